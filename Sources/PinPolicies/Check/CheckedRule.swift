@@ -46,5 +46,5 @@ extension PolicyRule {
 
     /// The codes of the rules whose violation makes a consumer terminate the app or ignore all pins, whatever the
     /// server presents.
-    static let ofStart: Set<String> = ["pin-count", "hpkp-backup"]
+    static let ofStart: Set<String> = ["pin-count", "registry", "hpkp-backup"]
 }

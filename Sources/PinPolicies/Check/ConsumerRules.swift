@@ -42,8 +42,13 @@ extension CheckedRule {
     }
 
     @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = trustKit(check), let list = check.suffixes else { return [] }
-        return check.policy.rules.filter { !list.hasRegistry($0.pattern.host) }.map { (rule) in
+        guard let trustKit = trustKit(check) else { return [] }
+        return check.policy.rules.filter { (rule) in
+            let host = rule.pattern.host
+            // Without a list, an address and a name without a dot are certain.
+            return check.suffixes.map { !$0.hasRegistry(host) }
+                ?? (host.labels.count == 1 || host.isIPv4Address)
+        }.map { (rule) in
             Breach(
                 severity: .error, pattern: rule.pattern, consumer: trustKit,
                 message: "TrustKit refuses to start if a host does not end in a public suffix",

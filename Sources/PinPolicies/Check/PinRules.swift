@@ -134,10 +134,11 @@ extension CheckedRule {
                     hint: "check the pins, and set a later expiration date")
             }
             let left = (expiration.secondsSince1970 - now) / 86_400
+            let days = left == 0 ? "less than a day" : counted(left, "day")
             guard left < Int64(check.horizon) else { return nil }
             return Breach(
                 severity: .warning, pattern: rule.pattern,
-                message: "expires on \(day), in \(left) days; then the host is no longer pinned",
+                message: "expires on \(day), in \(days); then the host is no longer pinned",
                 hint: "release a policy with a later expiration date before then")
         }
     }
@@ -165,22 +166,20 @@ extension CheckedRule {
 
     @Sendable private static func publicSuffixes(_ check: PolicyCheck) -> [Breach] {
         let wide = check.policy.rules.filter { $0.pattern.reach != .exact }
-        guard let suffixes = check.suffixes else {
-            return wide.isEmpty
-                ? []
-                : [
-                    Breach(
-                        severity: .note,
-                        message: "no list of public suffixes found, so this check was skipped",
-                        hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
-                ]
-        }
-        return wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
-            Breach(
-                severity: .error, pattern: rule.pattern,
-                message: "\(rule.pattern.host) is a public suffix, under which anyone can register a name",
-                hint: "use your own domain below it")
-        }
+        // Without a list, only the top-level domains are known to be suffixes.
+        let suffixes = check.suffixes ?? PublicSuffixList([])
+        let skipped = Breach(
+            severity: .note,
+            message: "no list of public suffixes found, so this check was skipped",
+            hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
+        return (check.suffixes == nil && !wide.isEmpty ? [skipped] : [])
+            + wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
+                Breach(
+                    severity: .error, pattern: rule.pattern,
+                    message:
+                        "\(rule.pattern.host) is a public suffix, under which anyone can register a name",
+                    hint: "use your own domain below it")
+            }
     }
 }
 

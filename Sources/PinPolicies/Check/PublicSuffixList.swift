@@ -9,19 +9,25 @@ package struct PublicSuffixList: Sendable {
     /// The exceptions, without the exclamation mark.
     private var exceptions: Set<String> = []
 
+    /// The number of the first line that is neither a rule nor a comment, from 1; `nil` if there is none.
+    package private(set) var invalidLine: Int?
+
     /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are
     /// not rules are skipped, as the format requires.
     package init(_ text: some Collection<UInt8>) {
-        for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
-            let rule = line.prefix { $0 != 0x20 && $0 != 0x09 }
-            guard let first = rule.first, first != UInt8(ascii: "/") else { continue }
-            let name = String(decoding: rule, as: UTF8.self)
-            if name.hasPrefix("!") {
-                if let host = try? HostName(name.dropFirst()) { exceptions.insert(host.description) }
-            } else if name.hasPrefix("*.") {
-                if let host = try? HostName(name.dropFirst(2)) { wildcards.insert(host.description) }
-            } else if let host = try? HostName(name) {
-                names.insert(host.description)
+        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            let rule = line.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }
+            guard let first = rule.first, !rule.starts(with: "//".utf8) else { continue }
+            let length = first == UInt8(ascii: "!") ? 1 : rule.starts(with: "*.".utf8) ? 2 : 0
+            guard let host = try? HostName(String(decoding: rule.dropFirst(length), as: UTF8.self)) else {
+                invalidLine = invalidLine ?? number + 1
+                continue
+            }
+            switch length {
+            case 1: exceptions.insert(host.description)
+            case 2: wildcards.insert(host.description)
+            default: names.insert(host.description)
             }
         }
     }

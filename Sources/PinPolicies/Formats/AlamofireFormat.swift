@@ -144,6 +144,7 @@ private struct AlamofireReader {
             (key, evaluator) throws(PolicyError) in
             try rule(key, evaluator)
         }
+        findings.checkUses(in: file, ["serverTrustManager": ":"], "the ServerTrustManager is used")
         return try findings.reading(
             rules, unlistedHosts: refuses ? .refuse : .accept, certificates: certificates)
     }

@@ -31,9 +31,13 @@ private struct AndroidReader {
         findings.note(root)
         try findings.checkNames(in: root)
         // A nested configuration without a pin set inherits the outer one.
-        var pending = root.children("domain-config").reversed().map { (config: $0, inherited: Pins?.none) }
-        while let (config, inherited) = pending.popLast() {
+        let base = root.children("base-config").first?.overridesPins ?? false
+        var pending = root.children("domain-config").reversed().map {
+            (config: $0, inherited: Pins?.none, overrides: base)
+        }
+        while let (config, inherited, inheritedOverrides) = pending.popLast() {
             findings.noteParts(of: config)
+            let overrides = config.overridesPins ?? inheritedOverrides
             let domains = config.children("domain")
             // Read once, however many domains use it.
             var pins = inherited
@@ -44,12 +48,18 @@ private struct AndroidReader {
                 }
                 pins = own ?? Pins(set: nil, expiration: nil)
             }
-            pending += config.children("domain-config").reversed().map { ($0, pins) }
+            pending += config.children("domain-config").reversed().map { ($0, pins, overrides) }
             for domain in domains {
                 let rule = try findings.entry(at: domain.position) { () throws(PolicyError) in
                     try self.rule(domain, pins)
                 }
-                if let rule { rules.append(rule) }
+                guard let rule else { continue }
+                rules.append(rule)
+                if overrides {
+                    findings.notRead(
+                        "\(rule.pattern): overridePins=\"true\": chains to those anchors are not pinned, which a policy "
+                            + "cannot express", .error, hint: "remove overridePins from <certificates>")
+                }
             }
         }
         findings.unpinned(unpinned, beside: rules) { (host) in
@@ -77,19 +87,19 @@ private struct AndroidReader {
     }
 
     private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
-        let omitted = findings.omissions.count
+        let omitted = findings.omissionCount
         let elements = pinSet.elements.filter { $0.element.name == "pin" }
         let pins = try findings.entries(elements, at: { $0.element.position }) {
             (pin) throws(PolicyError) in
             PinSet.Member(try self.pin(pin.element, name), comment: pin.comment)
         }
-        let expiration = try pinSet.attributes["expiration"].map(AndroidReader.day)
-        let isUnknown = pins.isEmpty && findings.omissions.count > omitted
+        let expiration = try pinSet["expiration"].map(AndroidReader.day)
+        let isUnknown = pins.isEmpty && findings.omissionCount > omitted
         return Pins(set: isUnknown ? nil : PinSet(pins), expiration: expiration)
     }
 
     private func pin(_ element: XMLElement, _ name: String) throws(PolicyError) -> Pin {
-        let digest = element.attributes["digest"]
+        let digest = element["digest"]
         guard digest?.uppercased() == "SHA-256" else {
             throw PolicyError(
                 .unsupportedDigest,
@@ -177,7 +187,7 @@ extension ReadingFindings {
     }
 
     private func checkAttributes(of element: XMLElement, _ known: [String]) {
-        for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in element.attributes {
             // Attributes of a namespace, as tools:ignore, are for others.
             if name == "xmlns" || name.contains(":") { continue }
             if !known.contains(name) {
@@ -202,12 +212,10 @@ extension ReadingFindings {
                         hint: "put it into a <domain-config> next to <\(name)>")
                     if child.name != "domain" { omitPins(of: child) }
                 }
-                let overrides = anchors(config).map { $0.flag("overridePins") }
-                if name == "base-config", overrides.contains(true) {
-                    notRead("<base-config>: overridePins=\"true\": chains to those anchors are not pinned")
-                }
                 // In a debug build, these override pins unless they say otherwise.
-                if name == "debug-overrides", overrides.contains(where: { $0 != false }) {
+                if name == "debug-overrides",
+                    config.anchors.contains(where: { $0.flag("overridePins") != false })
+                {
                     notRead(
                         "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .note)
                 }
@@ -225,9 +233,6 @@ extension ReadingFindings {
         if config.children("domain").isEmpty {
             refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
         }
-        if anchors(config).contains(where: { $0.flag("overridePins") == true }) {
-            notRead("overridePins=\"true\": chains to those anchors are not pinned")
-        }
     }
 
     private func omitPins(of element: XMLElement) {
@@ -239,19 +244,23 @@ extension ReadingFindings {
     private func refusedElement(_ what: String, hint: String) {
         refused("Android refuses the file because of \(what)", hint: hint)
     }
-
-    private func anchors(_ config: XMLElement) -> [XMLElement] {
-        config.children("trust-anchors").flatMap { $0.children }
-    }
 }
 
 extension XMLElement {
+    fileprivate var anchors: [XMLElement] { children("trust-anchors").flatMap { $0.children } }
+
+    /// A Boolean value that indicates whether chains to some of the anchors are not pinned; `nil` if the element
+    /// inherits its anchors.
+    fileprivate var overridesPins: Bool? {
+        children("trust-anchors").isEmpty ? nil : anchors.contains { $0.flag("overridePins") == true }
+    }
+
     /// The text as Android reads it, without surrounding white space.
     fileprivate var trimmedText: String { text.trimmed }
 
     /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent.
     fileprivate func flag(_ name: String) -> Bool? {
-        switch attributes[name]?.trimmed {
+        switch self[name]?.trimmed {
         case "true", "TRUE", "True": true
         case "false", "FALSE", "False": false
         default: nil

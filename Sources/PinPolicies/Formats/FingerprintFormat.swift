@@ -103,6 +103,9 @@ private struct FingerprintReader {
         where file.has(place, plugin.call.name, "(") && file.has(place - 2, plugin.call.receiver) {
             let bracket = plugin.language == .dart ? place + 1 : place + 2
             calls.insert(bracket)
+            if file.conditionsOfBuilds.contains(place) {
+                findings.conditional("\(plugin.call.name) is called", at: file.tokens[place].position)
+            }
             try findings.entry(at: file.tokens[place].position) { () throws(PolicyError) in
                 try read(bracket)
             }

@@ -10,7 +10,7 @@ enum HPKPFormat {
             hostRule: "the host that sends it, with or without all its subdomains (includeSubDomains)",
             keys: [.any], holds: [.reportOnly, .overlap],
             words: [.enforcement: "send the header Public-Key-Pins instead"], hasHost: false),
-        signs: ["pin-sha256="], rank: 70, pins: .hpkp, read: read,
+        signs: [], foldedSigns: ["pin-sha256="], rank: 70, pins: .hpkp, read: read,
         emit: { (policy, emission) in emit(policy, maxAge: emission.maxAge) })
 
     static func emit(_ policy: PinPolicy, maxAge: Int) -> String {

@@ -48,7 +48,7 @@ enum NSPinnedDomainsFormat {
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try PropertyList.read(text)
         let inside = root[transport]?["NSPinnedDomains"]
-        guard let domains = inside ?? root["NSPinnedDomains"] else {
+        guard let domains = inside ?? root.first("NSPinnedDomains") else {
             throw PolicyError(
                 .missingField, "missing NSPinnedDomains in the property list",
                 hint: "use the file that contains it")
@@ -61,7 +61,7 @@ enum NSPinnedDomainsFormat {
                 .error,
                 hint: "move it into the dictionary \(transport) of the Info.plist")
         }
-        if (root["TSKConfiguration"] ?? root)["TSKPinnedDomains"] != nil { findings.other(.trustKit) }
+        if root.first("TSKPinnedDomains") != nil { findings.other(.trustKit) }
         let rules = try findings.entries(hosts, at: { $0.position }) { (host) throws(PolicyError) in
             try self.rules(host, findings)
         }
@@ -74,7 +74,7 @@ enum NSPinnedDomainsFormat {
         let host = try findings.host(domain.key)
         let name = displayed(domain.key)
         findings.checkKeys(try domain.value.requiredEntries(name), in: name, known: keys)
-        let omitted = findings.omissions.count
+        let omitted = findings.omissionCount
         var strategies: [PinStrategy] = []
         for (key, position) in arrays {
             guard let identities = domain.value[key] else { continue }
@@ -86,7 +86,7 @@ enum NSPinnedDomainsFormat {
             reaches.append(.oneLabel)
         }
         guard !strategies.isEmpty else {
-            guard findings.omissions.count == omitted else { return [] }
+            guard findings.omissionCount == omitted else { return [] }
             throw PolicyError(
                 .noPins, "\(host) has no pins",
                 hint: "add \(arrays.map { $0.key }.joined(separator: " or "))")

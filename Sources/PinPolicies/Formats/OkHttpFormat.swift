@@ -113,6 +113,7 @@ enum OkHttpFormat {
             in: file, except: known.map { $0.range }, read: Set(entries.map { $0.member.pin }),
             hint: "write add(\"host\", \"sha256/…\") for it, or remove it"
         ) { $0.hasPrefix("sha256/") || entries.isEmpty && $0.hasSuffix("=") }
+        findings.checkUses(in: file, ["certificatePinner": "("], "the CertificatePinner is used")
         if entries.isEmpty, findings.all.isEmpty, findings.omissions.isEmpty {
             findings.notRead("missing pins of a CertificatePinner in the source")
         }

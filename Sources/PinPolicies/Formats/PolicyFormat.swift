@@ -117,6 +117,8 @@ extension PolicyFormat {
         let capabilities: PolicyCapabilities
         /// Text that only a file in this format contains.
         let signs: [String]
+        /// The same in lower case, for words that a file may have in any case.
+        var foldedSigns: [String] = []
         /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
         var rank = 50
         /// A Boolean value that indicates whether a file in this format is XML.

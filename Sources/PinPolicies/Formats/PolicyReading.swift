@@ -53,7 +53,7 @@ public struct PolicyReading: Sendable, Hashable {
                 hint: "write sha256/ before it if it is one", at: other.position)
         }
         findings.notRead(
-            "unknown format; \(count == 1 ? "1 pin was" : "\(count) pins were") found in the text",
+            "unknown format; \(counted(count, "pin")) \(count == 1 ? "was" : "were") found in the text",
             hint: "check which of them to keep, and for which host")
         self.init(
             policy: try PinPolicy([rule], unlistedHosts: .accept), findings: findings.all,
@@ -99,6 +99,7 @@ extension PolicyFormat {
     public static func detect(_ text: [UInt8]) -> PolicyFormat? {
         let text = UTF16Text.utf8(text)
         let scanner = TextScanner(text)
+        let folded = TextScanner(text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
         let isList = BinaryPropertyList.isBinary(text)
         // A program contains the keywords of formats too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return nil }
@@ -106,7 +107,8 @@ extension PolicyFormat {
         let isElement = text.first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
         let formats = (isList ? [.trustKit, .nsPinnedDomains] : byRank).filter { (format) in
             (!format.row.isElement || isElement || isList)
-                && format.row.signs.contains { scanner.contains($0) }
+                && (format.row.signs.contains { scanner.contains($0) }
+                    || format.row.foldedSigns.contains { folded.contains($0) })
         }
         // A comment or a name can have the sign of a format too.
         guard let first = formats.first, !isList, !first.row.isElement else { return formats.first }

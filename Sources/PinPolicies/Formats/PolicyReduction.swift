@@ -60,13 +60,14 @@ struct PolicyReduction {
         "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\"; "
 
     /// Returns the rules to write: all, or for a format without hosts, the named one.
-    private func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
+    func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
         guard let pattern = emission.pattern else {
             guard can.hasHost || policy.rules.count == 1 else {
                 throw PolicyError(
                     .missingHost,
                     "\(can.consumer) does not include a host, but the policy has \(policy.rules.count) rules",
-                    hint: "specify the host whose pins to write")
+                    hint: policy.rules.isEmpty
+                        ? "add a host with its pins" : "specify the host whose pins to write")
             }
             return policy.rules
         }
@@ -99,7 +100,9 @@ struct PolicyReduction {
     private mutating func reduced(_ rule: PinPolicy.Rule) throws(PolicyError) -> PinPolicy.Rule {
         let pattern = rule.pattern
         guard can.reaches.contains(pattern.reach) else {
-            let closest = can.reaches.contains(.subdomains) ? ", or write **.\(pattern.host)" : ""
+            let closest =
+                can.reaches.contains(.subdomains)
+                ? "; **.\(pattern.host) would also cover \(pattern.host) and deeper hosts" : ""
             throw PolicyError(
                 .notExpressible, "\(can.consumer) cannot express \(pattern); expected \(can.hostRule)",
                 hint: "list each host separately\(closest)")

@@ -78,6 +78,9 @@ private struct ReactNativeFetchReader {
                 position: options.position)
         }
         let name = try host(of: bracket)
+        if file.conditionsOfBuilds.contains(bracket) {
+            findings.conditional("a request is pinned", at: groups.position(of: bracket))
+        }
         guard case .word("true")? = try groups.value(ReactNativeFetchFormat.switchKey, in: bracket)?.kind
         else {
             listed.formUnion(elements.compactMap { $0.string.flatMap { try? Pin($0.text) } })

@@ -12,7 +12,8 @@ enum ReactNativeKeysFormat {
             subdomainFlag: "includeSubdomains: true", keys: [.any], holds: [.labels, .expiration]),
         signs: [call, hashes], rank: 20, pins: .trustKit, isHostForm: { $0 == $1 },
         read: { (text, _) throws(PolicyError) in
-            try ReactNativeKeysReader(groups: SourceGroups(try SourceFile(text, .javaScript))).read()
+            var reader = ReactNativeKeysReader(groups: SourceGroups(try SourceFile(text, .javaScript)))
+            return try reader.read()
         }, emit: { (policy, _) in emit(policy) })
 
     fileprivate static let call = "initializeSslPinning"
@@ -39,17 +40,24 @@ enum ReactNativeKeysFormat {
 
 /// The hosts of the calls or, as in a JSON file, of a single object.
 private struct ReactNativeKeysReader {
-    let groups: SourceGroups
-    let findings = ReadingFindings(.reactNativeKeys)
+    private let groups: SourceGroups
+    private let findings = ReadingFindings(.reactNativeKeys)
+    private var reader: HostOptionsReader
 
-    static let keys = [
-        ReactNativeKeysFormat.hashes, ReactNativeKeysFormat.subdomains, ReactNativeKeysFormat.expiration,
-    ]
     static let types: Set<String> = ["string", "Array", "ReadonlyArray", "readonly"]
+
+    init(groups: SourceGroups) {
+        self.groups = groups
+        reader = HostOptionsReader(
+            findings,
+            HostKeys(
+                hashes: ReactNativeKeysFormat.hashes, subdomains: ReactNativeKeysFormat.subdomains,
+                expiration: ReactNativeKeysFormat.expiration))
+    }
 
     var file: SourceFile { groups.file }
 
-    func read() throws(PolicyError) -> PolicyReading {
+    mutating func read() throws(PolicyError) -> PolicyReading {
         let calls = file.tokens.indices.filter { (place) in
             file.has(place, ReactNativeKeysFormat.call, "(") && !file.has(place - 1, "function")
         }
@@ -58,6 +66,10 @@ private struct ReactNativeKeysReader {
                 "\(ReactNativeKeysFormat.call) is called \(calls.count) times; the pins are merged, but a call replaces "
                     + "those of the one before it",
                 hint: "check each call in a separate file")
+        }
+        for call in calls where file.conditions.contains(call) {
+            findings.conditional(
+                "\(ReactNativeKeysFormat.call) is called", at: file.tokens[call].position)
         }
         var rules: [PinPolicy.Rule] = []
         for call in calls {
@@ -87,7 +99,7 @@ private struct ReactNativeKeysReader {
         return try findings.reading(rules)
     }
 
-    private func rules(of call: Int) throws(PolicyError) -> [PinPolicy.Rule] {
+    private mutating func rules(of call: Int) throws(PolicyError) -> [PinPolicy.Rule] {
         let hosts = try file.value(at: call + 2)
         guard let entries = hosts.entries else {
             throw PolicyError(
@@ -101,7 +113,7 @@ private struct ReactNativeKeysReader {
     }
 
     /// Reads an object that contains the pins of a host, or returns `nil` for the declaration of a type.
-    private func rule(of bracket: Int, _ host: SourceValue) throws(PolicyError) -> PinPolicy.Rule? {
+    private mutating func rule(of bracket: Int, _ host: SourceValue) throws(PolicyError) -> PinPolicy.Rule? {
         let options = try file.value(at: bracket)
         if let word = options.property(ReactNativeKeysFormat.hashes)?.word,
             ReactNativeKeysReader.types.contains(word)
@@ -111,71 +123,18 @@ private struct ReactNativeKeysReader {
         return try rule(host, options)
     }
 
-    private func rule(
+    private mutating func rule(
         _ key: SourceValue, _ options: SourceValue
-    ) throws(PolicyError) -> PinPolicy.Rule {
-        let text = try SourceValue.literal(key, for: "host").text
-        let name = displayed(text)
-        let host = try findings.newHost(text)
-        guard let entries = options.entries else {
-            throw PolicyError(
-                .notUnderstood, "\(name): its options are \(options.name), which is not defined in this file",
-                hint: "write them as an object literal, or as a constant of the same file")
+    ) throws(PolicyError) -> PinPolicy.Rule? {
+        let host = try SourceValue.literal(key, for: "host").text
+        var value = DataValue(options)
+        if let entries = value.entries {
+            // The last of several values for a key counts, as after `...`.
+            var seen: Set<String> = []
+            value = DataValue(
+                .dictionary(entries.reversed().filter { seen.insert($0.key).inserted }.reversed()),
+                at: options.position)
         }
-        var values: [String: SourceValue] = [:]
-        for entry in entries {
-            let option = entry.key.string?.text ?? entry.key.name
-            values[option] = entry.value
-            if !ReactNativeKeysReader.keys.contains(option) {
-                findings.unknownKey(
-                    option, in: name, known: ReactNativeKeysReader.keys, at: entry.key.position)
-            }
-        }
-        let reach: HostPattern.Reach =
-            try flag(values[ReactNativeKeysFormat.subdomains], name) ? .subdomains : .exact
-        return PinPolicy.Rule(
-            try HostPattern(host, reach),
-            [.publicKey(try pins(values[ReactNativeKeysFormat.hashes], name), at: .any)],
-            expiration: try day(values[ReactNativeKeysFormat.expiration], name))
-    }
-
-    private func flag(_ value: SourceValue?, _ name: String) throws(PolicyError) -> Bool {
-        switch value?.kind {
-        case nil, .word("false"): return false
-        case .word("true"): return true
-        default:
-            throw PolicyError(
-                .notUnderstood, "\(name): \(ReactNativeKeysFormat.subdomains) is neither true nor false",
-                hint: "write true or false", position: value?.position)
-        }
-    }
-
-    private func day(_ value: SourceValue?, _ name: String) throws(PolicyError) -> DERTime? {
-        guard let value else { return nil }
-        guard let text = value.string?.text else {
-            throw PolicyError(
-                .notUnderstood,
-                "\(name): \(ReactNativeKeysFormat.expiration) is \(value.name); expected a string",
-                hint: "write it as '2027-01-31'", position: value.position)
-        }
-        return try PolicyDate.read(text, at: value.position)
-    }
-
-    private func pins(_ value: SourceValue?, _ name: String) throws(PolicyError) -> PinSet {
-        guard let elements = value?.array else {
-            throw PolicyError(
-                .notUnderstood,
-                value.map { "\(name): its pins are \($0.name), which is not defined in this file" }
-                    ?? "\(name): missing \(ReactNativeKeysFormat.hashes)",
-                hint: "write the pins as string literals, or define their constant in the same file",
-                position: value?.position)
-        }
-        let members = try findings.members(elements, in: name)
-        guard !members.isEmpty else {
-            throw PolicyError(
-                .badPin, "\(name): no pin in \(ReactNativeKeysFormat.hashes)",
-                hint: "add the pins of its keys")
-        }
-        return PinSet(members)
+        return try reader.rule(DataValue.Entry(key: host, value: value, position: key.position))
     }
 }

@@ -12,6 +12,9 @@ final class ReadingFindings {
     /// The formats of other configurations in the file.
     private(set) var others: [PolicyFormat] = []
     private var hosts: Set<HostName> = []
+    /// The maximum number of omissions and of findings that are listed; the rest are counted.
+    private static let mostListed = 1000
+    private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.note)
 
     init(_ format: PolicyFormat) {
         self.format = format
@@ -21,7 +24,13 @@ final class ReadingFindings {
         _ message: String, _ severity: PolicyFinding.Severity = .warning,
         hint: String = "check that part of the file by hand"
     ) {
-        all.append(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
+        add(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
+    }
+
+    private func add(_ finding: PolicyFinding) {
+        guard all.count >= ReadingFindings.mostListed else { return all.append(finding) }
+        unlisted.findings += 1
+        unlisted.worst = max(unlisted.worst, finding.severity)
     }
 
     /// Reports an entry that was not understood and so is not in the policy.
@@ -29,8 +38,16 @@ final class ReadingFindings {
         _ message: String, hint: String, at position: TextPosition?,
         _ code: PolicyError.Code = .notUnderstood
     ) {
-        omissions.append(PolicyError(code, message, hint: hint, position: position))
+        add(PolicyError(code, message, hint: hint, position: position))
     }
+
+    private func add(_ error: PolicyError) {
+        guard omissions.count < ReadingFindings.mostListed else { return unlisted.omissions += 1 }
+        omissions.append(error)
+    }
+
+    /// The number of entries that were not understood.
+    var omissionCount: Int { omissions.count + unlisted.omissions }
 
     /// Reads an entry. A wrong entry is reported and left out; reading continues.
     ///
@@ -65,13 +82,14 @@ final class ReadingFindings {
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
     func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
         guard error.code != .limit else { throw error }
-        omissions.append(error.at(position))
+        add(error.at(position))
     }
 
     func unknownKey(
         _ key: String, in place: String, known: [String], at position: TextPosition?
     ) {
-        let meant = Spelling.nearest(to: key, among: known)
+        let isListed = omissions.count < ReadingFindings.mostListed
+        let meant = isListed ? Spelling.nearest(to: key, among: known) : nil
         omit(
             "\(place): unknown key '\(displayed(key))'",
             hint: meant.map { "did you mean '\($0)'?" }
@@ -87,6 +105,20 @@ final class ReadingFindings {
         certificates: [Certificate] = []
     ) throws(PolicyError) -> PolicyReading {
         if rules.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
+        let hint = "correct the others first"
+        if unlisted.omissions > 0 {
+            omissions.append(
+                PolicyError(
+                    .notUnderstood,
+                    "entries that were not understood, and are not listed: \(unlisted.omissions)",
+                    hint: hint))
+        }
+        if unlisted.findings > 0 {
+            all.append(
+                PolicyFinding(
+                    PolicyRule.notRead, unlisted.worst,
+                    "findings that are not listed: \(unlisted.findings)", hint: hint))
+        }
         return PolicyReading(
             policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
             certificates: certificates, others: others)
@@ -111,7 +143,7 @@ final class ReadingFindings {
         let pin = try Pin(policyText: text, in: name)
         guard let form = format.pinForm, !form.isForm(of: pin, text) else { return pin }
         let found = PinForm.name(of: pin, text)
-        all.append(
+        add(
             PolicyFinding(
                 PolicyRule.pinForm, .error,
                 "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
@@ -131,14 +163,16 @@ extension ReadingFindings {
 
     /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
     func refused(_ message: String, hint: String) {
-        all.append(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
+        add(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
     }
 
     /// Reads a host, for which a pattern may have been written, and checks its spelling.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
-            let isPattern = (try? HostPattern(text)) != nil
-            let flag = isPattern ? format.capabilities.subdomainFlag : nil
+            // A flag covers the host itself and all below it, which is more than one asterisk does.
+            let isWhole = (try? HostPattern(text))?.reach == .subdomains
+            let flag =
+                isWhole && !format.capabilities.hasOneLabelFlag ? format.capabilities.subdomainFlag : nil
             throw PolicyError(
                 .badHost, "\(displayed(text)): \(format.capabilities.consumer) does not support wildcards",
                 hint: flag.map { "write the host without the wildcard, with \($0)" }
@@ -170,7 +204,7 @@ extension ReadingFindings {
         guard let isHostForm = format.row.isHostForm, !isHostForm(String(text), host.description) else {
             return
         }
-        all.append(
+        add(
             PolicyFinding(
                 PolicyRule.hostForm, .error,
                 "\(displayed(String(text))): \(format.capabilities.consumer) compares host names literally and never asks for this one",
@@ -234,40 +268,6 @@ extension ReadingFindings {
     func members(_ values: [SourceValue], in name: String) throws(PolicyError) -> [PinSet.Member] {
         try entries(values, at: { $0.position }) { (value) throws(PolicyError) in
             try member(value, in: name)
-        }
-    }
-}
-
-extension ReadingFindings {
-    /// Reports pins in code that does not always run.
-    func conditional(_ what: String, at position: TextPosition?) {
-        omit(
-            "\(what) under a condition that cannot be evaluated",
-            hint: "check each variant of the code in a separate file, without the condition", at: position)
-    }
-
-    /// Reports the pins in source code that are not in any rule, because only the code shows what they are
-    /// for.
-    ///
-    /// - Parameters:
-    ///   - calls: the tokens of calls that were read, or reported, as a whole.
-    ///   - read: the pins of the policy.
-    ///   - isPin: returns true for text that may be a pin.
-    func checkUnread(
-        in file: SourceFile, except calls: [Range<Int>] = [], read: Set<Pin>, hint: String,
-        _ isPin: (String) -> Bool
-    ) {
-        // Pins of an omitted entry have been reported with the entry.
-        guard omissions.isEmpty else { return }
-        var calls = calls.sorted { $0.lowerBound < $1.lowerBound }[...]
-        let groups = SourceGroups(file)
-        for (place, token) in file.tokens.enumerated() where token.kind == .string {
-            while let first = calls.first, first.upperBound <= place { calls = calls.dropFirst() }
-            guard calls.first?.contains(place) != true, (43...52).contains(token.text.utf8.count),
-                isPin(token.text), let pin = try? Pin(token.text),
-                !read.contains(pin) || groups.isInCallWithHost(place)
-            else { continue }
-            omit("the pin \(pin) is in the code but not in a host rule", hint: hint, at: token.position)
         }
     }
 }

@@ -13,7 +13,8 @@ enum TLSAFormat {
                 .keys: "in a record with selector 1, as 3 1 1 or 2 1 1", .leaf: "a record 3 1 1",
                 .certificateAuthority: "a record 2 1 1",
             ]),
-        signs: ["TLSA", "TYPE52"], rank: 80, pins: .tlsa,
+        signs: ["TLSA", "TYPE52"], foldedSigns: ["in tlsa ", "tlsa 3 ", "tlsa 2 ", "type52 \\#"], rank: 80,
+        pins: .tlsa,
         read: { (text, _) throws(PolicyError) in try read(text) },
         emit: { (policy, emission) in emit(policy, port: emission.port) })
 
@@ -94,9 +95,14 @@ extension TLSAFormat {
         let (numbers, digits) = try data(entry)
         let labels = (entry.owner ?? "").split(separator: ".", maxSplits: 2)
         guard labels.count == 3, labels[0].hasPrefix("_"), labels[1].hasPrefix("_") else {
+            let owner = entry.owner ?? ""
+            let isWildcard = owner.hasPrefix("*.")
             throw PolicyError(
-                .syntax, "incomplete TLSA record; expected a name and four fields",
-                hint: "write _443._tcp.example.com. IN TLSA 3 1 1 HEX")
+                isWildcard ? .notExpressible : .syntax,
+                isWildcard
+                    ? "a policy cannot express the services of the wildcard '\(displayed(owner))'"
+                    : "the name '\(displayed(owner))' of a TLSA record has no port and protocol",
+                hint: "write the name of each service, as in _443._tcp.example.com.")
         }
         guard let usage = usages.first(where: { $0.number == numbers[0] }), numbers[2] == "1",
             numbers[1] == "0" || numbers[1] == "1"
@@ -113,7 +119,7 @@ extension TLSAFormat {
             if let octets = bytes(hex: digits), octets.count != 32 {
                 throw PolicyError(
                     .badPin,
-                    "\(host): the digest has \(octets.count == 1 ? "1 byte" : "\(octets.count) bytes") instead of 32",
+                    "\(host): the digest has \(counted(octets.count, "byte")) instead of 32",
                     hint: "compute it again from the certificate or key")
             }
             let pin = try findings.pin(digits, in: "\(host)")

@@ -2,19 +2,37 @@ import DERKit
 import SPKIHash
 
 extension TrustKitFormat {
+    private static let configurationKeys = [
+        "TSKPinnedDomains", "TSKSwizzleNetworkDelegates", "TSKIgnorePinningForUserDefinedTrustAnchors",
+    ]
+    /// The calls that start TrustKit with a configuration, and the sign after each.
+    private static let starts = [
+        "initSharedInstance": "(", "initSharedInstanceWithConfiguration": ":", "initWithConfiguration": ":",
+        "TrustKit": "(",
+    ]
+
     static func read(propertyList text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try PropertyList.read(text)
         let configuration = root["TSKConfiguration"] ?? root
-        guard let domains = configuration["TSKPinnedDomains"] else {
+        let inside = configuration["TSKPinnedDomains"]
+        guard let domains = inside ?? root.first("TSKPinnedDomains") else {
             throw PolicyError(
                 .missingField, "missing TSKPinnedDomains in the property list",
                 hint: "use the file that contains it")
         }
-        var reader = TrustKitReader(findings: ReadingFindings(.trustKit))
-        reader.noteConfiguration(configuration.entries ?? [], isWhole: root["TSKConfiguration"] != nil)
-        if root["NSAppTransportSecurity"]?["NSPinnedDomains"] != nil {
-            reader.findings.other(.nsPinnedDomains)
+        var reader = HostOptionsReader(ReadingFindings(.trustKit), .trustKit(isText: true))
+        // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
+        let isWhole = root["TSKConfiguration"] != nil
+        reader.findings.checkKeys(
+            (configuration.entries ?? []).filter { isWhole || $0.key.hasPrefix("TSK") },
+            in: "TSKConfiguration", known: configurationKeys)
+        if inside == nil {
+            reader.findings.notRead(
+                "TSKPinnedDomains is outside of TSKConfiguration, the only place where TrustKit looks for it",
+                .error,
+                hint: "move it into the dictionary TSKConfiguration of the Info.plist")
         }
+        if root.first("NSPinnedDomains") != nil { reader.findings.other(.nsPinnedDomains) }
         let hosts = try domains.hosts("TSKPinnedDomains")
         let rules = try reader.findings.entries(hosts, at: { $0.position }) { (domain) throws(PolicyError) in
             try reader.rule(domain)
@@ -26,7 +44,7 @@ extension TrustKitFormat {
         // In Objective-C, each literal of the same dictionary has an at sign.
         let isObjectiveC = TextScanner(text).contains("@{")
         let file = try SourceFile(text, isObjectiveC ? .objectiveC : .swift)
-        var reader = TrustKitReader(findings: ReadingFindings(.trustKitSwift))
+        var reader = HostOptionsReader(ReadingFindings(.trustKitSwift), .trustKit(isText: false))
         let domains = try domains(in: file, reader.findings)
         let rules = try reader.findings.entries(domains, at: { $0.key.position }) {
             (host, value) throws(PolicyError) in
@@ -39,6 +57,7 @@ extension TrustKitFormat {
             in: file, read: Set(rules.flatMap { $0.pins }.map { $0.pin }),
             hint: "write it into the literal of kTSKPinnedDomains, or remove it"
         ) { $0.utf8.count == 44 && $0.hasSuffix("=") }
+        reader.findings.checkUses(in: file, starts, "TrustKit is started")
         return try reader.reading(rules)
     }
 
@@ -80,22 +99,46 @@ extension TrustKitFormat {
     }
 }
 
-/// Reads the hosts of a configuration, one by one.
-private struct TrustKitReader {
-    let findings: ReadingFindings
-    var excluded: [HostName] = []
+/// The keys of the options that a library takes for each host.
+struct HostKeys {
+    let hashes: String
+    let subdomains: String
+    let expiration: String
+    var enforcement: String?
+    /// The key that excludes a host from the pins of its parent.
+    var exclusion: String?
+    /// The keys that do not concern pins.
+    var besidePins: [String] = []
 
-    /// The keys of an entry that do not concern pins: TSKTrustKitConfig.h.
-    static let besidePins = [
-        "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms", "TSKAdditionalTrustAnchors",
-        "TSKExcludeSubdomainFromParentPolicy",
-    ]
-    static let keys = [
-        "TSKPublicKeyHashes", "TSKIncludeSubdomains", "TSKEnforcePinning", "TSKExpirationDate",
-    ]
-    static let configurationKeys = [
-        "TSKPinnedDomains", "TSKSwizzleNetworkDelegates", "TSKIgnorePinningForUserDefinedTrustAnchors",
-    ]
+    /// The keys of an entry, TSKTrustKitConfig.h.
+    ///
+    /// - Parameter isText: true for a property list, which has the texts of the constants. That of the exclusion lacks
+    ///   the T (TSKTrustKitConfig.m), whatever the documentation of property lists says.
+    fileprivate static func trustKit(isText: Bool) -> HostKeys {
+        HostKeys(
+            hashes: "TSKPublicKeyHashes", subdomains: "TSKIncludeSubdomains", expiration: "TSKExpirationDate",
+            enforcement: "TSKEnforcePinning",
+            exclusion: "\(isText ? "k" : "T")SKExcludeSubdomainFromParentPolicy",
+            besidePins: [
+                "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms",
+                "TSKAdditionalTrustAnchors", meantExclusion,
+            ])
+    }
+
+    fileprivate static let meantExclusion = "TSKExcludeSubdomainFromParentPolicy"
+
+    fileprivate var all: [String] { [hashes, subdomains, enforcement, expiration].compactMap { $0 } }
+}
+
+/// Reads the hosts that are pinned by TrustKit, one by one.
+struct HostOptionsReader {
+    let findings: ReadingFindings
+    let keys: HostKeys
+    private var excluded: [HostName] = []
+
+    init(_ findings: ReadingFindings, _ keys: HostKeys) {
+        (self.findings, self.keys) = (findings, keys)
+    }
 
     func reading(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> PolicyReading {
         findings.unpinned(excluded, beside: rules) { (host) in
@@ -104,24 +147,6 @@ private struct TrustKitReader {
                 hint: "remove it, or pin its parent host with subdomains")
         }
         return try findings.reading(rules)
-    }
-
-    /// The key that excludes a host from the pins of its parent. The text of TrustKit's constant lacks the T
-    /// (TSKTrustKitConfig.m), whatever the documentation of property lists says.
-    private var exclusion: String {
-        findings.format == .trustKit
-            ? "kSKExcludeSubdomainFromParentPolicy" : "TSKExcludeSubdomainFromParentPolicy"
-    }
-
-    /// Reports keys at the top of the configuration that TrustKit does not know.
-    func noteConfiguration(_ entries: [DataValue.Entry], isWhole: Bool) {
-        for entry in entries where !TrustKitReader.configurationKeys.contains(entry.key) {
-            // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
-            guard isWhole || entry.key.hasPrefix("TSK") else { continue }
-            findings.unknownKey(
-                entry.key, in: "TSKConfiguration", known: TrustKitReader.configurationKeys, at: entry.position
-            )
-        }
     }
 
     mutating func rule(_ domain: DataValue.Entry) throws(PolicyError) -> PinPolicy.Rule? {
@@ -133,7 +158,7 @@ private struct TrustKitReader {
             throw PolicyError(
                 .syntax, "\(name): duplicate key '\(displayed(entry.key))'", position: entry.position)
         }
-        guard !seen.contains(exclusion) else {
+        if let exclusion = keys.exclusion, seen.contains(exclusion) {
             excluded.append(host)
             if entries.count > 1 {
                 findings.refused(
@@ -142,32 +167,25 @@ private struct TrustKitReader {
             }
             return nil
         }
-        noteKeys(entries, name)
-        let includesSubdomains = try domain.value.flag("TSKIncludeSubdomains", in: name) ?? false
-        let isEnforced = try domain.value.flag("TSKEnforcePinning", in: name) ?? true
-        let expiration = try domain.value["TSKExpirationDate"].map(TrustKitReader.day)
-        guard let pins = try pins(domain.value["TSKPublicKeyHashes"], name, seen) else { return nil }
+        for entry in entries where keys.besidePins.contains(entry.key) {
+            findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
+        }
+        findings.checkKeys(entries, in: name, known: keys.all + keys.besidePins)
+        let includesSubdomains = try domain.value.flag(keys.subdomains, in: name) ?? false
+        let isEnforced = try keys.enforcement.flatMap { (key) throws(PolicyError) in
+            try domain.value.flag(key, in: name)
+        }
+        let expiration = try domain.value[keys.expiration].map(day)
+        guard let pins = try pins(domain.value[keys.hashes], name, seen) else { return nil }
         return PinPolicy.Rule(
             try HostPattern(host, includesSubdomains ? .subdomains : .exact), [.publicKey(pins, at: .any)],
-            expiration: expiration, isEnforced: isEnforced)
+            expiration: expiration, isEnforced: isEnforced ?? true)
     }
 
-    private func noteKeys(_ entries: [DataValue.Entry], _ name: String) {
-        for entry in entries where !TrustKitReader.keys.contains(entry.key) {
-            if TrustKitReader.besidePins.contains(entry.key) {
-                findings.notRead("\(name): \(displayed(entry.key)) is not part of a policy")
-            } else {
-                findings.unknownKey(
-                    entry.key, in: name, known: TrustKitReader.keys + TrustKitReader.besidePins,
-                    at: entry.position)
-            }
-        }
-    }
-
-    private static func day(_ value: DataValue) throws(PolicyError) -> DERTime {
+    private func day(_ value: DataValue) throws(PolicyError) -> DERTime {
         guard let text = value.string?.text else {
             throw PolicyError(
-                .notUnderstood, "TSKExpirationDate is \(value.name); expected a string",
+                .notUnderstood, "\(keys.expiration) is \(value.name); expected a string",
                 hint: "write it as 2027-01-31", position: value.position)
         }
         return try PolicyDate.read(text, at: value.position)
@@ -175,9 +193,9 @@ private struct TrustKitReader {
 
     /// Returns the pins of a host, or reports that they are missing and returns `nil`.
     private func pins(
-        _ value: DataValue?, _ name: String, _ keys: Set<String>
+        _ value: DataValue?, _ name: String, _ seen: Set<String>
     ) throws(PolicyError) -> PinSet? {
-        let omitted = findings.omissions.count
+        let omitted = findings.omissionCount
         var members: [PinSet.Member] = []
         if let value {
             guard let array = value.array else {
@@ -191,13 +209,12 @@ private struct TrustKitReader {
             }
         }
         guard members.isEmpty else { return PinSet(members) }
-        if findings.omissions.count == omitted {
-            let isMeant = keys.contains("TSKExcludeSubdomainFromParentPolicy")
+        if findings.omissionCount == omitted {
+            let meant = seen.contains(HostKeys.meantExclusion) ? keys.exclusion : nil
             findings.refused(
                 "\(name): TrustKit refuses to start with a host without pins",
-                hint: isMeant
-                    ? "use \(exclusion), without the T; that is the key TrustKit reads"
-                    : "add the pins of \(name), or remove it")
+                hint: meant.map { "use \($0), without the T; that is the key TrustKit reads" }
+                    ?? "add the pins of \(name), or remove it")
         }
         return nil
     }

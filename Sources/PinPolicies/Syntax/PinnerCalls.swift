@@ -81,7 +81,7 @@ struct PinnerCalls {
 
     private mutating func take(_ call: Call, _ receiver: Receiver) {
         let texts = call.arguments.map { $0.string?.text }
-        let hasPin = texts.contains { $0.map(PinnerCalls.isDigest) == true }
+        let hasPin = texts.contains { $0.map { PinnerCalls.isDigest($0) || PinnerCalls.isBare($0) } == true }
         if receiver == .other {
             if hasPin { callsOfOthers.append(call) }
         } else if receiver != .builder, let first = texts.first, first.map(PinnerCalls.isDigest) == true {
@@ -117,6 +117,11 @@ struct PinnerCalls {
         let start = text.utf8.prefix(4).map { $0 | 0x20 }
         return start.count == 4 && start.starts(with: "sha".utf8)
             && start.last.map { (0x30...0x39).contains($0) } == true
+    }
+
+    /// Returns whether text is a pin without the `sha256/` that OkHttp requires.
+    private static func isBare(_ text: String) -> Bool {
+        text.utf8.count == 44 && text.hasSuffix("=") && (try? Pin(text)) != nil
     }
 
     // MARK: Arguments

@@ -97,6 +97,16 @@ extension DataValue {
         return entries
     }
 
+    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none has the key.
+    func first(_ key: String) -> DataValue? {
+        var pending = [self]
+        while let next = pending.popLast() {
+            if let value = next[key] { return value }
+            pending += (next.entries?.map { $0.value } ?? next.array ?? []).reversed()
+        }
+        return nil
+    }
+
     /// Returns the Boolean value of a key, or `nil` if the key is absent.
     ///
     /// - Throws: ``PolicyError`` for any other type, which must not count as false.

@@ -1,20 +1,33 @@
 /// The code in a source file that does not always run: after `if` and `else`, in the branches of `when` and
-/// `switch`, after `?` of a ternary and `?:`, and between `#if` and `#endif`.
+/// `switch`, after `?` of a ternary and `?:`, after `&&` and `||` in JavaScript, between `#if` and `#endif`, and
+/// after an `if` that returns in some builds.
 struct SourceConditions {
     /// The ranges in order, without nesting.
     private var ranges: [Range<Int>] = []
 
-    init(_ file: SourceFile) {
+    /// - Parameter isOfBuilds: true for only the conditions that name a kind of build, such as `__DEV__`.
+    init(_ file: SourceFile, ofBuilds isOfBuilds: Bool) {
         var directives: [Int] = []
         var found: [Range<Int>] = []
+        var braces: [Int] = []
         // Nested conditions add nothing and are skipped, so that no token is examined repeatedly.
         var end = 0
         for place in file.tokens.indices {
+            if file.has(place, "{") { braces.append(place) }
+            if file.has(place, "}") { _ = braces.popLast() }
             if file.has(place - 1, "#") {
                 SourceConditions.follow(file.tokens[place].text, place, file, &directives, &found)
             } else if place >= end, let last = SourceConditions.end(ofConditionAt: place, file) {
+                let isOfBuild = SourceConditions.namesBuild(place, file)
+                guard isOfBuild || !isOfBuilds && !SourceConditions.isAlwaysTrue(place, file) else {
+                    continue
+                }
                 found.append(place..<max(place, last))
                 end = last
+                guard isOfBuild, SourceConditions.returns(place..<last, file) else { continue }
+                // The rest of the function runs in the other builds only.
+                end = braces.last.flatMap { file.ends[$0] } ?? file.tokens.count
+                found.append(place..<max(place, end))
             }
         }
         for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -33,17 +46,71 @@ struct SourceConditions {
     private static func end(ofConditionAt place: Int, _ file: SourceFile) -> Int? {
         let token = file.tokens[place]
         if token.kind == .sign {
-            return isTernary(place, file) ? endOfStatement(from: place + 1, file) : nil
+            let isOperator =
+                file.language == .javaScript
+                && (file.has(place - 1, "&", "&") || file.has(place - 1, "|", "|"))
+            return isOperator || isTernary(place, file) ? endOfStatement(from: place + 1, file) : nil
         }
         guard token.kind == .word, !file.has(place - 1, ".") else { return nil }
         switch token.text {
         case "if", "guard":
             let body = file.has(place + 1, "(") ? (file.ends[place + 1] ?? place) + 1 : place + 1
-            return endOfBranch(from: body, file)
+            var end = endOfBranch(from: body, file)
+            // The other branch depends on the same condition.
+            let next = file.has(end, "}") || file.has(end, ";") ? end + 1 : end
+            if file.has(next, "else") { end = endOfBranch(from: next + 1, file) }
+            return end
         case "else": return endOfBranch(from: place + 1, file)
         case "when", "switch": return brace(from: place + 1, file).map { file.ends[$0] ?? file.tokens.count }
         default: return nil
         }
+    }
+
+    /// The words of conditions that tell builds apart, besides those with "debug" in them.
+    private static let buildWords: Set<String> = [
+        "__DEV__", "NODE_ENV", "BuildConfig", "kReleaseMode", "kProfileMode", "fromEnvironment",
+    ]
+
+    /// Returns whether the condition at a place names a kind of build.
+    private static func namesBuild(_ place: Int, _ file: SourceFile) -> Bool {
+        !file.has(place, "else")
+            && words(ofConditionAt: place, file).contains { (word) in
+                buildWords.contains(word) || word.lowercased().containsText("debug")
+            }
+    }
+
+    /// Returns whether the condition at a place only asks if the library is there.
+    private static func isAlwaysTrue(_ place: Int, _ file: SourceFile) -> Bool {
+        words(ofConditionAt: place, file) == ["isSslPinningAvailable"]
+    }
+
+    /// Returns the words of a condition: after a keyword, up to the body; before an operator, back to the start of the
+    /// expression.
+    private static func words(ofConditionAt place: Int, _ file: SourceFile) -> [String] {
+        var places: [Int] = []
+        if file.tokens[place].kind == .word {
+            let end = file.has(place + 1, "(") ? file.ends[place + 1] : nil
+            let limit = min(end ?? place + longestCondition, file.tokens.count)
+            places = (min(place + 1, limit)..<limit).prefix { end != nil || !file.has($0, "{") }
+        } else {
+            for before in stride(from: place - 1, through: max(0, place - 16), by: -1) {
+                guard ![";", "{", "}", ",", ":", "?"].contains(file.tokens[before].text) else { break }
+                places.append(before)
+            }
+        }
+        return places.map { file.tokens[$0] }.filter { $0.kind == .word }.map { $0.text }
+    }
+
+    /// Returns whether a conditional statement returns from the function around it.
+    private static func returns(_ range: Range<Int>, _ file: SourceFile) -> Bool {
+        guard file.has(range.lowerBound, "if") || file.has(range.lowerBound, "guard") else { return false }
+        let brace = brace(from: range.lowerBound, file).flatMap { range.contains($0) ? $0 : nil }
+        var place = brace ?? range.lowerBound
+        while place < range.upperBound {
+            if file.has(place, "return") { return true }
+            place = place == brace ? place + 1 : (file.ends[place] ?? place) + 1
+        }
+        return false
     }
 
     private static func follow(

@@ -10,7 +10,9 @@ final class SourceFile {
     let ends: [Int: Int]
     let declarations: SourceDeclarations
     /// The code that does not always run.
-    private(set) lazy var conditions = SourceConditions(self)
+    private(set) lazy var conditions = SourceConditions(self, ofBuilds: false)
+    /// The code that only some builds run.
+    private(set) lazy var conditionsOfBuilds = SourceConditions(self, ofBuilds: true)
     /// Values of constants by the place where they begin; `nil` if unknown or currently being read, because no
     /// constant contains itself.
     private var values: [Int: SourceValue?] = [:]

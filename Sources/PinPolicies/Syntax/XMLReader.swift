@@ -15,7 +15,8 @@ struct XMLElement {
     }
 
     let name: String
-    let attributes: [String: String]
+    /// The attributes in order, each once.
+    let attributes: [(name: String, value: String)]
     fileprivate(set) var nodes: [Node] = []
     let position: TextPosition
 
@@ -38,7 +39,11 @@ struct XMLElement {
         return result
     }
 
-    var children: [XMLElement] { elements.map { $0.element } }
+    var children: [XMLElement] {
+        nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
     func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
@@ -70,6 +75,7 @@ private struct XMLReader {
     var root: XMLElement?
 
     static let deepest = 64
+    static let mostAttributes = 100
 
     mutating func document() throws(PolicyError) -> XMLElement {
         while !scanner.isAtEnd {
@@ -152,7 +158,7 @@ private struct XMLReader {
             throw scanner.error("elements nested too deeply", at: start)
         }
         guard root == nil else { throw scanner.error("unexpected second root element", at: start) }
-        var attributes: [String: String] = [:]
+        var attributes: [(name: String, value: String)] = []
         while true {
             scanner.skipSpace()
             let isEmpty = scanner.take("/>")
@@ -161,6 +167,9 @@ private struct XMLReader {
                 return isEmpty ? close(element) : open.append(element)
             }
             let place = scanner.place
+            guard attributes.count < XMLReader.mostAttributes else {
+                throw scanner.error("more than \(XMLReader.mostAttributes) attributes", at: place)
+            }
             let attribute = try self.name()
             scanner.skipSpace()
             guard scanner.take("=") else { throw scanner.error("unexpected \(scanner.found); expected '='") }
@@ -173,9 +182,10 @@ private struct XMLReader {
             let raw = scanner.take { $0 != quote && $0 != UInt8(ascii: "<") }
             guard scanner.peek() == quote else { throw scanner.error("unterminated attribute value") }
             scanner.place += 1
-            guard attributes.updateValue(try resolved(raw, valueStart), forKey: attribute) == nil else {
+            guard !attributes.contains(where: { $0.name == attribute }) else {
                 throw scanner.error("duplicate attribute '\(displayed(attribute))'", at: place)
             }
+            attributes.append((attribute, try resolved(raw, valueStart)))
         }
     }
 

@@ -1,5 +1,10 @@
 import DERKit
 
+/// Returns a number with a noun, as in `1 day` and `2 days`.
+package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count) \(noun)" + (count == 1 ? "" : "s")
+}
+
 /// Finds the known word that a misspelled word was meant to be.
 enum Spelling {
     /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most a

@@ -52,7 +52,9 @@ extension Command {
         var answer = try Answer(arguments)
         guard arguments.has("--pin") != arguments.has("--policy") else {
             throw UsageError(
-                "verify requires either --pin or --policy", hint: "see pemtool verify --help")
+                arguments.has("--pin")
+                    ? "--pin and --policy cannot be combined" : "verify requires either --pin or --policy",
+                hint: "see pemtool verify --help")
         }
         let now = try Dates.moment(arguments)
         let question = try Question(arguments, at: now)

@@ -83,7 +83,7 @@ struct PolicyDraft {
     private static func check(
         _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
     ) throws(Refusal) {
-        if position == .leaf, backup.isAuthority == true {
+        if position == .leaf, backup.isAuthority == true || KnownCAKeys.builtIn[backup.pin] != nil {
             throw Refusal(
                 message: "\(backup.name): the key of a CA never matches at position leaf",
                 hint: "provide the backup key of the server alone, without its chain, or pin the CAs with "

@@ -69,7 +69,7 @@ enum PolicyFile {
         tell(reading, in: path)
         guard !isOneOfSeveral(reading, format, in: path, arguments) else { throw .unreadable }
         guard reading.omissions.isEmpty else {
-            hint("pemtool policy read \(PathName.ofInput(path)) prints the pins that were understood")
+            hint("pemtool policy read \(PathName.inCommand(path)) prints the pins that were understood")
             throw .unreadable
         }
         return (reading, format)
@@ -85,7 +85,7 @@ enum PolicyFile {
         complain("\(PathName.ofInput(path)): only the pins in the format '\(format.rawValue)' were used")
         for other in [format] + reading.others {
             hint(
-                "pemtool \(command) --from \(other.rawValue) \(PathName.displayed(path)) uses only the pins in that format"
+                "pemtool \(command) --from \(other.rawValue) \(PathName.inCommand(path)) uses only the pins in that format"
             )
         }
         return true
@@ -123,8 +123,9 @@ enum PolicyFile {
             guard takesAnyText || pins.isEmpty else {
                 throw PolicyError(
                     .unknownFormat, "unknown format, so the hosts of its pins are unknown",
-                    hint: "pemtool policy read --host NAME FILE > pins.json converts it to a manifest; "
-                        + "check that and use it")
+                    hint:
+                        "pemtool policy read --host NAME FILE prints a manifest; check that, save it, and use it"
+                )
             }
             guard !pins.isEmpty, let pattern else {
                 let error = PolicyError.unreadableFormat(text, hasPins: !pins.isEmpty)

@@ -71,7 +71,8 @@ struct Arguments: Sendable {
 
     /// The options whose values are all used. Of any other, one value would be ignored.
     private static let repeatable: Set<String> = [
-        "--allow-loss", "--backup", "--chain", "--next", "--password-env", "--password-file", "--pin",
+        "--allow-loss", "--backup", "--chain", "--for", "--next", "--password-env", "--password-file",
+        "--pin",
         "--roots",
     ]
 

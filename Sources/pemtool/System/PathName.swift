@@ -77,10 +77,23 @@ enum PathName {
         return text[..<rest] + Pin.disclosed(String(text[rest...]))
     }
 
-    /// Returns whether a shell accepts the name without quotes, so that a command to copy can contain it.
+    /// Returns whether a shell accepts the name without quotes.
     static func isPlain(_ text: String) -> Bool {
         !text.hasPrefix("-") && text.utf8.allSatisfy { isWordCharacter($0) || "./-".utf8.contains($0) }
     }
+
+    /// Returns the name as a shell reads it, for a command to copy, or `nil` if it has characters that are not shown.
+    static func quoted(_ text: String) -> String? {
+        if text == standardInput || isPlain(text) { return text }
+        guard !text.isEmpty, displayed(text) == text else { return nil }
+        // A name with a hyphen in front would be an option.
+        let path = text.hasPrefix("-") ? "./\(text)" : text
+        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
+    }
+
+    /// Returns the name in a command to copy, or a word for it.
+    static func inCommand(_ name: String, else word: String = "FILE") -> String { quoted(name) ?? word }
 
     /// Returns whether the text may represent bytes other than its own.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }

@@ -155,7 +155,7 @@ import Testing
             (
                 .nsPinnedDomains,
                 "<plist><dict><key>NSPinnedDomains</key><dict><key>HOST</key><dict/></dict></dict></plist>",
-                "NSIncludesSubdomains"
+                "separately"
             ),
             (
                 .android,
@@ -167,7 +167,7 @@ import Testing
         ]
         for (format, text, word) in files {
             for (host, isPattern) in [
-                ("*.example.com", true), ("**.example.com", true), ("www.*.com", false),
+                ("*.example.com", false), ("**.example.com", true), ("www.*.com", false),
             ] {
                 var hint: String?
                 do {

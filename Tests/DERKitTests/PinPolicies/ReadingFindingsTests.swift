@@ -129,7 +129,7 @@ import Testing
         let overrides = "overridePins=\"true\""
         let inside = try read(.android, Self.android(set + anchors(overrides)))
         #expect(inside.findings.map(\.rule) == ["not-read"])
-        #expect(inside.findings.map(\.severity) == [.warning])
+        #expect(inside.findings.map(\.severity) == [.error])
 
         func outside(_ name: String, _ attribute: String) throws -> [PolicyFinding] {
             try read(
@@ -138,7 +138,7 @@ import Testing
                     "<domain-config>", with: "<\(name)>\(anchors(attribute))</\(name)><domain-config>")
             ).findings
         }
-        #expect(try outside("base-config", overrides).map(\.severity) == [.warning])
+        #expect(try outside("base-config", overrides).map(\.severity) == [.error])
         #expect(try outside("base-config", "").isEmpty)
         #expect(try outside("debug-overrides", overrides).map(\.severity) == [.note])
         #expect(try outside("debug-overrides", "").map(\.severity) == [.note])

@@ -50,22 +50,6 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPolicyCheck(arguments) }
     )
 
-    /// The paths where Debian and most others keep the list of publicsuffix.org.
-    private static let suffixPaths = [
-        "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
-        "/usr/local/share/publicsuffix/public_suffix_list.dat",
-        "/opt/homebrew/share/publicsuffix/public_suffix_list.dat",
-    ]
-
-    /// The system's list of public suffixes; `nil` if it has none.
-    private static var systemSuffixes: PublicSuffixList? {
-        // A lazy compactMap would read the file twice, and trap if the second attempt fails.
-        for path in suffixPaths {
-            if let contents = try? System.contents(ofPath: path) { return PublicSuffixList(contents) }
-        }
-        return nil
-    }
-
     private static func runPolicyCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var answer = try Answer(arguments)
         guard !arguments.has("--rules") else { return printRules() }
@@ -78,10 +62,7 @@ extension Command {
         if !run.isWhole {
             complain("the policy was not checked against the chain, part of which could not be used")
         }
-        var suffixes = systemSuffixes
-        if let list = arguments["--suffixes"] {
-            suffixes = PublicSuffixList(try PolicyFile.contents(list))
-        }
+        let suffixes = try PublicSuffixList.of(arguments)
         let conclusion: PolicyCheckRun.Conclusion
         do throws(PolicyError) {
             conclusion = try run.conclusion(for: text, suffixes, keys, arguments)

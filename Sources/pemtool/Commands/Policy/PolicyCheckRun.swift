@@ -103,10 +103,10 @@ struct PolicyCheckRun {
 extension PolicyFile {
     /// Returns the formats of `--for`.
     static func consumers(_ arguments: Arguments) throws(UsageError) -> [PolicyFormat] {
-        guard let text = arguments["--for"] else { return [] }
-        guard text != "all" else { return PolicyFormat.allCases.filter { $0 != .manifest } }
+        let lists = arguments.lists["--for"] ?? []
+        guard !lists.contains("all") else { return PolicyFormat.allCases.filter { $0 != .manifest } }
         var result: [PolicyFormat] = []
-        for word in text.split(separator: ",").map({ String($0.filter { $0 != " " }) }) {
+        for word in lists.flatMap({ $0.split(separator: ",") }).map({ String($0.filter { $0 != " " }) }) {
             guard let format = PolicyFile.format(named: word) else {
                 throw .unknown(
                     "format", word, among: PolicyFile.formatNames,

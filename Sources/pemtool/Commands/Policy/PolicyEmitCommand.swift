@@ -9,7 +9,8 @@ extension Command {
         discussion: """
             Prints the policy in FILE, a manifest or any other format, in FORMAT. Settings that
             FORMAT cannot express are an error unless --allow-loss lists them. A host pattern
-            that it cannot express is always an error.
+            that it cannot express is always an error. So is a file that would stop the app, such
+            as one for TrustKit with a single pin, or that would pin nothing.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6..<13].joined(separator: ", ")),
@@ -24,7 +25,7 @@ extension Command {
             Option("--chain FILE", "the certificates of the pins, to tell leaf pins from CA pins"),
             Option("--host NAME", "write only the rule of this host"),
             Option("--max-age SECONDS", "the max-age of hpkp (default: 5184000, 60 days)"),
-            Option("--port PORT", "the port of tlsa (default: 443)"), PolicyFile.fromOption,
+            Option("--port PORT", "the port of tlsa (default: 443)"), PolicyFile.fromOption, Dates.atOption,
         ] + Passwords.options,
         examples: [
             ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml in an app"),
@@ -54,6 +55,7 @@ extension Command {
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
         emission.maxAge = try number("--max-age", arguments, 0...315_360_000) ?? emission.maxAge
         emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
+        let now = try Dates.moment(arguments)
         let chain = try Chain(option: "--chain", arguments)
         let file = arguments.operands[1]
         let reading = try PolicyFile.read(file, arguments).reading
@@ -61,20 +63,30 @@ extension Command {
         guard reading.isWhole else {
             complain(
                 "\(PathName.ofInput(file)): nothing was written, because the result would pin something else")
-            hint("pemtool policy check \(PathName.displayed(file)) shows what to change")
+            hint("pemtool policy check \(PathName.inCommand(file)) shows what to change")
             return .no
         }
         emission.certificates = (chain?.certificates ?? []) + reading.certificates
         do throws(PolicyError) {
             let text = try reading.policy.text(as: format, options: emission)
+            let obstacles = try format.obstacles(
+                to: reading.policy, emission, at: now, suffixes: PublicSuffixList.ofSystem)
+            guard obstacles.isEmpty else {
+                for finding in obstacles {
+                    complain("\(PathName.ofInput(file)): \(finding.locatedMessage) (\(finding.rule))")
+                    hint(finding.hint)
+                }
+                complain("nothing was written")
+                return .no
+            }
             var output = Output()
             output.text(text)
             output.flush()
             let others = reading.policy.rules.count - 1
             if format.namesHosts, let pattern = emission.pattern, others > 0 {
                 complain(
-                    "note: only the rule of \(pattern) was written; the policy has \(others) "
-                        + (others == 1 ? "other" : "others"))
+                    "note: only the rule of \(pattern) was written; the policy has \(counted(others, "other"))"
+                )
             }
             return .success
         } catch {

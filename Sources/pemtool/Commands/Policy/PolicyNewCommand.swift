@@ -63,8 +63,9 @@ extension Command {
             let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys)
             let findings = PolicyCheck(
                 draft.policy, chain: presented.paths, names: presented.names, hasRoots: roots != nil,
-                objects: backups.keys.compactMap { $0.object }, host: host, at: now
-            ).run().filter { !unaskedRules.contains($0.rule) }
+                objects: backups.keys.compactMap { $0.object }, host: host, at: now,
+                suffixes: PublicSuffixList.ofSystem
+            ).run().filter { $0.rule != "renewal" && $0.action != .giveSuffixes }
             for finding in findings {
                 complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
                 hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))
@@ -80,9 +81,6 @@ extension Command {
             return .no
         }
     }
-
-    /// Checks that concern old policies, or lists that the command does not have.
-    private static let unaskedRules: Set<String> = ["public-suffix", "renewal"]
 
     private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {
         guard let text = arguments["--expires"] else { return nil }

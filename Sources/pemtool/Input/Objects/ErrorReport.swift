@@ -36,9 +36,9 @@ struct ErrorReport {
             } ?? [])
     }
 
-    /// Returns advice with the name of the file in its command, if a shell accepts the name without quotes.
+    /// Returns advice with the name of the file in its command, as a shell reads it.
     static func naming(_ file: String, in advice: String) -> String {
-        guard file == PathName.standardInput || PathName.isPlain(file) else { return advice }
+        let file = PathName.inCommand(file)
         return advice.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0 == "FILE" ? file : $0 == "FILE," ? file + "," : String($0) }.joined(separator: " ")
     }

@@ -116,8 +116,8 @@ struct DecisionReport {
                 break
             }
             let files = Set(chain.chain.places.map { $0.file }).sorted()
-            let isPlain = files.allSatisfy { PathName.isPlain($0) || $0 == PathName.standardInput }
-            let operands = isPlain ? files.joined(separator: " ") : "CHAIN"
+            let quoted = files.compactMap { PathName.quoted($0) }
+            let operands = quoted.count == files.count ? quoted.joined(separator: " ") : "CHAIN"
             complaints.append(
                 "hint: pemtool diagnose \(pin) \(operands) looks for the mistake behind the pin")
         default: break

@@ -172,7 +172,7 @@ struct ReleaseReport {
         let parts = [
             (versions(.refused), "would fail"), (versions(.undecided), "cannot be decided"),
         ].filter { !$0.0.isEmpty }.map { (rows, what) in
-            "\(rows.count) of \(self.rows.count) versions \(what)"
+            "\(rows.count) of \(counted(self.rows.count, "version")) \(what)"
                 + (share(rows).map { ", \(Adoption.text($0)) of users" } ?? "")
         }
         return "next chain: " + parts.joined(separator: "; ")
