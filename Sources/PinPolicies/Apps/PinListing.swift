@@ -147,12 +147,9 @@ package struct PinListing: Sendable {
     ) {
         for rule in policy.rules {
             for strategy in rule.strategies {
-                let members: [Item.Pinned] =
-                    switch strategy {
-                    case .publicKey(let pins, _): pins.members.map { .key($0.pin) }
-                    case .certificate(let set, _): set.members.map { .certificate($0.fingerprint) }
-                    }
-                for member in members { known[member, default: Rules()].add(rule.pattern, format) }
+                for member in strategy.members {
+                    known[Item.Pinned(member.matched), default: Rules()].add(rule.pattern, format)
+                }
             }
         }
     }
@@ -184,6 +181,13 @@ extension PinListing.Item {
 }
 
 extension PinListing.Item.Pinned {
+    fileprivate init(_ matched: PinDecision.Matched) {
+        switch matched {
+        case .publicKey(let pin): self = .key(pin)
+        case .certificate(let fingerprint): self = .certificate(fingerprint)
+        }
+    }
+
     /// The pin, or the digest of the certificate in hex.
     package var text: String {
         switch self {

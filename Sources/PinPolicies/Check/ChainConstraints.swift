@@ -8,7 +8,7 @@ extension CheckedRule {
             let (message, hint) = text(flaw, check)
             // OpenSSL, for example, does not try another path.
             let clients = isAvoidable ? "TLS clients that try only one path" : "TLS clients"
-            return Breach(severity: .warning, message: "\(clients) refuse the chain: \(message)", hint: hint)
+            return Breach(.warning, "\(clients) refuse the chain: \(message)", hint: hint)
         }
     }
 

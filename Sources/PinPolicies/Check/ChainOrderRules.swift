@@ -47,8 +47,8 @@ extension CheckedRule {
         let right = check.chain.order.filter { !strangers.contains($0) }
         return [
             Breach(
-                severity: .warning,
-                message: "the certificates are out of order; the chain was checked as \(names(right, check))",
+                .warning,
+                "the certificates are out of order; the chain was checked as \(names(right, check))",
                 hint: "send them in that order", action: .reorder(right))
         ]
     }
@@ -61,24 +61,22 @@ extension CheckedRule {
         if !crossSigns.isEmpty {
             breaches.append(
                 Breach(
-                    severity: .note,
-                    message: "leads to no root that was given, and was ignored: \(names(crossSigns, check))",
+                    .note, "leads to no root that was given, and was ignored: \(names(crossSigns, check))",
                     hint: "keep it only for platforms that trust the CA that signed it"))
         }
         let others = strangers.filter { !crossSigns.contains($0) }
         if !others.isEmpty {
             breaches.append(
                 Breach(
-                    severity: .note,
-                    message: "not on any path from the server's own certificate, and ignored: "
+                    .note,
+                    "not on any path from the server's own certificate, and ignored: "
                         + names(others, check),
                     hint: strangersHint(check)))
         }
         if !duplicates.isEmpty {
             breaches.append(
                 Breach(
-                    severity: .note,
-                    message: "given more than once: " + names(duplicates.map { $0.first }, check),
+                    .note, "given more than once: " + names(duplicates.map { $0.first }, check),
                     hint: "send each certificate once"))
         }
         return breaches
@@ -115,9 +113,8 @@ extension CheckedRule {
         if check.chain.unfitIssuers[last] != nil {
             return [
                 Breach(
-                    severity: .warning,
-                    message:
-                        "\(check.name(last)) leads to none of the given roots, because its issuer may not sign",
+                    .warning,
+                    "\(check.name(last)) leads to none of the given roots, because its issuer may not sign",
                     hint: "have the certificate issued by a CA that may sign certificates")
             ]
         }
@@ -127,7 +124,7 @@ extension CheckedRule {
             : "the issuer of \(check.name(last)), \(issuer), is neither in the chain nor among the roots"
         return [
             Breach(
-                severity: .warning, message: message,
+                .warning, message,
                 hint: "send every certificate between the server's own and the root")
         ]
     }
@@ -138,17 +135,15 @@ extension CheckedRule {
         if leaves.isEmpty {
             return [
                 Breach(
-                    severity: .warning,
-                    message:
-                        "the server's own certificate is missing; all given certificates are CA certificates",
+                    .warning,
+                    "the server's own certificate is missing; all given certificates are CA certificates",
                     hint: "provide the whole chain that the server presents")
             ]
         }
         guard leaves.count > 1 else { return [] }
         return [
             Breach(
-                severity: .warning,
-                message: "\(leaves.count) certificates could be the server's own: \(names(leaves, check))",
+                .warning, "\(leaves.count) certificates could be the server's own: \(names(leaves, check))",
                 hint: check.host == nil ? "specify the host of the chain" : PolicyCheck.oneLeafHint,
                 action: check.host == nil ? .giveHost : nil)
         ]
@@ -158,7 +153,7 @@ extension CheckedRule {
         guard let proxy = InterceptingProxy(in: check.chain) else { return [] }
         return [
             Breach(
-                severity: .error, message: "\(check.name(proxy.place)) \(proxy.message)", hint: proxy.advice)
+                .error, "\(check.name(proxy.place)) \(proxy.message)", hint: proxy.advice)
         ]
     }
 
@@ -178,8 +173,8 @@ extension CheckedRule {
                 ? "it has no subject alternative name" : "its subject alternative name has no DNS name"
             return Breach(
                 // curl still uses the common name of a certificate without names.
-                severity: names.isEmpty && check.consumers == [.curl] ? .warning : .error,
-                message: "\(check.name(place)) is not for \(text): "
+                names.isEmpty && check.consumers == [.curl] ? .warning : .error,
+                "\(check.name(place)) is not for \(text): "
                     + (names.isEmpty
                         ? "\(missing), and Apple, Android and browsers ignore the common name"
                         : "its names are \(shown)\(more)"),
@@ -194,8 +189,8 @@ extension CheckedRule {
         let isAll = others.count == check.policy.rules.count
         return others.map { (rule) in
             Breach(
-                severity: isAll ? .error : .note, pattern: rule.pattern,
-                message: "the chain belongs to another host according to the names in "
+                isAll ? .error : .note, pattern: rule.pattern,
+                "the chain belongs to another host according to the names in "
                     + names(check.chain.leaves, check) + "; this host rule was not checked against it",
                 hint: "provide the chain of \(rule.pattern.host)")
         }

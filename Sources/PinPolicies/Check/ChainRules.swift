@@ -33,8 +33,8 @@ extension CheckedRule {
             let (hint, action) = advice(decision, rule, check)
             let isOver = rule.expiration.map { $0 <= check.now } ?? false
             return Breach(
-                severity: rule.isEnforced ? .error : .warning, pattern: rule.pattern,
-                message: "the chain \(isOver ? "would be refused, had the pins not expired" : "is refused"): "
+                rule.isEnforced ? .error : .warning, pattern: rule.pattern,
+                "the chain \(isOver ? "would be refused, had the pins not expired" : "is refused"): "
                     + decision.text(naming: check.name),
                 hint: hint, action: action)
         }
@@ -77,8 +77,8 @@ extension CheckedRule {
             }
             let (hint, action) = advice(first, undecided, check)
             return Breach(
-                severity: rule.isEnforced ? .warning : .note, pattern: rule.pattern,
-                message: "cannot decide whether the chain is accepted: "
+                rule.isEnforced ? .warning : .note, pattern: rule.pattern,
+                "cannot decide whether the chain is accepted: "
                     + undecided.causes.map { $0.text(naming: check.name) }.joined(separator: "; "),
                 hint: hint, action: action)
         }
@@ -110,8 +110,8 @@ extension CheckedRule {
                 !pins.contains(where: { !chain.contains($0) && check.mistakes.isBackup($0) })
             else { return nil }
             return Breach(
-                severity: check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
-                message: pins.allSatisfy({ chain.contains($0) })
+                check.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
+                pins.allSatisfy({ chain.contains($0) })
                     ? "every pin is for a key in the chain, so none is a backup"
                     : "no pin can be for a key outside the chain, so none is a backup",
                 hint: check.backupHint(rule, else: "add the pin of a key that is kept offline"),
@@ -128,16 +128,15 @@ extension CheckedRule {
             let isNeeded = paths.allSatisfy { $0.members.contains(link.index) }
             if let start = validity.notBefore.secondsSince1970, start > now {
                 return Breach(
-                    severity: isNeeded ? .error : .warning,
-                    message: "\(check.name(link.index)) is not valid before \(validity.notBefore)",
+                    isNeeded ? .error : .warning,
+                    "\(check.name(link.index)) is not valid before \(validity.notBefore)",
                     hint: "wait until then, or install a certificate that is already valid")
             }
             guard let end = validity.notAfter.secondsSince1970, end < limit else { return nil }
             let isOver = end < now
             return Breach(
-                severity: isOver && isNeeded ? .error : .warning,
-                message:
-                    "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(validity.notAfter)",
+                isOver && isNeeded ? .error : .warning,
+                "\(check.name(link.index)) \(isOver ? "expired" : "expires") on \(validity.notAfter)",
                 hint: (link.isAuthority ? "install a current certificate" : "renew it")
                     + ", and check that the new chain matches before you deploy it")
         }
@@ -160,16 +159,15 @@ extension CheckedRule {
         let mayBe = renewed.mayBeCAs(rule)
         if mayBe.missing, !mayBe.known {
             return Breach(
-                severity: .note, pattern: rule.pattern,
-                message:
-                    "the pins survive \(renewed.renewal.name) only if a pin outside the chain is that of a "
+                .note, pattern: rule.pattern,
+                "the pins survive \(renewed.renewal.name) only if a pin outside the chain is that of a "
                     + "backup key, and not of an issuer that the chain lacks",
                 hint: hasRoots ? "add the missing certificate" : "provide the roots that the platforms trust",
                 action: hasRoots ? nil : .giveRoots)
         }
         return Breach(
-            severity: .note, pattern: rule.pattern,
-            message: "the pins survive \(renewed.renewal.name) only if the backup key is used",
+            .note, pattern: rule.pattern,
+            "the pins survive \(renewed.renewal.name) only if the backup key is used",
             hint: positions == [.certificateAuthority] || mayBe.known
                 ? "have the certificate issued under the CA whose pin is \(renewed.backup(of: rule))"
                 : "renew with the key whose pin is \(renewed.backup(of: rule))")
@@ -186,15 +184,13 @@ extension CheckedRule {
                 case .survives, nil: return nil
                 case .needsBackup where rule.strategies.allSatisfy({ $0.certificateSet != nil }):
                     return Breach(
-                        severity: .note, pattern: rule.pattern,
-                        message:
-                            "the pins survive \(renewal.name) only if the new certificate is already pinned",
+                        .note, pattern: rule.pattern,
+                        "the pins survive \(renewal.name) only if the new certificate is already pinned",
                         hint: "renew with a certificate that is pinned")
                 case .needsBackup: return backupBreach(rule, renewed, positions, hasRoots: check.hasRoots)
                 case .breaks:
                     return Breach(
-                        severity: .warning, pattern: rule.pattern,
-                        message: "\(renewal.name) breaks every pin",
+                        .warning, pattern: rule.pattern, "\(renewal.name) breaks every pin",
                         hint: breakHint(positions), action: .addBackup)
                 }
             }
@@ -208,8 +204,8 @@ extension PolicyCheck {
         guard let host, policy.rule(for: host) == nil else { return nil }
         let accepts = policy.unlistedHosts == .accept
         return CheckedRule.Breach(
-            severity: accepts ? .warning : .error,
-            message: "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
+            accepts ? .warning : .error,
+            "no host rule for \(host), which is \(accepts ? "accepted unpinned" : "refused")",
             hint: "add a rule for \(host), or specify another host")
     }
 }

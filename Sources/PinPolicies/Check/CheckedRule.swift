@@ -13,23 +13,11 @@ struct CheckedRule: Sendable {
         self.check = check
     }
 
-    /// A violation of a rule.
-    struct Breach {
-        let severity: PolicyFinding.Severity
-        var pattern: HostPattern?
-        var consumer: PolicyFormat?
-        let message: String
-        let hint: String
-        var action: PolicyFinding.Action?
-    }
+    /// A violation of a rule: a finding whose rule is filled in by ``findings(_:)``.
+    typealias Breach = PolicyFinding
 
     func findings(_ check: PolicyCheck) -> [PolicyFinding] {
-        self.check(check).map { (breach) in
-            PolicyFinding(
-                rule: rule.code, severity: breach.severity, pattern: breach.pattern,
-                consumer: breach.consumer,
-                message: breach.message, hint: breach.hint, source: rule.source, action: breach.action)
-        }
+        self.check(check).map { $0.breaking(rule) }
     }
 
     /// All rules, in the order of the documentation.

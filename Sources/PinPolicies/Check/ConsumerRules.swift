@@ -35,8 +35,8 @@ extension CheckedRule {
         guard let trustKit = trustKit(check) else { return [] }
         return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
             Breach(
-                severity: .error, pattern: rule.pattern, consumer: trustKit,
-                message: "TrustKit refuses to start if an enforced host has fewer than two pins",
+                .error, pattern: rule.pattern, consumer: trustKit,
+                "TrustKit refuses to start if an enforced host has fewer than two pins",
                 hint: "add the pin of a backup key")
         }
     }
@@ -50,8 +50,8 @@ extension CheckedRule {
                 ?? (host.labels.count == 1 || host.isIPv4Address)
         }.map { (rule) in
             Breach(
-                severity: .error, pattern: rule.pattern, consumer: trustKit,
-                message: "TrustKit refuses to start if a host does not end in a public suffix",
+                .error, pattern: rule.pattern, consumer: trustKit,
+                "TrustKit refuses to start if a host does not end in a public suffix",
                 hint: "remove it for TrustKit, which pins names in the public DNS only")
         }
     }
@@ -83,13 +83,13 @@ extension CheckedRule {
             let isHarmless = (try? policy.text(as: consumer, options: lenient)) != nil
             return [
                 Breach(
-                    severity: isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
-                    message: error.message, hint: error.hint ?? "allow the loss if it is intended")
+                    isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
+                    error.message, hint: error.hint ?? "allow the loss if it is intended")
             ]
         } catch {
             return [
                 Breach(
-                    severity: .error, pattern: pattern, consumer: consumer, message: error.message,
+                    .error, pattern: pattern, consumer: consumer, error.message,
                     hint: error.hint ?? "change the policy, or leave this consumer out")
             ]
         }
@@ -99,8 +99,8 @@ extension CheckedRule {
         guard check.consumers.contains(.hpkp) else { return [] }
         return check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
-                severity: .error, pattern: rule.pattern, consumer: .hpkp,
-                message: "clients ignore a header with fewer than two pins",
+                .error, pattern: rule.pattern, consumer: .hpkp,
+                "clients ignore a header with fewer than two pins",
                 hint: "add the pin of a backup key that is not in the chain")
         }
     }
@@ -142,14 +142,14 @@ extension CheckedRule {
         // If all strategies must match, another one would make the policy stricter.
         guard canMove, isThere || rule.match == .any else {
             return Breach(
-                severity: .error, pattern: rule.pattern, message: message,
+                .error, pattern: rule.pattern, message,
                 hint: asked == .leaf
                     ? "replace it with the pin of the server's own key"
                     : "replace it with the pin of a CA above the server's certificate"
             )
         }
         return Breach(
-            severity: .error, pattern: rule.pattern, message: message,
+            .error, pattern: rule.pattern, message,
             hint: check.format.capabilities.word(for: position).map { "move it to \($0)" }
                 ?? "move it to position '\(position.rawValue)'"
                 + (isThere ? "" : ", in a separate strategy with match 'any'"),
@@ -163,8 +163,8 @@ extension CheckedRule {
             let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
             guard !trustKitKinds.contains(kind) else { return nil }
             return Breach(
-                severity: pins.contains(link.pin) ? .error : .warning, consumer: trustKit,
-                message: "TrustKit cannot hash the key of \(check.name(link.index)), \(kind)",
+                pins.contains(link.pin) ? .error : .warning, consumer: trustKit,
+                "TrustKit cannot hash the key of \(check.name(link.index)), \(kind)",
                 hint:
                     "pin another certificate of the chain, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
             )

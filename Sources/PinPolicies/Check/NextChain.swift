@@ -15,9 +15,7 @@ package struct NextChain {
     package func findings() -> [PolicyFinding] {
         guard !check.chain.given.isEmpty else { return [] }
         if let breach = check.unlistedHost {
-            return [
-                PolicyFinding(PolicyRule.nextChain, breach.severity, breach.message, hint: breach.hint)
-            ]
+            return [breach.breaking(PolicyRule.nextChain)]
         }
         let rules = check.rulesOfChain
         guard !rules.isEmpty else {

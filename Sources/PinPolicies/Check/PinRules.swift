@@ -37,8 +37,7 @@ extension CheckedRule {
             rule.strategies.flatMap { $0.members }.map { $0.matched.digest }.compactMap { (digest) in
                 KnownBadDigest.what(digest).map { (what) in
                     Breach(
-                        severity: .error, pattern: rule.pattern,
-                        message: "the pin \(Base64.encode(digest)) is \(what)",
+                        .error, pattern: rule.pattern, "the pin \(Base64.encode(digest)) is \(what)",
                         hint: "replace it")
                 }
             }
@@ -60,12 +59,12 @@ extension CheckedRule {
                         "the pin \(member.pin) is \(mistake.message)\(source), so it cannot be a backup"
                     guard let right = mistake.rightPin else {
                         return Breach(
-                            severity: .error, pattern: rule.pattern, message: message,
+                            .error, pattern: rule.pattern, message,
                             hint: "compare both with their keys, and correct the wrong one")
                     }
                     let isNew = !pins.contains(right)
                     return Breach(
-                        severity: .error, pattern: rule.pattern, message: message,
+                        .error, pattern: rule.pattern, message,
                         hint: isNew
                             ? "replace it with \(check.spelled(right))"
                             : check.backupHint(
@@ -91,9 +90,8 @@ extension CheckedRule {
         return certificates.compactMap { (member) in
             sources[member.fingerprint.bytes].map { (source, certificate) in
                 Breach(
-                    severity: .error, pattern: rule.pattern,
-                    message:
-                        "the certificate pin \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
+                    .error, pattern: rule.pattern,
+                    "the certificate pin \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
                         + "not of a certificate",
                     hint: can.keys.isEmpty ? "replace it with \(certificate)" : "pin it as a key, \(form)")
             }
@@ -104,7 +102,7 @@ extension CheckedRule {
         guard check.policy.rules.isEmpty else { return [] }
         return [
             Breach(
-                severity: .error, message: "no host is pinned, so nothing would be checked",
+                .error, "no host is pinned, so nothing would be checked",
                 hint: "add a host with its pins; values computed by source code are not read")
         ]
     }
@@ -112,7 +110,7 @@ extension CheckedRule {
     @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
-                severity: .warning, pattern: rule.pattern, message: "only one pin and no backup",
+                .warning, pattern: rule.pattern, "only one pin and no backup",
                 hint: check.format.capabilities.keys.isEmpty
                     ? "add the SHA-256 of the certificate that the server will have next"
                     : check.backupHint(
@@ -129,16 +127,15 @@ extension CheckedRule {
             let day = PolicyDate.write(expiration)
             if expiration <= check.now {
                 return Breach(
-                    severity: .error, pattern: rule.pattern,
-                    message: "expired on \(day), so the host is no longer pinned",
+                    .error, pattern: rule.pattern, "expired on \(day), so the host is no longer pinned",
                     hint: "check the pins, and set a later expiration date")
             }
             let left = (expiration.secondsSince1970 - now) / 86_400
             let days = left == 0 ? "less than a day" : counted(left, "day")
             guard left < Int64(check.horizon) else { return nil }
             return Breach(
-                severity: .warning, pattern: rule.pattern,
-                message: "expires on \(day), in \(days); then the host is no longer pinned",
+                .warning, pattern: rule.pattern,
+                "expires on \(day), in \(days); then the host is no longer pinned",
                 hint: "release a policy with a later expiration date before then")
         }
     }
@@ -146,8 +143,7 @@ extension CheckedRule {
     @Sendable private static func reportOnly(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.filter { !$0.isEnforced }.map { (rule) in
             Breach(
-                severity: .warning, pattern: rule.pattern,
-                message: "mismatches are reported but not enforced",
+                .warning, pattern: rule.pattern, "mismatches are reported but not enforced",
                 hint: (check.format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
                     + " when the reports are clean")
         }
@@ -156,8 +152,7 @@ extension CheckedRule {
     @Sendable private static func certificatePins(_ check: PolicyCheck) -> [Breach] {
         check.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
             Breach(
-                severity: .warning, pattern: rule.pattern,
-                message: "pins whole certificates, so every renewal breaks the app",
+                .warning, pattern: rule.pattern, "pins whole certificates, so every renewal breaks the app",
                 hint: check.format.capabilities.keys.isEmpty
                     ? "before each renewal, ship a version that also has the next certificate"
                     : "pin the keys instead")
@@ -169,15 +164,13 @@ extension CheckedRule {
         // Without a list, only the top-level domains are known to be suffixes.
         let suffixes = check.suffixes ?? PublicSuffixList([])
         let skipped = Breach(
-            severity: .note,
-            message: "no list of public suffixes found, so this check was skipped",
+            .note, "no list of public suffixes found, so this check was skipped",
             hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
         return (check.suffixes == nil && !wide.isEmpty ? [skipped] : [])
             + wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
                 Breach(
-                    severity: .error, pattern: rule.pattern,
-                    message:
-                        "\(rule.pattern.host) is a public suffix, under which anyone can register a name",
+                    .error, pattern: rule.pattern,
+                    "\(rule.pattern.host) is a public suffix, under which anyone can register a name",
                     hint: "use your own domain below it")
             }
     }

@@ -79,6 +79,22 @@ extension PolicyFinding {
             hint: hint, source: rule.source, action: action)
     }
 
+    /// Creates the finding of a rule that is not known yet.
+    init(
+        _ severity: Severity, pattern: HostPattern? = nil, consumer: PolicyFormat? = nil, _ message: String,
+        hint: String, action: Action? = nil
+    ) {
+        self.init(
+            rule: "", severity: severity, pattern: pattern, consumer: consumer, message: message, hint: hint,
+            source: "", action: action)
+    }
+
+    /// Returns the finding with its rule.
+    func breaking(_ rule: PolicyRule) -> PolicyFinding {
+        PolicyFinding(
+            rule, severity, message, pattern: pattern, hint: hint, consumer: consumer, action: action)
+    }
+
     /// Returns the finding with the name of the chain that it is about.
     ///
     /// - Parameter code: the code of another rule; `nil` to keep this one's.

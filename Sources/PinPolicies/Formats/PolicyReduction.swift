@@ -140,9 +140,7 @@ struct PolicyReduction {
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
     ) throws(PolicyError) -> [PinStrategy] {
-        if strategy.members.contains(where: { !$0.label.isEmpty }) || strategy.hasBackup,
-            !can.holds.contains(.labels)
-        {
+        if !keepsLabels, strategy.members.contains(where: { !$0.label.isEmpty || $0.role == .backup }) {
             lose(.labels, "\(can.consumer) cannot express labels and roles")
         }
         let known = emission.known
@@ -240,14 +238,5 @@ struct PolicyReduction {
             }
         }
         return result
-    }
-}
-
-extension PinStrategy {
-    var hasBackup: Bool {
-        switch self {
-        case .certificate(let certificates, _): certificates.members.contains { $0.role == .backup }
-        case .publicKey(let pins, _): pins.members.contains { $0.role == .backup }
-        }
     }
 }

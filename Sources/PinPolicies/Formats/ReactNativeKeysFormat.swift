@@ -67,7 +67,7 @@ private struct ReactNativeKeysReader {
                     + "those of the one before it",
                 hint: "check each call in a separate file")
         }
-        for call in calls where file.conditions.contains(call) {
+        for call in calls where file.conditionsOfBuilds.contains(call) {
             findings.conditional(
                 "\(ReactNativeKeysFormat.call) is called", at: file.tokens[call].position)
         }

@@ -9,7 +9,7 @@ extension ReadingFindings {
             hint: "check each variant of the code in a separate file, without the condition", at: position)
     }
 
-    /// Reports pins that all of the code which uses them does only under a condition.
+    /// Reports pins that only some builds use, although all builds have them.
     ///
     /// - Parameter signs: the words of the uses, each with the sign that follows it.
     func checkUses(in file: SourceFile, _ signs: [String: String], _ what: String) {
@@ -19,7 +19,7 @@ extension ReadingFindings {
         }
         // Pins of an omitted entry have been reported with the entry.
         guard omissions.isEmpty, let first = uses.first,
-            uses.allSatisfy({ file.conditions.contains($0) })
+            uses.allSatisfy({ file.conditionsOfBuilds.contains($0) })
         else { return }
         conditional(what, at: file.tokens[first].position)
     }

@@ -174,15 +174,12 @@ extension TLSAFormat {
 
 extension ReadingFindings {
     /// The record types that do not concern TLS keys.
-    private static let otherTypes: Set<String> = [
-        "A", "AAAA", "AFSDB", "APL", "CAA", "CDNSKEY", "CDS", "CERT", "CNAME", "CSYNC", "DHCID", "DLV",
-        "DNAME",
-        "DNSKEY", "DS", "EUI48", "EUI64", "HINFO", "HIP", "HTTPS", "IPSECKEY", "KEY", "KX", "LOC", "MX",
-        "NAPTR",
-        "NS", "NSEC", "NSEC3", "NSEC3PARAM", "OPENPGPKEY", "PTR", "RP", "RRSIG", "SIG", "SMIMEA", "SOA",
-        "SPF",
-        "SRV", "SSHFP", "SVCB", "TA", "TKEY", "TSIG", "TXT", "URI", "ZONEMD", "ALIAS", "ANAME", "WKS", "X25",
-    ]
+    private static let otherTypes = Set(
+        """
+        A AAAA AFSDB APL CAA CDNSKEY CDS CERT CNAME CSYNC DHCID DLV DNAME DNSKEY DS EUI48 EUI64 HINFO \
+        HIP HTTPS IPSECKEY KEY KX LOC MX NAPTR NS NSEC NSEC3 NSEC3PARAM OPENPGPKEY PTR RP RRSIG SIG \
+        SMIMEA SOA SPF SRV SSHFP SVCB TA TKEY TSIG TXT URI ZONEMD ALIAS ANAME WKS X25
+        """.split(separator: " ").map(String.init))
 
     /// Returns whether an entry is a TLSA record. Notes other types, and reports anything that is not a type.
     fileprivate func isTLSA(_ entry: ZoneFile.Entry) -> Bool {

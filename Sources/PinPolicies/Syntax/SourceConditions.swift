@@ -17,14 +17,13 @@ struct SourceConditions {
             if file.has(place, "}") { _ = braces.popLast() }
             if file.has(place - 1, "#") {
                 SourceConditions.follow(file.tokens[place].text, place, file, &directives, &found)
-            } else if place >= end, let last = SourceConditions.end(ofConditionAt: place, file) {
-                let isOfBuild = SourceConditions.namesBuild(place, file)
-                guard isOfBuild || !isOfBuilds && !SourceConditions.isAlwaysTrue(place, file) else {
-                    continue
-                }
+            } else if place >= end, !isOfBuilds || SourceConditions.namesBuild(place, file),
+                let last = SourceConditions.end(ofConditionAt: place, file)
+            {
                 found.append(place..<max(place, last))
                 end = last
-                guard isOfBuild, SourceConditions.returns(place..<last, file) else { continue }
+                guard SourceConditions.namesBuild(place, file), SourceConditions.returns(place..<last, file)
+                else { continue }
                 // The rest of the function runs in the other builds only.
                 end = braces.last.flatMap { file.ends[$0] } ?? file.tokens.count
                 found.append(place..<max(place, end))
@@ -68,20 +67,17 @@ struct SourceConditions {
 
     /// The words of conditions that tell builds apart, besides those with "debug" in them.
     private static let buildWords: Set<String> = [
-        "__DEV__", "NODE_ENV", "BuildConfig", "kReleaseMode", "kProfileMode", "fromEnvironment",
+        "__DEV__", "NODE_ENV", "BuildConfig", "kReleaseMode", "kProfileMode", "fromEnvironment", "Platform",
     ]
 
     /// Returns whether the condition at a place names a kind of build.
     private static func namesBuild(_ place: Int, _ file: SourceFile) -> Bool {
-        !file.has(place, "else")
+        let token = file.tokens[place]
+        let begins = ["if", "guard", "when", "switch", "?", "&", "|"].contains(token.text)
+        return token.kind != .string && begins
             && words(ofConditionAt: place, file).contains { (word) in
                 buildWords.contains(word) || word.lowercased().containsText("debug")
             }
-    }
-
-    /// Returns whether the condition at a place only asks if the library is there.
-    private static func isAlwaysTrue(_ place: Int, _ file: SourceFile) -> Bool {
-        words(ofConditionAt: place, file) == ["isSslPinningAvailable"]
     }
 
     /// Returns the words of a condition: after a keyword, up to the body; before an operator, back to the start of the
@@ -90,7 +86,7 @@ struct SourceConditions {
         var places: [Int] = []
         if file.tokens[place].kind == .word {
             let end = file.has(place + 1, "(") ? file.ends[place + 1] : nil
-            let limit = min(end ?? place + longestCondition, file.tokens.count)
+            let limit = min(end ?? file.tokens.count, place + longestCondition, file.tokens.count)
             places = (min(place + 1, limit)..<limit).prefix { end != nil || !file.has($0, "{") }
         } else {
             for before in stride(from: place - 1, through: max(0, place - 16), by: -1) {

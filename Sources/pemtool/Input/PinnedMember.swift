@@ -7,29 +7,23 @@ struct PinnedMember {
     let position: ChainPosition
     let role: PinRole
     let label: String
+    let matched: PinDecision.Matched
     /// The pin; `nil` for a certificate.
-    let pin: Pin?
+    var pin: Pin? { if case .publicKey(let pin) = matched { pin } else { nil } }
     /// The fingerprint of a certificate; `nil` for a key.
-    let fingerprint: CertificateFingerprint?
+    var fingerprint: CertificateFingerprint? {
+        if case .certificate(let fingerprint) = matched { fingerprint } else { nil }
+    }
 
     var text: String { pin?.base64 ?? fingerprint?.hex ?? "" }
 
     static func all(in policy: PinPolicy) -> [PinnedMember] {
         policy.rules.flatMap { (rule) in
-            rule.strategies.flatMap { (strategy) -> [PinnedMember] in
-                switch strategy {
-                case .publicKey(let pins, let position):
-                    pins.members.map {
-                        PinnedMember(
-                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
-                            pin: $0.pin, fingerprint: nil)
-                    }
-                case .certificate(let set, let position):
-                    set.members.map {
-                        PinnedMember(
-                            pattern: rule.pattern, position: position, role: $0.role, label: $0.label,
-                            pin: nil, fingerprint: $0.fingerprint)
-                    }
+            rule.strategies.flatMap { (strategy) in
+                strategy.members.map {
+                    PinnedMember(
+                        pattern: rule.pattern, position: strategy.position, role: $0.role, label: $0.label,
+                        matched: $0.matched)
                 }
             }
         }

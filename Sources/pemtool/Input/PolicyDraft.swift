@@ -5,48 +5,39 @@ import X509Model
 
 /// The first policy for a host, made from the chain that its server presents and from backup keys.
 struct PolicyDraft {
-    /// The reason no policy is created.
-    struct Refusal: Error {
-        let message: String
-        var hint: String?
-    }
-
     let policy: PinPolicy
 
     init(
         _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
         _ backups: [BackupKeys.Key]
-    ) throws(Refusal) {
+    ) throws(PolicyError) {
         let active = try PolicyDraft.active(position, chain)
         var members = active
         for backup in backups {
             try PolicyDraft.check(backup, position, chain)
             guard !members.contains(where: { $0.pin == backup.pin }) else {
-                throw Refusal(
-                    message: "\(backup.name): duplicate backup key",
+                throw PolicyError(
+                    .notExpressible, "\(backup.name): duplicate backup key",
                     hint: "list each backup key only once")
             }
             members.append(PinSet.Member(backup.pin, label: backup.label, role: .backup))
         }
         let rule = PinPolicy.Rule(
             pattern, [.publicKey(PinSet(members), at: position)], expiration: expiration)
-        do throws(PolicyError) {
-            policy = try PinPolicy([rule], unlistedHosts: .accept)
-        } catch {
-            throw Refusal(message: error.message, hint: error.hint)
-        }
+        policy = try PinPolicy([rule], unlistedHosts: .accept)
     }
 
     /// Returns the keys that the server presents at a position.
     private static func active(
         _ position: ChainPosition, _ chain: PresentedChain
-    ) throws(Refusal) -> [PinSet.Member] {
+    ) throws(PolicyError) -> [PinSet.Member] {
         guard let leaf = chain.paths.leaves.first, chain.paths.leaves.count == 1,
             let certificate = chain.paths[leaf]
         else {
             let isMissing = chain.paths.leaves.isEmpty
-            throw Refusal(
-                message: isMissing
+            throw PolicyError(
+                .notExpressible,
+                isMissing
                     ? "the server's own certificate is missing"
                     : "\(chain.paths.leaves.count) certificates could be the server's own: "
                         + chain.paths.leaves.map(chain.name).joined(separator: ", "),
@@ -72,8 +63,8 @@ struct PolicyDraft {
             }
         }
         guard !members.isEmpty else {
-            throw Refusal(
-                message: "no CA certificate in the chain",
+            throw PolicyError(
+                .notExpressible, "no CA certificate in the chain",
                 hint: "provide the whole chain that the server presents, or pin at --position leaf")
         }
         return members
@@ -82,42 +73,34 @@ struct PolicyDraft {
     /// Rejects a key that cannot be a backup.
     private static func check(
         _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
-    ) throws(Refusal) {
+    ) throws(PolicyError) {
         if position == .leaf, backup.isAuthority == true || KnownCAKeys.builtIn[backup.pin] != nil {
-            throw Refusal(
-                message: "\(backup.name): the key of a CA never matches at position leaf",
+            throw PolicyError(
+                .notExpressible, "\(backup.name): the key of a CA never matches at position leaf",
                 hint: "provide the backup key of the server alone, without its chain, or pin the CAs with "
                     + "--position ca")
         }
         for (place, certificate) in (chain.paths.given + chain.paths.roots).enumerated()
         where certificate.subjectPublicKeyInfo.pin == backup.pin {
-            throw Refusal(
-                message:
-                    "\(backup.name): not a backup, because \(chain.name(place)) in the chain has this key",
+            throw PolicyError(
+                .notExpressible,
+                "\(backup.name): not a backup, because \(chain.name(place)) in the chain has this key",
                 hint: position == .certificateAuthority
                     ? "provide the certificate of another CA that can issue for the host"
                     : "make another key and keep it offline: "
                         + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out backup.key")
         }
         if position == .certificateAuthority, backup.isAuthority == false {
-            throw Refusal(
-                message: "\(backup.name): not a CA certificate, so it never matches at position ca",
+            throw PolicyError(
+                .notExpressible, "\(backup.name): not a CA certificate, so it never matches at position ca",
                 hint:
                     "provide the certificate of another CA, or pin the server's own key with --position leaf")
         }
         // A root, which servers do not send, or an intermediate that is missing.
         if let authority = backup.certificate, chain.isBelow(authority) {
-            throw Refusal(
-                message: "\(backup.name): not a backup, because it is the CA above the chain",
+            throw PolicyError(
+                .notExpressible, "\(backup.name): not a backup, because it is the CA above the chain",
                 hint: "provide the certificate of another CA that can issue for the host")
-        }
-    }
-
-    static func manifest(of policy: PinPolicy) throws(Refusal) -> String {
-        do throws(PolicyError) {
-            return try policy.text(as: .manifest)
-        } catch {
-            throw Refusal(message: error.message, hint: error.hint)
         }
     }
 }

@@ -59,7 +59,7 @@ extension Command {
         }
         let host = pattern.reach == .exact ? pattern.host : nil
         let presented = PresentedChain(chain, roots: roots, host: host)
-        do throws(PolicyDraft.Refusal) {
+        do throws(PolicyError) {
             let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys)
             let findings = PolicyCheck(
                 draft.policy, chain: presented.paths, names: presented.names, hasRoots: roots != nil,
@@ -72,7 +72,7 @@ extension Command {
             }
             guard !findings.contains(where: { $0.severity == .error }) else { return .no }
             var output = Output()
-            output.text(try PolicyDraft.manifest(of: draft.policy))
+            output.text(try draft.policy.text(as: .manifest))
             output.flush()
             return .success
         } catch {

@@ -132,8 +132,16 @@ struct PolicyDiagnosis {
                     "\(name), which is not on any path from the server's own certificate"
                 )
         }
+        return presented(member, name, evaluation) { $0.pin == pin }
+    }
+
+    /// Returns the verdict on a pin of something that the server presents.
+    private static func presented(
+        _ member: PinnedMember, _ name: String, _ evaluation: PinEvaluation,
+        _ isPinned: (PinEvaluation.Link) -> Bool
+    ) -> (Verdict, String) {
         let candidates = evaluation.paths.flatMap { $0.candidates(for: member.position) }
-        guard candidates.contains(where: { $0.pin == pin }) else {
+        guard candidates.contains(where: isPinned) else {
             return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
         }
         return member.role == .backup
@@ -146,15 +154,9 @@ struct PolicyDiagnosis {
     ) -> (Verdict, String) {
         guard let fingerprint = member.fingerprint else { return (.unknown, "") }
         if let link = evaluation.links.first(where: { $0.fingerprint == fingerprint }) {
-            let isPlaced = evaluation.paths.contains { (path) in
-                path.candidates(for: member.position).contains { $0.fingerprint == fingerprint }
+            return presented(member, inputs.presented.name(link.index), evaluation) {
+                $0.fingerprint == fingerprint
             }
-            let name = inputs.presented.name(link.index)
-            guard isPlaced else {
-                return (.misplaced, "\(name); at position \(member.position.rawValue) it never matches")
-            }
-            return member.role == .backup
-                ? (.inUse, "\(name), so it is not a backup anymore") : (.right, name)
         }
         if evaluation.isOfKey(fingerprint) {
             return (.wrong, "the SHA-256 of a key instead of a certificate; pin it as a key")
