@@ -26,7 +26,8 @@ extension CheckedRule {
             )
         case .pathTooLong(below: let place, let limit):
             (
-                "\(check.name(place)) allows at most \(counted(limit, "intermediate certificate")) below it (pathLenConstraint)",
+                "\(check.name(place)) allows at most \(counted(limit, "intermediate certificate")) below it "
+                    + "(pathLenConstraint)",
                 "have the certificate issued by a CA higher in the chain"
             )
         case .nameNotAllowed(by: let place, let name, of: let leaf):

@@ -57,8 +57,9 @@ private struct AndroidReader {
                 rules.append(rule)
                 if overrides {
                     findings.notRead(
-                        "\(rule.pattern): overridePins=\"true\": chains to those anchors are not pinned, which a policy "
-                            + "cannot express", .error, hint: "remove overridePins from <certificates>")
+                        "\(rule.pattern): overridePins=\"true\": chains to those anchors are not pinned, "
+                            + "which a policy cannot express", .error,
+                        hint: "remove overridePins from <certificates>")
                 }
             }
         }

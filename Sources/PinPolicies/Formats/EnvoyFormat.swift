@@ -273,13 +273,8 @@ private struct EnvoyReader {
             return .publicKey(
                 PinSet([PinSet.Member(try findings.pin(text, in: list), comment: comment)]), at: .leaf)
         }
-        guard let fingerprint = CertificateFingerprint(hex: text) else {
-            throw PolicyError(
-                .badPin, "invalid entry in \(list); expected 64 hex digits",
-                hint: "\(list) takes the SHA-256 of the certificate in hex", position: item.position)
-        }
-        return .certificate(
-            CertificateSet([CertificateSet.Member(fingerprint, comment: comment)]), at: .leaf)
+        let member = try CertificateSet.Member(policyText: text, in: list, comment: comment)
+        return .certificate(CertificateSet([member]), at: .leaf)
     }
 
     private mutating func finish(_ context: EnvoyContext) {

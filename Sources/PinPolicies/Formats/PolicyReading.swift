@@ -80,6 +80,19 @@ extension Pin {
     }
 }
 
+extension CertificateSet.Member {
+    /// Creates the member for the SHA-256 of a certificate in hex, and the comment after it.
+    init(policyText text: String, in name: String, comment: String?) throws(PolicyError) {
+        guard let fingerprint = CertificateFingerprint(hex: text) else {
+            throw PolicyError(
+                .badPin,
+                "\(name): \(Pin.shown(text)) is not the SHA-256 of a certificate; expected 64 hex digits",
+                hint: "write the SHA-256 of the certificate in hex")
+        }
+        self.init(fingerprint, comment: comment)
+    }
+}
+
 extension PolicyFormat {
     /// Reads a policy in this format.
     ///

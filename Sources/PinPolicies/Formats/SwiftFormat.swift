@@ -108,14 +108,9 @@ enum SwiftFormat {
             }
             if kind == "public-key" {
                 pins.append(PinSet.Member(try Pin(policyText: text, in: host), comment: comment))
-                continue
+            } else {
+                certificates.append(try CertificateSet.Member(policyText: text, in: host, comment: comment))
             }
-            guard let fingerprint = CertificateFingerprint(hex: text) else {
-                throw PolicyError(
-                    .badPin, "\(host): invalid certificate; expected 64 hex digits", position: member.position
-                )
-            }
-            certificates.append(CertificateSet.Member(fingerprint, comment: comment))
         }
         return kind == "public-key"
             ? .publicKey(PinSet(pins), at: position)

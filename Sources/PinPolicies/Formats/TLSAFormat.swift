@@ -125,14 +125,9 @@ extension TLSAFormat {
             let pin = try findings.pin(digits, in: "\(host)")
             strategy = .publicKey(PinSet([PinSet.Member(pin, comment: entry.comment)]), at: usage.position)
         } else {
-            guard let fingerprint = CertificateFingerprint(hex: digits) else {
-                throw PolicyError(
-                    .badPin, "invalid TLSA record; expected 64 hex digits",
-                    hint: "write the SHA-256 of the certificate in hex")
-            }
-            strategy = .certificate(
-                CertificateSet([CertificateSet.Member(fingerprint, comment: entry.comment)]),
-                at: usage.position)
+            let member = try CertificateSet.Member(
+                policyText: digits, in: "\(host)", comment: entry.comment)
+            strategy = .certificate(CertificateSet([member]), at: usage.position)
         }
         return Record(host: host, service: "\(labels[0]).\(labels[1])".lowercased(), strategy: strategy)
     }

@@ -22,9 +22,7 @@ extension Command {
         answer.finish(with: report.json, orLines: report.lines)
         if !answer.isJSON, report.hasOwner { complain("note: \(keys.source(at: now))") }
         if roots != nil { complain(Roots.caveat) }
-        let check = PolicyCheck(
-            reading.policy, chain: inputs.presented.paths, names: inputs.presented.names,
-            hasRoots: roots != nil, host: host, at: now)
+        let check = inputs.presented.check(reading.policy, host: host, at: now)
         // Without a host, every pin was compared with the chain, whatever hosts it is for.
         for finding in check.findingsOfChain() where host != nil || finding.rule != "host-name" {
             complain("\(finding.severity.rawValue): \(finding.message)")

@@ -1,3 +1,4 @@
+import DERKit
 import PinPolicies
 import SPKIHash
 import X509Model
@@ -131,6 +132,14 @@ struct PresentedChain {
     /// Returns the name of the certificate at a place, for messages.
     func name(_ place: Int) -> String {
         names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
+    }
+
+    /// Returns a check of a policy against this chain.
+    func check(
+        _ policy: PinPolicy, objects: [PinDiagnosis.Object] = [], host: HostName?, at now: DERTime
+    ) -> PolicyCheck {
+        PolicyCheck(
+            policy, chain: paths, names: names, hasRoots: roots != nil, objects: objects, host: host, at: now)
     }
 
     /// Returns the JSON fields that identify a certificate.

@@ -85,7 +85,8 @@ enum PolicyFile {
         complain("\(PathName.ofInput(path)): only the pins in the format '\(format.rawValue)' were used")
         for other in [format] + reading.others {
             hint(
-                "pemtool \(command) --from \(other.rawValue) \(PathName.inCommand(path)) uses only the pins in that format"
+                "pemtool \(command) --from \(other.rawValue) \(PathName.inCommand(path)) "
+                    + "uses only the pins in that format"
             )
         }
         return true

@@ -52,10 +52,8 @@ struct Question {
             "wrong-pin", "chain-order", "chain-incomplete", "server-certificate", "interception", "host-name",
             "chain-constraints",
         ]
-        let check = PolicyCheck(
-            policy.restricted(to: ruleHost), chain: chain.paths, names: chain.names,
-            hasRoots: chain.roots != nil,
-            objects: chain.chain.objects, host: host, at: now)
+        let check = chain.check(
+            policy.restricted(to: ruleHost), objects: chain.chain.objects, host: host, at: now)
         // Without a host, the owner of the chain does not matter.
         return check.run().filter { wanted.contains($0.rule) && (host != nil || $0.rule != "host-name") }
     }

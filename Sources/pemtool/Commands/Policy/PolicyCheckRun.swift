@@ -93,9 +93,7 @@ struct PolicyCheckRun {
     private func rehearsal(_ policy: PinPolicy) -> [PolicyFinding] {
         guard let next else { return [] }
         return NextChain(
-            PolicyCheck(
-                policy, chain: next.paths, names: next.names, hasRoots: next.roots != nil,
-                objects: next.chain.objects, host: host, at: now)
+            next.check(policy, objects: next.chain.objects, host: host, at: now)
         ).findings()
     }
 }

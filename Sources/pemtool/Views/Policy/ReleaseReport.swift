@@ -55,9 +55,7 @@ struct ReleaseReport {
         findings = [(chains.today, "today's chain", now), (chains.next, "the next chain", then)].flatMap {
             (chain, name, moment) in
             let check = versions.first.map {
-                PolicyCheck(
-                    $0.reading.policy, chain: chain.paths, names: chain.names, hasRoots: chain.roots != nil,
-                    host: chains.host, at: moment)
+                chain.check($0.reading.policy, host: chains.host, at: moment)
             }
             return ((check?.findingsOfDates() ?? []) + (check?.findingsOfChain() ?? [])).map {
                 $0.about(name)
