@@ -11,7 +11,7 @@ extension PolicyFormat {
     ) throws(PolicyError) -> [PolicyFinding] {
         // A manifest is no consumer's file.
         guard self != .manifest else { return [] }
-        let codes = PolicyRule.ofStart.union(["names-host", "known-bad-pin", "expired", "public-suffix"])
+        let codes = PolicyRule.ofStart.union(["names-host", "known-bad-pin", "expired"])
         let written = policy.with(try PolicyReduction(self, options).selected(policy))
         return PolicyCheck(
             written, in: self, for: [self], chain: CertificatePaths([]), at: now, suffixes: suffixes
