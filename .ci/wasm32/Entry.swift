@@ -1,6 +1,7 @@
 // The entry points for JavaScript: they take bytes and return text that ends with a zero byte.
 
 import DERKit
+import LockedFiles
 import SPKIHash
 import X509Model
 
@@ -32,7 +33,9 @@ func answer(_ question: Int32, _ input: UnsafePointer<UInt8>, _ count: Int32) ->
 
 private func pins(_ bytes: [UInt8]) -> String {
     var text = ""
-    for object in InputReader(bytes) {
+    var objects = InputReader(bytes)
+    objects.unlocking = Unlocker().unlocking
+    while let object = objects.next() {
         text += "\(object.offset)\t"
         switch object.contentResult {
         case .success(let content): text += content.subjectPublicKeyInfo?.pin.base64 ?? "-"
