@@ -34,10 +34,13 @@ package struct DERTextReader {
 
     /// Returns the octets that text describes.
     ///
-    /// - Throws: ``DERTextError`` at the first place that is not valid.
+    /// - Throws: ``DERTextError`` at the first place that is not valid, or if there is nothing to convert.
     package static func octets(of text: [UInt8]) throws(DERTextError) -> [UInt8] {
         var reader = DERTextReader(text)
         try reader.advance()
+        guard try reader.readItem() else {
+            throw reader.scanner.unexpected("a tag or a value", at: reader.scanner.start)
+        }
         while try reader.readItem() {}
         return reader.joined()
     }
