@@ -130,6 +130,7 @@ checks = [
     ("an interrupt at the second", ["pin", FILE, "openssl-unicode.p12"], [RIGHT + b"\n", b"\x03"], -signal.SIGINT, None),
     ("nothing to ask", ["pin", "openssl-empty-password.p12"], [], 0, pins("openssl-empty-password.p12")),
     ("a key store", ["pin", "keytool.jks"], [], 0, None),
+    ("a key store after another file", ["pin", FILE, "keytool.jks"], [WRONG + b"\n"], 3, None, "pJqLaCAQhx9E"),
     ("another command", ["inspect", FILE], [RIGHT + b"\n"], 0, None, "xL6w16Ny7X"),
     ("a long line", ["pin", FILE], [b"x" * 3000 + b"\n"], 3, ()),
 ]  # fmt: skip

@@ -87,19 +87,28 @@ struct Passwords {
     /// opens all of it.
     mutating func opener(for file: String, _ bytes: [UInt8]) -> LockedFileOpener {
         guard isAsking, file != PathName.standardInput else { return opener }
-        let isLocked = opener.objects(in: bytes).contains { (object) in
+        // A password that was typed for another file is no claim about a key store, which is readable without one.
+        let known = [opener, LockedFileOpener(limits: limits)]
+        if let opener = known.first(where: { !$0.isLocked(bytes) }) { return opener }
+        guard let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
+            return opener
+        }
+        // The next file is likely to have the same password.
+        passwords.append(Password(typed))
+        return opener
+    }
+}
+
+extension LockedFileOpener {
+    /// Returns whether some of a file requires another password.
+    fileprivate func isLocked(_ bytes: [UInt8]) -> Bool {
+        objects(in: bytes).contains { (object) in
             switch object.contentResult {
             case .success(let content):
                 content.missingKey?.code == .encrypted && content.locks.allSatisfy { $0.isSupported }
             case .failure(let error): error.code == .wrongPassword
             }
         }
-        guard isLocked, let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
-            return opener
-        }
-        // The next file is likely to have the same password.
-        passwords.append(Password(typed))
-        return opener
     }
 }
 

@@ -23,6 +23,10 @@ extension InputError {
         case (.tooManyIterations, _): return "--max-iterations N allows more, but may take a long time"
         case (.encrypted, _):
             return "use --password-file or --password-env to pass the password"
+        case (.wrongPassword, "key-store"):
+            return
+                "add its password with another --password-file; without any, its certificates are not verified"
+        case (.wrongPassword, _): return "add its password with another --password-file or --password-env"
         case (.hexListing, _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
         default: return hint
         }
