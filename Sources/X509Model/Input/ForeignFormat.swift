@@ -92,10 +92,10 @@ extension ForeignFormat {
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
-    /// Returns the format of compressed bytes, which cannot be searched, or `nil` for other bytes.
-    package static func ofCompressed(_ bytes: [UInt8]) -> ForeignFormat? {
+    /// Returns the format of an archive or a compressed file that is not read, or `nil` for other bytes.
+    package static func ofArchive(_ bytes: [UInt8]) -> ForeignFormat? {
         switch ForeignFormat(binary: bytes[...]) {
-        case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip].contains(format): format
+        case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar].contains(format): format
         default: nil
         }
     }

@@ -20,28 +20,37 @@ struct AppFiles {
     }
 
     let path: String
+    /// The contents of a file that has been read; `nil` for a folder.
+    let contents: [UInt8]?
+
+    /// Returns whether a file is not text, nor a policy or an object in binary, so that it can only be searched.
+    static func isBinary(_ bytes: [UInt8]) -> Bool {
+        let isKnown = PolicyFormat.detect(bytes) != nil || bytes.starts(with: "bplist".utf8)
+        guard !isKnown, bytes.first != 0x30 else { return false }
+        if case .bytes = InputDER(bytes) { return bytes.contains(0) }
+        return ForeignFormat.ofArchive(bytes) != nil
+    }
 
     /// Calls `body` with every file, in order of name.
     func forEach(_ body: (File) -> Void) {
-        guard case .folder? = try? System.kind(ofPath: path) else { return read(path, body) }
+        if let contents { return search(File(path: path, entry: nil, bytes: contents), body) }
         for entry in FolderWalk(path) where !System.isInterrupted {
             switch entry {
             case .failure(let path, let error):
                 body(File(path: path, entry: nil, problem: error.message))
             // The files of a version control system are not part of the app.
-            case .file(let path, _) where !path.split(separator: "/").contains(".git"): read(path, body)
+            case .file(let path, _) where !path.split(separator: "/").contains(".git"):
+                do throws(System.Failure) {
+                    search(File(path: path, entry: nil, bytes: try System.contents(ofPath: path)), body)
+                } catch {
+                    body(File(path: path, entry: nil, problem: error.message))
+                }
             case .file: continue
             }
         }
     }
 
-    private func read(_ path: String, _ body: (File) -> Void) {
-        var file = File(path: path, entry: nil)
-        do throws(System.Failure) {
-            file.bytes = try System.contents(ofPath: path)
-        } catch {
-            return body(file.failed(error.message))
-        }
+    private func search(_ file: File, _ body: (File) -> Void) {
         var budget = ZIPArchive.maximumTotal
         read(file, depth: 0, &budget, body)
     }
@@ -51,8 +60,11 @@ struct AppFiles {
     ///
     /// - Parameter budget: the bytes that archives in this file may still have.
     private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {
-        if let format = ForeignFormat.ofCompressed(file.bytes) {
-            return body(file.failed("\(format.message); its contents were not searched"))
+        if let format = ForeignFormat.ofArchive(file.bytes) {
+            // A tar archive has the octets of its files, but its objects are not read.
+            if format == .tar { body(file) }
+            let what = format == .tar ? "its certificates" : "its contents"
+            return body(file.failed("\(format.message); \(what) were not searched"))
         }
         guard ZIPArchive.isArchive(file.bytes) else { return body(file) }
         guard depth < AppFiles.maximumDepth else {

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The output of `policy read` for a folder or an archive: every pin and every certificate, one per line.
+/// The output of `policy read` for a folder, an archive or a binary file: every pin and every certificate, one per line.
 ///
 ///     res/xml/pins.xml:6:33: sha256/C5+lpZ7tcVwm…  **.example.com  android  ISRG Root X1, …; root
 struct AppPins {
@@ -17,13 +17,16 @@ struct AppPins {
     /// The note on a digest that may be of anything.
     static let bareNote = "base64 of 32 bytes; nothing shows that it is a pin"
 
-    static func list(_ path: String, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
+    /// - Parameter contents: those of a file that has been read; `nil` for a folder.
+    static func list(
+        _ path: String, _ arguments: Arguments, contents: [UInt8]? = nil
+    ) throws(UsageError) -> ExitStatus {
         for option in ["--from", "--host"] where arguments.has(option) {
             throw UsageError("\(option) is for a single file", hint: "specify the file of the policy")
         }
         let answer = try Answer(arguments)
         var report = AppPins(keys: try CAKeys(arguments), answer: answer)
-        AppFiles(path: path).forEach { report.add($0) }
+        AppFiles(path: path, contents: contents).forEach { report.add($0) }
         return report.finish(path)
     }
 

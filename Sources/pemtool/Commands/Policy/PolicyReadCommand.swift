@@ -17,7 +17,7 @@ extension Command {
             that. Entries that are not understood are reported with their place; the rest is
             printed, and the exit status is 3.
 
-            In a folder or an archive (.apk, .ipa, .aar, .zip), it lists every pin and every
+            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, it lists every pin and every
             certificate, one per line with its place, hosts and format. It searches sources,
             property lists, network security configurations (text or compiled), strings in
             binaries, and nested archives. Base64 of 32 bytes by itself is listed with a note.
@@ -43,13 +43,11 @@ extension Command {
         if case .folder? = try? System.kind(ofPath: file) { return try AppPins.list(file, arguments) }
         let keys = try CAKeys(arguments)
         let text = try PolicyFile.contents(file)
-        guard !ZIPArchive.isArchive(text) else {
-            guard file != PathName.standardInput else {
-                complain("standard input: this is an archive")
-                hint("specify its file")
-                return .unreadable
-            }
-            return try AppPins.list(file, arguments)
+        let isArchive = ZIPArchive.isArchive(text)
+        let isText = arguments.has("--from") || arguments.has("--host") || !AppFiles.isBinary(text)
+        guard !isArchive, isText else {
+            let status = try AppPins.list(file, arguments, contents: text)
+            return status == .no && !isArchive ? .unreadable : status
         }
         guard try !Answer(arguments).isJSON else {
             throw UsageError("--json is for folders and archives", hint: "the manifest is already JSON")
