@@ -1,3 +1,4 @@
+import DERKit
 import X509Model
 
 /// The fields of a JSON object in a line: the requested ones, and the others, which are passed through.
@@ -73,47 +74,45 @@ struct LineFields {
         }
     }
 
-    /// Adds the other fields as one object: names and values as written, without surrounding white space.
+    /// Adds the other fields as one object: names and values as written, without surrounding white space. A string
+    /// with a private key is replaced.
     func writeOthers(to output: inout [UInt8], from text: Span<UInt8>) {
         output.append(UInt8(ascii: "{"))
         for (place, field) in others.enumerated() {
             if place > 0 { output.append(UInt8(ascii: ",")) }
-            LineFields.copy(field.name, to: &output, from: text)
+            copy(field.name, to: &output, from: text)
             output.append(UInt8(ascii: ":"))
-            if hasControlSpace {
-                LineFields.copyWithoutSpace(field.value, to: &output, from: text)
-            } else {
-                LineFields.copy(field.value, to: &output, from: text)
-            }
+            copy(field.value, to: &output, from: text)
         }
         output.append(UInt8(ascii: "}"))
     }
 
-    private static func copy(_ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>) {
-        for place in range { output.append(text[place]) }
-    }
-
-    /// Copies a value without the white space between its parts, because some readers would treat a carriage
-    /// return as the end of a line.
-    private static func copyWithoutSpace(
-        _ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>
-    ) {
-        var isInString = false
+    /// Copies JSON. If it has white space that some readers would treat as the end of a line, such as a carriage
+    /// return, all white space between its parts is left out.
+    private func copy(_ range: Range<Int>, to output: inout [UInt8], from text: Span<UInt8>) {
+        let quote = UInt8(ascii: "\"")
         var place = range.lowerBound
         while place < range.upperBound {
-            let byte = text[place]
-            if isInString {
-                output.append(byte)
-                if byte == UInt8(ascii: "\\") {
-                    place += 1
-                    output.append(text[place])
-                }
-                if byte == UInt8(ascii: "\"") { isInString = false }
-            } else if byte > 0x20 {
-                output.append(byte)
-                isInString = byte == UInt8(ascii: "\"")
-            }
+            let start = place
             place += 1
+            guard text[start] == quote else {
+                if text[start] > 0x20 || !hasControlSpace { output.append(text[start]) }
+                continue
+            }
+            var hasEscapes = false
+            while place < range.upperBound, text[place] != quote {
+                hasEscapes = hasEscapes || text[place] == UInt8(ascii: "\\")
+                place += text[place] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            let string = JSONScanner.Text(range: start + 1..<place, hasEscapes: hasEscapes)
+            place += 1
+            if PrivateText.isPossibleStart(text[start + 1]),
+                PrivateText.isPrivateKey(JSONScanner.unescaped(string, in: text))
+            {
+                output.append(literal: "\"private key withheld\"")
+            } else {
+                output.append(octets: text.extracting(start..<place))
+            }
         }
     }
 }
