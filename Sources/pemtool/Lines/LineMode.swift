@@ -239,7 +239,7 @@ struct LineMode {
     private mutating func readAnswers(_ file: String) throws(System.Failure) -> Int {
         let contents = try System.contents(ofInput: file)
         let text = contents.span
-        var answers = LogAnswerReader(count: contents.count, names: names)
+        var answers = LogAnswerReader(contents, names: names)
         var index = 0
         answers.forEachEntry(in: text) { (offset, fields) in
             begin(file, index, offset)

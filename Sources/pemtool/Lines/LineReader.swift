@@ -53,6 +53,8 @@ struct LineReader: ~Copyable {
     }
 
     private mutating func line(endingAt end: Int) -> Line {
+        // A byte order mark is before the first line.
+        if base + start == 0, buffer[..<end].starts(with: [0xef, 0xbb, 0xbf]) { start = 3 }
         defer {
             start = min(end + 1, filled)
             searched = start

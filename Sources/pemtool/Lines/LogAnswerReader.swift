@@ -13,9 +13,9 @@ struct LogAnswerReader {
     private let names: [[UInt8]]
     private var scanner: JSONScanner
 
-    init(count: Int, names: [[UInt8]]) {
+    init(_ text: [UInt8], names: [[UInt8]]) {
         self.names = names
-        scanner = JSONScanner(0..<count)
+        scanner = JSONScanner((text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)..<text.count)
     }
 
     /// Calls `body` with each entry, in order, until a signal comes.
