@@ -81,7 +81,7 @@ extension PEM.Reader {
     }
 
     /// Returns whether something in `range` looks like base64, longer than any word.
-    func holdsBase64(_ range: Range<Int>) -> Bool {
+    package func holdsBase64(_ range: Range<Int>) -> Bool {
         var count = 0
         var hasCapital = false
         for character in input[range] {

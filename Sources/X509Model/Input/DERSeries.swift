@@ -4,6 +4,26 @@ import DERKit
 struct InputRest: Sendable {
     let input: [UInt8]
     let start: Int
+
+    init(input: [UInt8], start: Int) {
+        self.input = input
+        self.start = start
+    }
+
+    /// The byte order marks of UTF-8 and UTF-16, which some programs write before anything.
+    private static let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
+
+    var bytes: ArraySlice<UInt8> { input[start...] }
+
+    /// Returns the rest of the input after a byte order mark, if it is intact DER.
+    init?(markedDER input: [UInt8]) {
+        guard let first = input.first, first >= 0xef,
+            let mark = InputRest.marks.first(where: { input.starts(with: $0) }),
+            input.count > mark.count + 1, input[mark.count] == 0x30,
+            DERSeries(Array(input[mark.count...])).isWhole
+        else { return nil }
+        self.init(input: input, start: mark.count)
+    }
 }
 
 /// Binary input: one object, or several in a row.

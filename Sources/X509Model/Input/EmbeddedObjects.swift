@@ -1,6 +1,6 @@
 import DERKit
 
-/// Finds possible objects in text outside PEM blocks: base64, octets in hex or decimal, hex dumps, binary
+/// Finds possible objects in text outside PEM blocks: percent-encoded PEM, base64, octets in hex or decimal, hex dumps, binary
 /// data, SSH keys, JSON Web Keys. It takes time in proportion to the text.
 ///
 /// Bytes that begin like an object but cannot be read are reported as an error in their
@@ -16,8 +16,8 @@ struct EmbeddedObjects {
     }
 
     /// A way to write bytes in text, in the order in which they are tried at one place.
-    private enum Carrier: CaseIterable {
-        case listing, hexadecimal, decimal, base64, spacedBase64, binary, jsonWebKey
+    enum Carrier: CaseIterable {
+        case percentEncoded, listing, hexadecimal, decimal, base64, spacedBase64, binary, jsonWebKey
     }
 
     let text: [UInt8]
@@ -49,8 +49,9 @@ struct EmbeddedObjects {
         return nil
     }
 
-    private func start(of carrier: Carrier, from place: Int) -> Int {
+    func start(of carrier: Carrier, from place: Int) -> Int {
         switch carrier {
+        case .percentEncoded: first(from: place, leaving: 12, where: isPercentEncodedStart)
         case .listing:
             first(from: place) {
                 text[$0] == UInt8(ascii: "0") && ($0 == 0 || text[$0 - 1] == 0x0a)
@@ -92,6 +93,7 @@ struct EmbeddedObjects {
 
     private func read(_ carrier: Carrier, at start: Int) -> Reading {
         switch carrier {
+        case .percentEncoded: readPercentEncoded(at: start)
         case .listing: HexDump.find(in: text, start..<end)
         case .hexadecimal: EmbeddedOctets.find(in: text, start..<end, by: EmbeddedOctets.hexadecimal)
         case .decimal: EmbeddedOctets.find(in: text, start..<end, by: EmbeddedOctets.decimal)

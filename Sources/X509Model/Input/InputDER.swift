@@ -6,11 +6,15 @@ package enum InputDER {
     case bytes
     /// Text in UTF-8, converted from UTF-16 if necessary, that may contain PEM.
     case text([UInt8])
-    /// The bytes that base64 or hex digits without BEGIN and END represent.
+    /// The bytes that base64 or hex digits without BEGIN and END represent, or DER after a byte order mark.
     case decoded([UInt8])
 
     /// Returns the kind of the input: text if it is UTF-16 or its first bytes are all printable.
     package init(_ input: [UInt8]) {
+        if let rest = InputRest(markedDER: input) {
+            self = .decoded(Array(rest.bytes))
+            return
+        }
         let text = InputText(input)
         let isText =
             !text.notes.isEmpty

@@ -17,6 +17,7 @@ public struct InputNote: Sendable, Hashable {
         static let utf16 = Code(rawValue: "utf-16")
         static let percentEncoding = Code(rawValue: "percent-encoding")
         static let quotedPrintable = Code(rawValue: "quoted-printable")
+        static let byteOrderMark = Code(rawValue: "byte-order-mark")
         static let wrongLabel = Code(rawValue: "wrong-label")
 
         static func pem(_ code: PEM.Note.Code) -> Code { Code(rawValue: code.rawValue) }

@@ -27,8 +27,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     var gapStart = 0
     /// The text between the last block and the next, while it contains objects.
     var gap: EmbeddedObjects?
-    /// The block after that.
-    var block: PEM.Block?
+    /// The block after that, or the error in its place.
+    var pending: Result<PEM.Block, PEMError>?
     /// The encoded text found in this one, if any, and its position.
     var inner: [InputReader] = []
     var innerStart = TextPlace()
@@ -43,6 +43,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         case pem
         case listing
         case foreign(ForeignFormat)
+        /// DER after a byte order mark.
+        case marked(InputRest)
         case finished
     }
 
@@ -60,7 +62,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         let bytes = Array(input)
         self.limits = limits
         self.fingerprint = fingerprint
-        if let format = ForeignFormat(binary: bytes[...]) {
+        if let rest = InputRest(markedDER: bytes) {
+            text = InputText(plain: bytes)
+            source = .marked(rest)
+            blocks = PEM.Reader([])
+        } else if let format = ForeignFormat(binary: bytes[...]) {
             text = InputText(plain: format.isKeyStore ? bytes : [])
             source = .foreign(format)
             blocks = PEM.Reader([])
@@ -142,6 +148,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             case .success(let structure): return read(item.derBytes, as: structure, place)
             case .failure(let error): return object(place, [], item.derBytes, .failure(error))
             }
+        case .marked(let rest):
+            innerNote = InputNote(.byteOrderMark, "a byte order mark before DER, as text has")
+            return read(rest)
         case .pem: return nextOfText()
         case .listing: return listing()
         }

@@ -4,27 +4,70 @@ import DERKit
 extension InputReader {
     mutating func nextOfText() -> InputObject? {
         if let object = nextOfGap() { return object }
-        if let block {
-            self.block = nil
-            return read(block)
+        if let pending {
+            self.pending = nil
+            return read(pending)
         }
         do throws(PEMError) {
             let block = try blocks.nextBlock()
             let end = block?.offset ?? text.bytes.count
-            // Nothing useful fits in fewer bytes.
-            if gapStart < end - 24 { gap = EmbeddedObjects(text.bytes, in: gapStart..<end) }
+            search(before: end)
             gapStart = block == nil ? end : blocks.lastEnd
             guard let block else { return afterLastBlock() }
             guard gap != nil, let object = nextOfGap() else { return read(block) }
-            self.block = block
+            pending = .success(block)
             return object
         } catch {
-            // The text after a damaged boundary is its block, which has been reported.
-            gapStart = error.code == .malformedBoundary ? text.bytes.count : blocks.lastEnd
-            if let object = quotedPrintable(error) { return object }
-            let place = Place(offset: text.offset(error.blockOffset), label: error.label)
-            return object(place, [], nil, .failure(InputError(error, in: text)))
+            search(before: start(of: error))
+            gapStart = end(of: error)
+            guard let object = nextOfGap() else { return read(error) }
+            pending = .failure(error)
+            return object
         }
+    }
+
+    /// Begins to search the text before a block.
+    private mutating func search(before end: Int) {
+        // Nothing useful fits in fewer bytes.
+        if gapStart < end - 24 { gap = EmbeddedObjects(text.bytes, in: gapStart..<end) }
+    }
+
+    /// Returns the start of a block that cannot be read: that of its base64 if BEGIN is missing.
+    private func start(of error: PEMError) -> Int {
+        guard error.code == .missingBegin else { return error.blockOffset }
+        func isOfBlock(_ byte: UInt8) -> Bool {
+            Base64.isDigit(byte) || Base64.isWhiteSpace(byte) || byte == UInt8(ascii: "=")
+        }
+        let before = text.bytes[..<error.blockOffset].dropFirst(gapStart)
+        return before.lastIndex { !isOfBlock($0) } ?? gapStart
+    }
+
+    /// Returns the end of a block that cannot be read: that of the line of its END if a boundary is damaged.
+    func end(of error: PEMError) -> Int {
+        guard error.code == .malformedBoundary else { return blocks.lastEnd }
+        let rest = text.bytes[error.blockOffset...].dropFirst(16)
+        let block = rest[..<(rest.firstIndex(ofText: "BEGIN ") ?? text.bytes.count)]
+        guard var end = block.firstIndex(ofText: "END ") else { return block.endIndex }
+        repeat {
+            end = block[end...].firstIndex(of: 0x0a).map { $0 + 1 } ?? block.endIndex
+            // Quoted-printable text joins a line with the next by a sign.
+        } while end < block.endIndex && block[..<end].dropLast().last == UInt8(ascii: "=")
+        return end
+    }
+
+    /// Returns the first object of a block.
+    private mutating func read(_ block: Result<PEM.Block, PEMError>) -> InputObject? {
+        switch block {
+        case .success(let block): return read(block)
+        case .failure(let error): return read(error)
+        }
+    }
+
+    /// Returns the error of a block, or the first object of one that is quoted-printable.
+    private mutating func read(_ error: PEMError) -> InputObject? {
+        if let object = quotedPrintable(error) { return object }
+        let place = Place(offset: text.offset(error.blockOffset), label: error.label)
+        return object(place, [], nil, .failure(InputError(error, in: text)))
     }
 
     /// Returns the next object in the text between two blocks.
@@ -98,7 +141,8 @@ extension InputReader {
         defer { index += 1 }
         if let restStart {
             return inner.moved(
-                bytes: restStart.offset, lines: restStart.position.line - 1, objects: index - inner.index)
+                bytes: restStart.offset, lines: restStart.position.line - 1, objects: index - inner.index,
+                notes: [innerNote].compactMap { $0 })
         }
         let offset = innerNote?.offset ?? 0
         let position = innerStart.position
@@ -138,7 +182,7 @@ extension InputReader {
     mutating func read(_ rest: InputRest) -> InputObject? {
         guard depth < InputReader.deepest else {
             source = .finished
-            let skipped = InputText(plain: Array(rest.input[rest.start...]))
+            let skipped = InputText(plain: Array(rest.bytes))
             return object(Place(offset: rest.start), [], nil, .failure(.nothing(in: skipped)))
         }
         var start = TextPlace()
@@ -146,23 +190,17 @@ extension InputReader {
         restStart = start
         source = .pem
         gapStart = text.bytes.count
-        begin(rest.input[rest.start...])
+        begin(rest.bytes)
         return nextOfGap()
     }
 
     /// Returns the first object of text that is only base64 or hex.
     private mutating func wholeText() -> InputObject? {
-        if let series = DERSeries(unarmoured: text) {
-            // Hex digits are also base64 characters, so one may look like the end of the other.
-            if !series.isWhole, case .der = firstOfGap() { return nil }
-            source = .der(series)
-            return nextObject()
-        }
-        guard let decoded = PercentEncoding.decoded(text.bytes) else { return nil }
-        open(decoded, at: 0, InputNote(.percentEncoding, "percent-encoded PEM"))
-        guard !inner.isEmpty else { return nil }
-        gap = nil
-        return nextOfGap()
+        guard let series = DERSeries(unarmoured: text) else { return nil }
+        // Hex digits are also base64 characters, so one may look like the end of the other.
+        if !series.isWhole, case .der = firstOfGap() { return nil }
+        source = .der(series)
+        return nextObject()
     }
 
     /// Returns the first object of text that begins with a hex dump.

@@ -1,21 +1,51 @@
 import DERKit
 
-/// PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header.
+// PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header, and forms
+// send it.
+extension EmbeddedObjects {
+    /// Returns whether a percent-encoded BEGIN is at a place; dashes may be encoded, too.
+    func isPercentEncodedStart(_ place: Int) -> Bool {
+        let isEncoded = text[place] == UInt8(ascii: "%")
+        guard isEncoded || text[place] == UInt8(ascii: "-") else { return false }
+        let word = place + (isEncoded ? 15 : 5)
+        guard word < end, text[word] == UInt8(ascii: "B") else { return false }
+        let dash = !isEncoded ? "-" : text[place + 2] == UInt8(ascii: "D") ? "%2D" : "%2d"
+        let begin = String(repeating: dash, count: 5) + "BEGIN"
+        return ["%2", "+"].contains { text[place..<end].starts(with: (begin + $0).utf8) }
+    }
+
+    /// Returns the block that begins at `start`, or `nil` if it is only a mention of one.
+    func readPercentEncoded(at start: Int) -> Reading {
+        let limit = self.start(of: .percentEncoded, from: start + 1)
+        let block = text[start..<limit]
+        var stop = block.firstIndex { $0 <= 0x20 || "\"'<>".utf8.contains($0) } ?? limit
+        for word in ["END%2", "END+"] {
+            guard let word = block.firstIndex(ofText: word) else { continue }
+            let last = ["-----", "%2D%2D%2D%2D%2D", "%2d%2d%2d%2d%2d"].compactMap { (dashes) in
+                block[word...].firstIndex(ofText: dashes).map { $0 + dashes.utf8.count }
+            }.min()
+            stop = last ?? stop
+        }
+        let decoded = PercentEncoding.decoded(text[start..<stop])
+        guard PEM.Reader(decoded).holdsBase64(0..<decoded.count) else { return (nil, stop) }
+        return (.input(decoded, at: start, InputNote(.percentEncoding, "percent-encoded PEM")), stop)
+    }
+}
+
 enum PercentEncoding {
-    /// Returns the decoded text, or `nil` if the input has no percent-encoded BEGIN line.
-    static func decoded(_ text: [UInt8]) -> [UInt8]? {
-        let isForm = text[...].firstIndex(ofText: "-----BEGIN+") != nil
-        guard isForm || text[...].firstIndex(ofText: "-----BEGIN%20") != nil else { return nil }
+    /// Returns the decoded text of a block.
+    static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        // In forms a plus sign is a space, and the plus sign itself is encoded.
+        let isForm = text.firstIndex(ofText: "BEGIN+") != nil
         var result: [UInt8] = []
-        var place = 0
-        while place < text.count {
-            if text[place] == UInt8(ascii: "%"), place + 2 < text.count,
-                let octet = UnarmouredText.hex(Array(text[place + 1...place + 2]))?.first
+        var place = text.startIndex
+        while place < text.endIndex {
+            if text[place] == UInt8(ascii: "%"), place + 2 < text.endIndex,
+                let high = hexDigit(text[place + 1]), let low = hexDigit(text[place + 2])
             {
-                result.append(octet)
+                result.append(high << 4 | low)
                 place += 3
             } else {
-                // In forms a plus sign is a space, and the plus sign itself is encoded.
                 result.append(isForm && text[place] == UInt8(ascii: "+") ? 0x20 : text[place])
                 place += 1
             }
@@ -58,13 +88,10 @@ extension InputReader {
     /// is not the reason.
     mutating func quotedPrintable(_ error: PEMError) -> InputObject? {
         guard !error.label.isEmpty, depth < InputReader.deepest else { return nil }
-        let bytes = text.bytes
         // The END line may be broken, too. The next block is read on its own.
-        let end =
-            error.code == .malformedBoundary
-            ? bytes.dropFirst(error.offset).firstIndex(ofText: "-----BEGIN ") ?? bytes.count
-            : blocks.lastEnd
-        guard error.blockOffset < end, let decoded = QuotedPrintable.decoded(bytes[error.blockOffset..<end])
+        let end = end(of: error)
+        guard error.blockOffset < end,
+            let decoded = QuotedPrintable.decoded(text.bytes[error.blockOffset..<end])
         else { return nil }
         var trial = InputReader(decoded, limits: limits)
         trial.depth = depth + 1

@@ -129,10 +129,10 @@ import X509Model
             "{\"c\":\"\(body($0, "\\n").replacing("/", with: "\\/"))\"}"
         },
         Row("strings of Java", ["base64-without-armour"]) { "String s = \"\(body($0, "\" +\n  \""))\";" },
-        Row("a header of nginx", ["percent-encoding", "text-before-begin"]) {
+        Row("a header of nginx", ["percent-encoding"]) {
             "X-Cert: " + percent($0.joined(separator: "\n"), space: "%20") + "\n"
         },
-        Row("a form", ["percent-encoding", "text-before-begin"]) {
+        Row("a form", ["percent-encoding"]) {
             "cert=" + percent($0.joined(separator: "\n"), space: "+")
         },
     ]
