@@ -1,3 +1,5 @@
+import SPKIHash
+
 /// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
 /// times 2^(32 n).
 ///
@@ -5,16 +7,15 @@
 /// other protection against timing attacks.
 struct ModularField {
     /// A number below the modulus in 32-bit words, least significant first, as many as the modulus has.
-    typealias Element = [UInt32]
+    typealias Element = PrimeField.Element
 
     /// A point of a curve in projective coordinates: X/Z and Y/Z.
     struct Point {
         let x, y, z: Element
     }
 
+    private let field: PrimeField
     private let modulus: Element
-    /// The inverse of the modulus modulo 2^32, negated.
-    private let inverse: UInt32
     /// The number of octets in the modulus.
     let octetCount: Int
     /// The factor that converts a number to Montgomery form.
@@ -27,25 +28,17 @@ struct ModularField {
         let octets = Array(octets.drop { $0 == 0 })
         guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }
         octetCount = octets.count
-        let words = ModularField.words(octets, count: (octets.count + 3) / 4)
-        modulus = words
-        // Newton's iteration doubles the number of correct bits; an odd number is its own inverse to three
-        // bits.
-        var inverse = words[0]
-        for _ in 0..<4 { inverse = inverse &* (2 &- words[0] &* inverse) }
-        self.inverse = 0 &- inverse
-        var power = Element(repeating: 0, count: words.count)
+        field = PrimeField(octets)
+        modulus = PrimeField.words(octets, count: (octets.count + 3) / 4)
+        var power = Element(repeating: 0, count: modulus.count)
         power[0] = 1
-        for _ in 0..<64 * words.count { power = ModularField.sum(power, power, modulo: words) }
+        for _ in 0..<64 * modulus.count { power = field.sum(power, power) }
         square = power
     }
 
     /// Returns the number in the octets, most significant first, or `nil` if it is not below the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
-        let number = octets.drop { $0 == 0 }
-        guard number.count <= 4 * modulus.count else { return nil }
-        let words = ModularField.words(Array(number), count: modulus.count)
-        return ModularField.isBelow(words, modulus) ? product(words, square) : nil
+        field.element(octets).map { product($0, square) }
     }
 
     /// Returns a small number as an element.
@@ -57,56 +50,22 @@ struct ModularField {
 
     /// Returns the octets of a number, most significant first, as many as the modulus has.
     func octets(_ element: Element) -> [UInt8] {
-        var one = Element(repeating: 0, count: modulus.count)
-        one[0] = 1
-        let words = product(element, one)
+        let words = field.quotient(element)
         return (0..<octetCount).reversed().map { (place) in
             UInt8(truncatingIfNeeded: words[place / 4] >> UInt32(place % 4 * 8))
         }
     }
 
-    func sum(_ one: Element, _ other: Element) -> Element {
-        ModularField.sum(one, other, modulo: modulus)
-    }
+    func sum(_ one: Element, _ other: Element) -> Element { field.sum(one, other) }
 
     func difference(_ one: Element, _ other: Element) -> Element {
-        var result = one
-        if ModularField.subtract(other, from: &result) { ModularField.add(modulus, to: &result) }
-        return result
+        // The negative of 0 is the modulus itself, which the sum reduces.
+        var negative = modulus
+        ModularField.subtract(other, from: &negative)
+        return field.sum(one, negative)
     }
 
-    func product(_ one: Element, _ other: Element) -> Element {
-        let count = modulus.count
-        var total = Element(repeating: 0, count: count + 2)
-        for word in one {
-            // The product of two words plus two words fits in 64 bits.
-            var carry: UInt64 = 0
-            for place in 0..<count {
-                carry += UInt64(total[place]) + UInt64(word) * UInt64(other[place])
-                total[place] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
-            }
-            carry += UInt64(total[count])
-            total[count] = UInt32(truncatingIfNeeded: carry)
-            total[count + 1] = UInt32(truncatingIfNeeded: carry >> 32)
-            // Adding a multiple of the modulus makes the lowest word 0, which is then dropped.
-            let factor = total[0] &* inverse
-            carry = (UInt64(total[0]) + UInt64(factor) * UInt64(modulus[0])) >> 32
-            for place in 1..<max(1, count) {
-                carry += UInt64(total[place]) + UInt64(factor) * UInt64(modulus[place])
-                total[place - 1] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
-            }
-            carry += UInt64(total[count])
-            total[count - 1] = UInt32(truncatingIfNeeded: carry)
-            total[count] = total[count + 1] &+ UInt32(truncatingIfNeeded: carry >> 32)
-        }
-        var result = Array(total[..<count])
-        if total[count] != 0 || !ModularField.isBelow(result, modulus) {
-            _ = ModularField.subtract(modulus, from: &result)
-        }
-        return result
-    }
+    func product(_ one: Element, _ other: Element) -> Element { field.product(one, other) }
 
     func power(_ base: Element, _ exponent: [UInt8]) -> Element {
         ModularField.repeated(exponent, base, from: element(1), product)
@@ -138,7 +97,7 @@ struct ModularField {
         // A one-word prime may be 3, whose exponent is 1.
         var two = Element(repeating: 0, count: modulus.count)
         two[0] = 2
-        _ = ModularField.subtract(two, from: &words)
+        ModularField.subtract(two, from: &words)
         let exponent = words.reversed().flatMap { (word) in
             (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) }
         }
@@ -147,51 +106,20 @@ struct ModularField {
 
     // MARK: Words
 
-    private static func words(_ octets: [UInt8], count: Int) -> Element {
-        var words = Element(repeating: 0, count: count)
-        for (place, octet) in octets.reversed().enumerated() where place / 4 < count {
-            words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)
-        }
-        return words
-    }
-
-    private static func isBelow(_ one: Element, _ other: Element) -> Bool {
-        one.reversed().lexicographicallyPrecedes(other.reversed())
-    }
-
-    private static func sum(_ one: Element, _ other: Element, modulo modulus: Element) -> Element {
-        var result = one
-        if add(other, to: &result) || !isBelow(result, modulus) { _ = subtract(modulus, from: &result) }
-        return result
-    }
-
-    /// Returns whether there was a carry.
-    @discardableResult
-    private static func add(_ other: Element, to number: inout Element) -> Bool {
-        var carry: UInt64 = 0
-        for place in number.indices {
-            carry += UInt64(number[place]) + UInt64(other[place])
-            number[place] = UInt32(truncatingIfNeeded: carry)
-            carry >>= 32
-        }
-        return carry == 1
-    }
-
-    /// Returns whether there was a borrow.
-    private static func subtract(_ other: Element, from number: inout Element) -> Bool {
+    private static func subtract(_ other: Element, from number: inout Element) {
         var borrow: UInt64 = 0
         for place in number.indices {
             let difference = UInt64(number[place]) &- UInt64(other[place]) &- borrow
             number[place] = UInt32(truncatingIfNeeded: difference)
             borrow = difference >> 63
         }
-        return borrow == 1
     }
 
     /// Returns whether a number is the product of two others, all in octets, most significant first.
     static func isProduct(_ product: [UInt8], _ one: [UInt8], _ other: [UInt8]) -> Bool {
         let (one, other) = (
-            words(one, count: (one.count + 3) / 4), words(other, count: (other.count + 3) / 4)
+            PrimeField.words(one, count: (one.count + 3) / 4),
+            PrimeField.words(other, count: (other.count + 3) / 4)
         )
         var total = Element(repeating: 0, count: one.count + other.count)
         for (start, word) in one.enumerated() {
@@ -204,6 +132,6 @@ struct ModularField {
             total[start + other.count] = UInt32(truncatingIfNeeded: carry)
         }
         let octets = product.drop { $0 == 0 }
-        return octets.count <= 4 * total.count && words(Array(octets), count: total.count) == total
+        return octets.count <= 4 * total.count && PrimeField.words(octets, count: total.count) == total
     }
 }

@@ -71,18 +71,18 @@ struct PrimeCurve: Sendable {
     }
 }
 
-/// Arithmetic modulo a prime with Montgomery multiplication: each product is divided by R, the power of two
+/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R, the power of two
 /// above the words of the prime. A number has a root if its quotient has one, because R is a square.
-struct PrimeField: Sendable {
+package struct PrimeField: Sendable {
     /// A number below the prime in 32-bit words, least significant first, as many as the prime has.
-    typealias Element = [UInt32]
+    package typealias Element = [UInt32]
 
     private let p: Element
     /// -1 / p modulo 2^32.
     private let inverse: UInt32
 
     /// - Parameter p: the octets of the prime, most significant first.
-    init(_ p: some Collection<UInt8>) {
+    package init(_ p: some Collection<UInt8>) {
         let words = PrimeField.words(p, count: (p.count + 3) / 4)
         let lowest = words.first ?? 1
         // Newton's iteration doubles the number of correct bits; an odd number is its own inverse modulo 8.
@@ -93,14 +93,14 @@ struct PrimeField: Sendable {
     }
 
     /// Returns the number in octets, most significant first, or `nil` if it is not below the prime.
-    func element(_ octets: some Collection<UInt8>) -> Element? {
+    package func element(_ octets: some Collection<UInt8>) -> Element? {
         let number = octets.drop { $0 == 0 }
         guard number.count <= 4 * p.count else { return nil }
         let element = PrimeField.words(number, count: p.count)
         return isBelowPrime(element) ? element : nil
     }
 
-    private static func words(_ octets: some Collection<UInt8>, count: Int) -> Element {
+    package static func words(_ octets: some Collection<UInt8>, count: Int) -> Element {
         var words = Element(repeating: 0, count: count)
         for (place, octet) in octets.reversed().enumerated() where place / 4 < count {
             words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)
@@ -114,7 +114,7 @@ struct PrimeField: Sendable {
     }
 
     /// Returns the sum of numbers below the prime.
-    func sum(_ one: Element, _ other: Element) -> Element {
+    package func sum(_ one: Element, _ other: Element) -> Element {
         var result = one
         var carry: UInt64 = 0
         for place in p.indices {
@@ -127,7 +127,7 @@ struct PrimeField: Sendable {
     }
 
     /// Returns the product of two numbers, divided by R.
-    func product(_ one: Element, _ other: Element) -> Element {
+    package func product(_ one: Element, _ other: Element) -> Element {
         var result = Element(repeating: 0, count: p.count)
         var high: UInt64 = 0
         for word in other {
@@ -155,7 +155,7 @@ struct PrimeField: Sendable {
     }
 
     /// Returns a number divided by R.
-    func quotient(_ number: Element) -> Element {
+    package func quotient(_ number: Element) -> Element {
         var one = Element(repeating: 0, count: p.count)
         one[0] = 1
         return product(number, one)
