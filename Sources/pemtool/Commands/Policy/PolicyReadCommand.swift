@@ -17,10 +17,11 @@ extension Command {
             that. Entries that are not understood are reported with their place; the rest is
             printed, and the exit status is 3.
 
-            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, it lists every pin and every
-            certificate, one per line with its place, hosts and format. It searches sources,
-            property lists, network security configurations (text or compiled), strings in
-            binaries, and nested archives. Base64 of 32 bytes by itself is listed with a note.
+            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, it lists every
+            pin and every certificate, one per line with its place, hosts and format. It
+            searches sources, property lists, network security configurations (text or
+            compiled), strings in binaries, and nested archives. Base64 of 32 bytes by itself
+            is listed with a note.
             """,
         options: [
             PolicyFile.fromOption,
