@@ -27,14 +27,16 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     /// X448, RFC 8410 section 3.
     case x448 = "X448"
 
-    /// Creates the algorithm with this name, in upper or lower case, with or without hyphens: `p256` is
-    /// P-256.
+    /// Its name, and those in the register of identifiers: `P-256`, `prime256v1`, `secp256r1`.
+    package var names: [String] { [rawValue] + (namedCurve?.names ?? [identifier?.name ?? rawValue]) }
+
+    /// Creates the algorithm with any of its names, in upper or lower case, with or without hyphens: `p256` is P-256.
     package init?(name: some StringProtocol) {
         func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "-" } }
         let wanted = plain(name)
-        guard let found = RawKeyAlgorithm.allCases.first(where: { plain($0.rawValue) == wanted }) else {
-            return nil
-        }
+        guard
+            let found = RawKeyAlgorithm.allCases.first(where: { $0.names.contains { plain($0) == wanted } })
+        else { return nil }
         self = found
     }
 

@@ -13,6 +13,13 @@ package struct NamedCurve: Sendable, Hashable {
     /// The number of bits in the order of the base point: the size of a key, as OpenSSL counts it.
     package let orderBits: Int
 
+    /// All names: that of the standard, that of FIPS 186-4, and that of SEC 2 for the curves of X9.62 in it.
+    package var names: [String] {
+        [name] + [nistName, NamedCurve.otherNames[name]].compactMap { $0 }
+    }
+
+    private static let otherNames = ["prime192v1": "secp192r1", "prime256v1": "secp256r1"]
+
     /// The number of octets in an element of the field.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
 

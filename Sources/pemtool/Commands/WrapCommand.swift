@@ -15,9 +15,7 @@ extension Command {
             Private keys are rejected.
             """,
         options: [
-            Option(
-                "--algorithm NAME",
-                "\(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"),
+            Option("--algorithm NAME", algorithms),
             Option(
                 "--format FORMAT", values: wrapFormats,
                 "print only \(wrapFormats.joined(separator: ", "))"
@@ -30,6 +28,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runWrap(arguments) }
     )
 
+    private static let algorithms = RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", ")
     private static let wrapFormats = ["pem", "der", "pin", "hex"]
 
     private static func runWrap(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
@@ -79,14 +78,12 @@ extension Command {
         return .success
     }
 
-    static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
+    private static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
         guard let name else { return nil }
         guard let algorithm = RawKeyAlgorithm(name: name) else {
             throw .unknown(
-                "algorithm", name, among: RawKeyAlgorithm.allCases.map { $0.rawValue },
-                help:
-                    "--algorithm accepts \(RawKeyAlgorithm.allCases.map { $0.rawValue }.joined(separator: ", "))"
-            )
+                "algorithm", name, among: RawKeyAlgorithm.allCases.flatMap { $0.names },
+                help: "--algorithm accepts \(algorithms)")
         }
         return algorithm
     }

@@ -228,5 +228,10 @@ import X509Model
         #expect(RawKeyAlgorithm(name: "p256") == .p256)
         #expect(RawKeyAlgorithm(name: "ED25519") == .ed25519)
         #expect(RawKeyAlgorithm(name: "P-192") == nil)
+        // RFC 8422 appendix A: the names of one curve.
+        for name in ["secp256r1", "prime256v1", "P-256", "SECP256R1"] {
+            #expect(RawKeyAlgorithm(name: name) == .p256, "\(name)")
+        }
+        #expect(RawKeyAlgorithm(name: "secp384r1") == .p384 && RawKeyAlgorithm(name: "secp521r1") == .p521)
     }
 }
