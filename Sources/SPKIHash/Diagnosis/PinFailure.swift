@@ -1,8 +1,8 @@
 import DERKit
 
-/// A failure message of an app: the certificates that the server sent, and the pins that they did not match.
+/// A failure of an app: the certificates that the server sent, and the pins that they did not match.
 ///
-/// It understands the messages of OkHttp (`CertificatePinner`) and TrustKit for Android
+/// Reads the messages of OkHttp (`CertificatePinner`) and TrustKit for Android
 /// (`PinningTrustManager`), and the reports of RFC 7469 section 3, which TrustKit for iOS sends.
 package struct PinFailure: Sendable, Hashable {
     /// The software that wrote the message.
@@ -45,15 +45,16 @@ package struct PinFailure: Sendable, Hashable {
 
     private static let longest = 1 << 20
 
-    /// Creates a failure from a message, which may be surrounded by other text, or returns `nil` for any other text.
-    package init?(_ text: String) {
-        guard text.utf8.count <= PinFailure.longest else { return nil }
-        let lines = PinFailure.lines(of: text)
-        guard
-            let failure = PinFailure(okHttp: lines) ?? PinFailure(trustKit: lines) ?? PinFailure(report: text)
-                ?? PinFailure(trustKitLog: lines) ?? PinFailure(urlSession: text)
-        else { return nil }
-        self = failure
+    /// Returns the failures that a message or log tells of, surrounded by other text or not; those of one kind are in
+    /// its order. Other text has none.
+    package static func failures(in text: String) -> [PinFailure] {
+        guard text.utf8.count <= longest else { return [] }
+        let lines = lines(of: text)
+        let logged = okHttp(lines) + trustKit(lines) + reports(text) + trustKitLog(lines)
+        // After TrustKit has refused a connection, its error tells of the same failure again.
+        let hosts = Set(logged.compactMap { $0.host })
+        return logged
+            + urlSession(text).filter { (error) in !(error.host.map { hosts.contains($0) } ?? false) }
     }
 
     /// Returns the lines of text, whose ends may be written as `\n`, as in JSON strings.
@@ -84,20 +85,31 @@ package struct PinFailure: Sendable, Hashable {
 
     /// Reads `Peer certificate chain:`, then a pin and a subject per line; `Pinned certificates for HOST:`,
     /// then a pin per line.
-    private init?(okHttp lines: [String]) {
-        guard let chain = lines.firstIndex(where: { PinFailure.isTitleOfChain($0) }),
-            let title = lines[chain...].firstIndex(where: { PinFailure.host(inTitle: $0) != nil })
-        else { return nil }
-        let sent = lines[(chain + 1)..<title].compactMap { (line) in
-            PinFailure.pinAndRest(line).flatMap { PinFailure.certificate($0, ": ", isIssuer: false) }
-        }
+    private static func okHttp(_ lines: [String]) -> [PinFailure] {
+        var found: [PinFailure] = []
+        var sent: [Certificate] = []
         var pinned: [String] = []
-        for line in lines[(title + 1)...] {
-            guard let text = PinFailure.pinAndRest(line) else { break }
-            pinned.append(text)
+        var host: String?
+        var isInChain = false
+        for line in lines + [""] {
+            let entry = pinAndRest(line)
+            if let title = host {
+                if let entry {
+                    pinned.append(entry)
+                    continue
+                }
+                if !pinned.isEmpty { found.append(PinFailure(.okHttp, title, sent, pinned)) }
+                (sent, pinned, host, isInChain) = ([], [], nil, false)
+            }
+            if isTitleOfChain(line) {
+                (sent, isInChain) = ([], true)
+            } else if isInChain, let certificate = entry.flatMap({ certificate($0, ": ", isIssuer: false) }) {
+                sent.append(certificate)
+            } else if !sent.isEmpty {
+                host = PinFailure.host(inTitle: line)
+            }
         }
-        guard !sent.isEmpty, !pinned.isEmpty else { return nil }
-        self.init(.okHttp, PinFailure.host(inTitle: lines[title]), sent, pinned)
+        return found
     }
 
     private static func isTitleOfChain(_ line: String) -> Bool {
@@ -122,17 +134,25 @@ package struct PinFailure: Sendable, Hashable {
 
     /// Reads `Configured pins: ` and pins separated by spaces; `Peer certificate chain: `, then a pin and an
     /// issuer per line.
-    private init?(trustKit lines: [String]) {
-        let start = "Configured pins: "
-        guard let title = lines.firstIndex(where: { PinFailure.text(after: start, in: $0) != nil }),
-            let pins = PinFailure.text(after: start, in: lines[title]),
-            let chain = lines[title...].firstIndex(where: { PinFailure.isTitleOfChain($0) })
-        else { return nil }
-        let pinned = pins.split(separator: " ").map { String($0) }
-        let sent = lines[(chain + 1)...].map { PinFailure.certificate($0, " - ", isIssuer: true) }
-            .prefix { $0 != nil }.compactMap { $0 }
-        guard !sent.isEmpty, !pinned.isEmpty else { return nil }
-        self.init(.trustKitAndroid, nil, sent, pinned)
+    private static func trustKit(_ lines: [String]) -> [PinFailure] {
+        var found: [PinFailure] = []
+        var sent: [Certificate] = []
+        var pinned: [String] = []
+        var isInChain = false
+        for line in lines + [""] {
+            if isInChain, let certificate = certificate(line, " - ", isIssuer: true) {
+                sent.append(certificate)
+                continue
+            }
+            if !sent.isEmpty {
+                found.append(PinFailure(.trustKitAndroid, nil, sent, pinned))
+                (sent, pinned) = ([], [])
+            }
+            isInChain = !pinned.isEmpty && isTitleOfChain(line)
+            guard let pins = text(after: "Configured pins: ", in: line) else { continue }
+            pinned = pins.split(separator: " ").map { String($0) }
+        }
+        return found
     }
 
     private static func certificate(_ line: String, _ separator: String, isIssuer: Bool) -> Certificate? {
@@ -146,21 +166,5 @@ package struct PinFailure: Sendable, Hashable {
         else { return nil }
         let name = String(decoding: octets[place...].dropFirst(separator.utf8.count), as: UTF8.self)
         return Certificate(pin: pin, name: name, isIssuer: isIssuer)
-    }
-
-    /// Reads `"known-pins"`, a list of pins, and `"validated-certificate-chain"`, a list of certificates in
-    /// PEM, in JSON.
-    private init?(report text: String) {
-        guard let known = PinFailure.list("known-pins", in: text), !known.isEmpty,
-            let chain = PinFailure.list("validated-certificate-chain", in: text)
-                ?? PinFailure.list("served-certificate-chain", in: text)
-        else { return nil }
-        var sent: [Certificate] = []
-        for member in chain {
-            guard let certificate = PinFailure.certificate(pem: member) else { return nil }
-            sent.append(certificate)
-        }
-        guard !sent.isEmpty else { return nil }
-        self.init(.report, PinFailure.text("hostname", in: text), sent, known)
     }
 }

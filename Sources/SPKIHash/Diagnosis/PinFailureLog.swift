@@ -4,28 +4,30 @@ extension PinFailure {
     /// Reads TrustKit's log on iOS, which starts at the CA: `Checking certificate with CN: NAME`, `Testing
     /// SSL Pin DIGEST`, and at the end `SSL Pin not found for HOST` or `Pin validation failed for HOST`. It
     /// does not contain the app's pins.
-    init?(trustKitLog lines: [String]) {
+    static func trustKitLog(_ lines: [String]) -> [PinFailure] {
+        var found: [PinFailure] = []
         var sent: [Certificate] = []
         var name = ""
         for line in lines {
-            if let text = PinFailure.text(after: "Checking certificate with CN: ", in: line) {
+            if let text = text(after: "Checking certificate with CN: ", in: line) {
                 name = text
-            } else if let text = PinFailure.text(after: "Testing SSL Pin ", in: line) {
-                guard let (pin, part) = PinFailure.digest(text) else { return nil }
+            } else if let text = text(after: "Testing SSL Pin ", in: line) {
+                let (pin, part) = digest(text) ?? (nil, nil)
                 sent.append(Certificate(pin: pin, part: part, name: name, isIssuer: false))
                 name = ""
-            } else if let host = PinFailure.text(after: "SSL Pin not found for ", in: line)
-                ?? PinFailure.text(after: "Pin validation failed for ", in: line)
+            } else if let host = text(after: "SSL Pin not found for ", in: line)
+                ?? text(after: "Pin validation failed for ", in: line)
             {
-                guard !sent.isEmpty else { return nil }
-                self.init(.trustKitLog, host, sent.reversed(), [])
-                return
-            } else if PinFailure.text(after: "SSL Pin found for ", in: line) != nil {
+                if sent.contains(where: { $0.pin != nil || $0.part != nil }) {
+                    found.append(PinFailure(.trustKitLog, host, sent.reversed(), []))
+                }
+                sent = []
+            } else if text(after: "SSL Pin found for ", in: line) != nil {
                 // These lines belong to another connection, which was accepted.
                 sent = []
             }
         }
-        return nil
+        return found
     }
 
     /// Reads a description of `NSData`: `<0b9fa5a5 …>` with all octets, or `{length = 32, bytes = 0x0b9fa5a5
@@ -45,9 +47,21 @@ extension PinFailure {
         return first.count >= 8 && first.count + last.count < 32 ? (nil, Part(head: first, tail: last)) : nil
     }
 
-    /// Reads the certificates in an error of `NSURLSession`, `<cert(0x…) s: SUBJECT i: ISSUER>`, which
-    /// contains neither keys nor pins.
-    init?(urlSession text: String) {
+    /// Reads the errors of `NSURLSession`, which contain neither keys nor pins.
+    static func urlSession(_ text: String) -> [PinFailure] {
+        var found: [PinFailure] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let end = rest.dropFirst().firstIndex(ofText: "Error Domain=NSURLErrorDomain") ?? rest.endIndex
+            let error = PinFailure(urlSession: String(decoding: rest[..<end], as: UTF8.self))
+            if let error { found.append(error) }
+            rest = rest[end...]
+        }
+        return found
+    }
+
+    /// Reads the certificates in an error, `<cert(0x…) s: SUBJECT i: ISSUER>`.
+    private init?(urlSession text: String) {
         guard PinFailure.text(after: "NSErrorPeerCertificateChainKey", in: text) != nil else { return nil }
         var sent: [Certificate] = []
         var rest = Array(text.utf8)[...]

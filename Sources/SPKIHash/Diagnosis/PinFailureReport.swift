@@ -3,7 +3,46 @@ import X509Model
 
 // A minimal JSON reader for the reports of RFC 7469 section 3.
 extension PinFailure {
-    static func certificate(pem text: String) -> Certificate? {
+    /// Reads the reports in text: the outermost JSON objects, or else all of the text.
+    static func reports(_ text: String) -> [PinFailure] {
+        let found = objects(in: text).compactMap { PinFailure(report: $0) }
+        return found.isEmpty ? [PinFailure(report: text)].compactMap { $0 } : found
+    }
+
+    private static func objects(in text: String) -> [String] {
+        var objects: [String] = []
+        let octets = Array(text.utf8)
+        var (depth, start, isString, isEscaped) = (0, 0, false, false)
+        for (place, octet) in octets.enumerated() {
+            switch octet {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isString
+            case UInt8(ascii: "\""): isString.toggle()
+            case UInt8(ascii: "{") where !isString:
+                if depth == 0 { start = place }
+                depth &+= 1
+            case UInt8(ascii: "}") where !isString && depth > 0:
+                depth &-= 1
+                if depth == 0 { objects.append(String(decoding: octets[start...place], as: UTF8.self)) }
+            default: continue
+            }
+        }
+        return objects
+    }
+
+    /// Reads `"known-pins"`, a list of pins, and `"validated-certificate-chain"`, a list of certificates in
+    /// PEM, in JSON.
+    private init?(report text: String) {
+        guard let known = PinFailure.list("known-pins", in: text), !known.isEmpty,
+            let chain = PinFailure.list("validated-certificate-chain", in: text)
+                ?? PinFailure.list("served-certificate-chain", in: text)
+        else { return nil }
+        let sent = chain.compactMap { PinFailure.certificate(pem: $0) }
+        guard !sent.isEmpty, sent.count == chain.count else { return nil }
+        self.init(.report, PinFailure.text("hostname", in: text), sent, known)
+    }
+
+    private static func certificate(pem text: String) -> Certificate? {
         for case .certificate(let certificate) in InputReader(Array(text.utf8)).compactMap({
             try? $0.content
         }) {

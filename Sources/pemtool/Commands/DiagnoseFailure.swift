@@ -6,22 +6,39 @@ extension Command {
     static func diagnosedFailure(_ arguments: Arguments) throws(UsageError) -> ExitStatus? {
         guard let operand = arguments.operands.first else { return nil }
         let isAlone = arguments.operands.count == 1
-        var failure = isAlone ? PinFailure(operand) : nil
-        if failure == nil, isReadable(operand, isAlone),
+        var failures = isAlone ? PinFailure.failures(in: operand) : []
+        if failures.isEmpty, isReadable(operand, isAlone),
             let contents = try? System.contents(ofInput: operand)
         {
-            failure = PinFailure(String(decoding: contents, as: UTF8.self))
+            failures = PinFailure.failures(in: String(decoding: contents, as: UTF8.self))
         }
-        guard let failure else { return nil }
+        guard !failures.isEmpty else { return nil }
         guard isAlone else {
             throw UsageError(
                 "\(PathName.ofInput(operand)) is a failure message, which names the certificates itself",
                 hint: "pemtool diagnose \(PathName.displayed(operand))")
         }
         var answer = try Answer(arguments)
-        let report = FailureReport(failure, try CAKeys(arguments))
-        answer.finish(with: [report.json], orLines: report.lines)
-        if !answer.isJSON, let source = report.source(at: DERTime.now) { complain("note: \(source)") }
+        let keys = try CAKeys(arguments)
+        let reports = failures.map { FailureReport($0, keys) }
+        // An app retries, so each failure is shown once, with the number of times.
+        var counts: [[String]: Int] = [:]
+        var shown: [[String]] = []
+        for report in reports {
+            let lines = report.lines
+            if counts[lines] == nil { shown.append(lines) }
+            counts[lines, default: 0] += 1
+        }
+        answer.finish(
+            with: reports.map { $0.json },
+            orLines: shown.enumerated().flatMap { (place, lines) in
+                let count = counts[lines] ?? 1
+                let title = (place > 0 ? "\n" : "") + lines[0] + (count > 1 ? ", \(count) times" : "")
+                return [title] + lines.dropFirst()
+            })
+        if !answer.isJSON, let source = reports.lazy.compactMap({ $0.source(at: DERTime.now) }).first {
+            complain("note: \(source)")
+        }
         return .no
     }
 

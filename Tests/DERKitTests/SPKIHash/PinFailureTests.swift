@@ -15,7 +15,7 @@ import X509Model
               "noted-hostname": "a\\tb\\"c", "served-certificate-chain": ["\(escaped)\\n", "\(escaped)"],
               "known-pins": ["pin-sha256=\\"\(certificate.subjectPublicKeyInfo.pin.base64)\\""] }
             """
-        let failure = try #require(PinFailure(report))
+        let failure = try #require(PinFailure.failures(in: report).first)
         #expect(failure.source == .report && failure.host == "www.example.com")
         #expect(
             failure.sent.map { $0.pin } == [
@@ -35,12 +35,13 @@ import X509Model
         let head = digits.prefix(32)
         let tail = digits.suffix(16)
         func sent(_ digest: String) -> PinFailure.Certificate? {
-            PinFailure(
-                """
-                Checking certificate with CN: example.com
-                Testing SSL Pin \(digest)
-                SSL Pin not found for example.com
-                """)?.sent.first
+            PinFailure.failures(
+                in: """
+                    Checking certificate with CN: example.com
+                    Testing SSL Pin \(digest)
+                    SSL Pin not found for example.com
+                    """
+            ).first?.sent.first
         }
         let whole = try #require(sent("<\(digits)>"))
         #expect(whole.pin?.bytes == octets && whole.part == nil && whole.name == "example.com")
@@ -59,7 +60,37 @@ import X509Model
         let digest = "<" + String(repeating: "0b", count: 32) + ">"
         let line =
             "Checking certificate with CN: a\\nTesting SSL Pin \(digest)\\nSSL Pin not found for a.b\\n"
-        #expect(PinFailure(line)?.host == "a.b")
-        #expect(PinFailure(line)?.sent.map { $0.name } == ["a"])
+        #expect(PinFailure.failures(in: line).first?.host == "a.b")
+        #expect(PinFailure.failures(in: line).first?.sent.map { $0.name } == ["a"])
+    }
+
+    /// All failures of a log are read, also after a message that is not whole.
+    @Test func everyFailureIsRead() {
+        func okHttp(_ host: String) -> String {
+            """
+            I/app: Peer certificate chain:
+            I/app:   sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=: CN=\(host)
+            I/app: Pinned certificates for \(host):
+            I/app:   sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=
+            """
+        }
+        let broken = okHttp("x").split(separator: "\n").prefix(2).joined(separator: "\n")
+        let android = """
+            Configured pins: 7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=
+            Peer certificate chain:
+            azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k= - CN=i
+            """
+        let digest = "<" + String(repeating: "0b", count: 32) + ">"
+        let iOS =
+            "Testing SSL Pin \(digest)\nSSL Pin not found for c.example\nPin validation failed for c.example"
+        let text = [okHttp("a.example"), broken, okHttp("b.example"), android, "other", android, iOS, iOS]
+        let found = PinFailure.failures(in: text.joined(separator: "\n"))
+        #expect(
+            found.map { $0.source } == [
+                .okHttp, .okHttp, .trustKitAndroid, .trustKitAndroid, .trustKitLog, .trustKitLog,
+            ])
+        #expect(found.map { $0.host } == ["a.example", "b.example", nil, nil, "c.example", "c.example"])
+        #expect(found.allSatisfy { $0.sent.count == 1 })
+        #expect(PinFailure.failures(in: broken).isEmpty)
     }
 }
