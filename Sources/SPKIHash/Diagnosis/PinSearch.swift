@@ -19,8 +19,10 @@ package struct PinSearch: Sendable {
     /// The right pin of the first object, for recipes that need none.
     private var firstPin: Pin?
 
-    package init(_ texts: [String]) {
-        spellings = texts.map { PinSpelling($0) }
+    package init(_ texts: [String]) { self.init(texts.map { PinSpelling($0) }) }
+
+    package init(_ spellings: [PinSpelling]) {
+        self.spellings = spellings
         index = PinIndex(spellings)
         for source in PinDiagnosis.independentSources {
             compare(digests(of: source.bytes), source.code, nil) {

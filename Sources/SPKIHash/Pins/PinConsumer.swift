@@ -1,3 +1,5 @@
+import DERKit
+
 /// A platform, library or protocol that compares pins, and the form in which it accepts them.
 package enum PinConsumer: String, Sendable, CaseIterable {
     /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must give 32 bytes (parse_configuration.m).
@@ -29,6 +31,51 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         case .hpkp: PinForm(format: .hpkp)
         case .tlsa: PinForm(format: .hex)
         }
+    }
+
+    /// Text that only its configuration, or code that calls it, has before a pin.
+    private var signs: [String] {
+        switch self {
+        case .trustKit: ["TSKPublicKeyHashes"]
+        case .nsPinnedDomains: ["SPKI-SHA256-BASE64"]
+        case .android: ["<pin digest", "<pin-set"]
+        case .envoy: ["verify_certificate_spki"]
+        case .okHttp: ["CertificatePinner.Builder"]
+        case .curl: ["pinnedpubkey", "PINNEDPUBLICKEY"]
+        case .hpkp: ["Public-Key-Pins"]
+        case .tlsa: [" TLSA "]
+        }
+    }
+
+    /// Creates the consumer whose sign occurs last in the text around a pin; `nil` if none occurs.
+    init?(around text: String) {
+        let octets = Array(text.utf8)
+        guard octets.count <= PinSpelling.maximumByteCount else { return nil }
+        var last = PinConsumer.lastBuilderCall(in: octets).map { (place: $0, consumer: PinConsumer.okHttp) }
+        for consumer in PinConsumer.allCases {
+            for sign in consumer.signs {
+                var rest = octets[...]
+                while let place = rest.firstIndex(ofText: sign) {
+                    if place >= last?.place ?? 0 { last = (place: place, consumer: consumer) }
+                    rest = rest[(place + 1)...]
+                }
+            }
+        }
+        guard let last else { return nil }
+        self = last.consumer
+    }
+
+    /// Returns where the last call of OkHttp's builder begins, `.add("HOST",`: a name with a dot, and another argument.
+    private static func lastBuilderCall(in text: [UInt8]) -> Int? {
+        var found: Int?
+        var rest = text[...]
+        while let place = rest.firstIndex(ofText: ".add(\"") {
+            rest = rest[(place + 6)...]
+            let host = rest.prefix { $0 != UInt8(ascii: "\"") }
+            let after = text[host.endIndex...].dropFirst().first { !Base64.isWhiteSpace($0) }
+            if host.contains(UInt8(ascii: ".")), after == UInt8(ascii: ",") { found = place }
+        }
+        return found
     }
 
     /// Returns the pin in this consumer's spelling.

@@ -61,7 +61,10 @@ package struct PinForm {
         default:
             let prefix = whole.dropLast(pin.base64.count)
             guard leniency != .none, text.hasPrefix(prefix) else { return text == whole }
-            return leniency.digits(text.dropFirst(prefix.count)) == Array(pin.base64.utf8.dropLast())
+            let digits = leniency.digits(text.dropFirst(prefix.count)) ?? []
+            // Neither reader minds the unused bits of the last digit.
+            return digits.count == 43
+                && PinSpelling.base64(String(decoding: digits, as: UTF8.self)) == pin.bytes
         }
     }
 

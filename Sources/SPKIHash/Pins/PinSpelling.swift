@@ -37,7 +37,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let text: String
     /// The digest's text, without anything that a tool or a configuration puts around it.
     package let body: String
-    /// The pin in the text; `nil` if it does not encode 32 bytes, or names a different digest.
+    /// The pin in the text, whatever digest it names; `nil` if it does not encode 32 bytes.
     package let pin: Pin?
     /// A Boolean value that indicates whether the text encodes as many bytes as some digest has.
     package let isDigest: Bool
@@ -45,38 +45,47 @@ package struct PinSpelling: Sendable, Hashable {
     package let oddities: [Oddity]
     /// The platforms and libraries that accept this spelling.
     package let consumers: [PinConsumer]
+    /// The one that the text is written for; `nil` if the text does not show it.
+    package let consumer: PinConsumer?
+    /// The usage of a TLSA record, `0` to `3`; `nil` for other text.
+    package let tlsaUsage: Character?
     /// The digest that a prefix names, in lower case without hyphens; `sha256` if none does.
     let digestName: String
     /// An alternative body, because a slash at the start may belong to the prefix or to the digest.
     let otherBody: String?
 
-    package init(_ text: some StringProtocol) {
+    /// Creates the spelling of the pin in `text`.
+    ///
+    /// - Parameter context: a longer text that ends with `text`, if it was taken out of one.
+    package init(_ text: some StringProtocol, in context: String? = nil) {
         self.text = String(text)
+        consumer = PinConsumer(around: context ?? self.text)
         let reading = PinSpelling.reading(of: self.text)
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
-        self.pin = PinSpelling.mayBePin(reading.digestName) ? pin : nil
+        self.pin = pin
         isDigest = reading.octets != nil
         body = reading.body
         otherBody = reading.otherBody
+        tlsaUsage = Pin.isTLSA(reading.prefix) ? reading.prefix.first : nil
         digestName = reading.digestName
         var oddities = reading.oddities
         if let pin, PinSpelling.hasSurplusBits(reading.body, pin) { oddities.append(.lastCharacter) }
         self.oddities = oddities
-        guard let pin = self.pin, oddities.isEmpty else {
+        guard let pin = self.pin, oddities.allSatisfy({ [.whiteSpace, .lastCharacter].contains($0) }) else {
             consumers = []
             return
         }
-        consumers = PinConsumer.allCases.filter { (consumer) in
-            consumer.form.takes(pin, prefix: reading.prefix, reading.body)
+        // Lenient readers of base64 are credited with odd text only if it is clearly theirs.
+        let own = consumer ?? (reading.prefix == "sha256/" ? .okHttp : nil)
+        consumers = PinConsumer.allCases.filter {
+            (oddities.isEmpty || $0 == own)
+                && $0.form.takes(pin, prefix: reading.prefix, reading.written ?? reading.body)
         }
     }
 
-    /// Returns whether 32 bytes after the name of a digest may be a pin, because a digest of another size
-    /// cannot have 32 bytes.
-    private static func mayBePin(_ digestName: String) -> Bool {
-        [Pin.Parts.rightDigest, "md5", "sha1", "sha224", "sha384", "sha512"]
-            .contains(digestName.filter { $0 != "-" })
-    }
+    /// A Boolean value that indicates whether the consumer that the text is for accepts it, or any if the text does not
+    /// show one.
+    package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
 
     /// Returns whether base64 text differs from the canonical encoding of its octets.
     private static func hasSurplusBits(_ body: String, _ pin: Pin) -> Bool {
@@ -161,9 +170,12 @@ extension PinSpelling {
 // MARK: Words
 
 extension PinSpelling {
-    /// The spelling, as it follows "the pin" in a sentence; `nil` if some consumer accepts it.
+    /// The spelling, as it follows "the pin" in a sentence; `nil` if it is accepted.
     package var complaint: String? {
-        guard pin != nil, consumers.isEmpty else { return nil }
+        guard pin != nil, !isAccepted else { return nil }
+        if let consumer, !consumers.isEmpty {
+            return "not in the form that \(consumer.name) reads (\(consumer.form.name))"
+        }
         var parts: [String] = []
         for phrase in oddities.map({ $0.phrase }) where !parts.contains(phrase) { parts.append(phrase) }
         switch PinSpelling.decode(body)?.alphabet {

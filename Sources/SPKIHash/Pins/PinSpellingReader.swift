@@ -6,6 +6,8 @@ extension PinSpelling {
         var prefix = ""
         var digestName = Pin.Parts.rightDigest
         var body: String
+        /// The body with its white space; `nil` if it has none.
+        var written: String?
         var otherBody: String?
         var octets: [UInt8]?
         var oddities: [Oddity] = []
@@ -101,7 +103,9 @@ extension PinSpelling {
                 guard isDigestText(candidate), let (octets, _) = decode(candidate),
                     counts.contains(octets.count)
                 else { continue }
-                return Reading(prefix: prefix, body: candidate, octets: octets, oddities: [oddity])
+                return Reading(
+                    prefix: prefix, body: candidate, written: String(body), octets: octets, oddities: [oddity]
+                )
             }
         }
         return nil
@@ -133,7 +137,10 @@ extension PinSpelling {
             prefixes.append(String(rest[..<end]))
             rest = Pin.trimmed(rest[end...])
         }
-        if rest.prefix(2).lowercased() == "0x" {
+        // Base64 may begin with these letters, too.
+        if rest.prefix(2).lowercased() == "0x",
+            rest.dropFirst(2).allSatisfy({ $0.isHexDigit || ":- ".contains($0) })
+        {
             prefixes.append(String(rest.prefix(2)))
             rest = rest.dropFirst(2)
         }
@@ -158,7 +165,9 @@ extension PinSpelling {
     private static func oddities(of prefixes: [String], _ slashes: String) -> [Oddity] {
         let all = prefixes.joined() + slashes
         let isHeader = all.lowercased().filter { !$0.isWhitespace } == "pin-sha256="
-        if isHeader || ["sha256/", "sha256//"].contains(all) || Pin.isTLSA(all) { return [] }
+        if isHeader || ["sha256/", "sha256//", "SPKI-SHA256-BASE64:"].contains(all) || Pin.isTLSA(all) {
+            return []
+        }
         let names = Set(prefixes.map { $0.lowercased().filter { $0 != "/" } })
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
     }

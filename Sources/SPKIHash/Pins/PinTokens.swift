@@ -11,10 +11,10 @@ extension PinSpelling {
     }
 
     /// Returns the text in parts with one pin each, or the text itself if it has at most one.
-    package static func pieces(of text: String) -> [String] {
-        guard text.utf8.count <= maximumByteCount else { return [text] }
-        let found = tokens(of: text[...], [32])
-        return found.count > 1 ? found.map { String($0.whole) } : [text]
+    package static func pieces(of text: String) -> [PinSpelling] {
+        let found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]) : []
+        guard found.count > 1 else { return [PinSpelling(text)] }
+        return found.map { PinSpelling($0.whole, in: String(text[..<$0.whole.endIndex])) }
     }
 
     /// Returns the digests of the given sizes in text, in order.

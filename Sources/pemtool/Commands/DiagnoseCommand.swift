@@ -80,7 +80,9 @@ extension Command {
 /// The operands of `diagnose`: pins, then files.
 private enum DiagnoseOperands {
     /// Separates pins from files, and splits text with several pins.
-    static func sorted(_ operands: [String]) throws(UsageError) -> (pins: [String], files: [String]) {
+    static func sorted(
+        _ operands: [String]
+    ) throws(UsageError) -> (pins: [PinSpelling], files: [String]) {
         guard let first = operands.first else {
             throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
         }

@@ -88,27 +88,18 @@ extension Command {
         return "\(place)  \(role)  \(certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)")"
     }
 
-    /// Returns a warning about a TLSA record that no connection matches, RFC 7671 sections 5.1 and 5.2: usage
-    /// 3 is for the server's own certificate, usage 2 for a CA's. A self-signed certificate may be either.
+    /// Returns a warning about a TLSA record that no connection matches.
     private static func complaints(
         _ object: InputObject, _ content: InputObject.Content, _ format: Pin.Format, in file: String
     ) -> [String] {
-        guard format == .tlsa || format == .tlsaAuthority, let certificate = content.certificate,
-            !certificate.isSelfSigned || object.index > 0
+        guard format == .tlsa || format == .tlsaAuthority,
+            let what = content.certificate?.contradiction(
+                tlsaUsage: format == .tlsa ? "3" : "2", isIssuer: object.index > 0)
         else { return [] }
-        let subject = "\(PathName.ofInput(file)): certificate \(object.index + 1): this is"
-        switch (format, certificate.isCA) {
-        case (.tlsa, true):
-            return [
-                "\(subject) a CA certificate, but usage 3 matches only the server's own",
-                "hint: use --format tlsa-ca for a CA",
-            ]
-        case (.tlsaAuthority, false) where !certificate.isSelfSigned:
-            return [
-                "\(subject) not a CA certificate, but usage 2 matches only CAs", "hint: use --format tlsa",
-            ]
-        default: return []
-        }
+        return [
+            "\(PathName.ofInput(file)): certificate \(object.index + 1): this is \(what)",
+            "hint: use --format \(format == .tlsa ? "tlsa-ca for a CA" : "tlsa")",
+        ]
     }
 
     /// Returns the data of a TLSA record about a whole certificate, RFC 6698 section 2.1.

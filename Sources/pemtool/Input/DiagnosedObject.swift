@@ -38,3 +38,18 @@ extension SubjectPublicKeyInfo {
         return first == 4 ? nil : first == 2 || first == 3 ? "compressed" : "hybrid"
     }
 }
+
+extension Certificate {
+    /// Returns what contradicts a TLSA record about this certificate, RFC 7671 sections 5.1 and 5.2: usages 1 and 3 are
+    /// for the server's own certificate, usages 0 and 2 for a CA's. A self-signed certificate may be either, unless it
+    /// is the issuer of another.
+    func contradiction(tlsaUsage usage: Character, isIssuer: Bool) -> String? {
+        switch usage {
+        case "0", "2":
+            isCA || isSelfSigned ? nil : "not a CA certificate, but usage \(usage) matches only CAs"
+        default:
+            isCA && (isIssuer || !isSelfSigned)
+                ? "a CA certificate, but usage \(usage) matches only the server's own" : nil
+        }
+    }
+}

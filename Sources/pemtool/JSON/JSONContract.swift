@@ -93,7 +93,8 @@ enum JSONContract {
           before these, or null) and hidden (private, unknown or null)
         damage: dump: what could not be read; null if everything was
         right: diagnose: true if the text is the pin of one of the objects
-        verdict: diagnose: right, misspelled, explained, unexplained or not-a-pin
+        verdict: diagnose: right, misplaced (a TLSA record with the wrong usage), misspelled, explained,
+          unexplained or not-a-pin
         spelling: diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers
           that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves

@@ -19,7 +19,21 @@ struct DiagnosisReport {
     /// A Boolean value that indicates whether all input was compared.
     private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
 
-    var isRight: Bool { diagnosis.isRight }
+    var isRight: Bool { diagnosis.isRight && misuse == nil }
+
+    /// What contradicts the usage of a TLSA record; `nil` if a certificate may match it.
+    private var misuse: String? {
+        guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
+        let found = diagnosis.matches.map { (match) in
+            chain.places.firstIndex { (place) in
+                object(of: match).map { $0.file == place.file && $0.index == place.index } ?? false
+            }.flatMap { (place) in
+                let isIssuer = chain.paths.paths.contains { $0.members.dropFirst().contains(place) }
+                return chain.paths[place]?.contradiction(tlsaUsage: usage, isIssuer: isIssuer)
+            }
+        }
+        return found.contains(nil) ? nil : found.compactMap { $0 }.first
+    }
 
     /// The title of the report if there are several texts.
     var title: String { escapedForDisplay(Pin.disclosed(diagnosis.text)) }
@@ -31,7 +45,13 @@ struct DiagnosisReport {
     }
 
     private var rightLines: [String] {
-        diagnosis.matches.flatMap { (match) in
+        if let misuse, let first = diagnosis.matches.first, let pin = first.rightPin {
+            let usages = ["0": "1", "1": "0", "2": "3", "3": "2"]
+            let usage = diagnosis.spelling.tlsaUsage.flatMap { usages[String($0)] } ?? ""
+            return paragraph("right key, wrong usage: \(misuse): \(name(first))", indent: 2)
+                + row("write", "\(usage) 1 1 \(pin.formatted(.hex))")
+        }
+        return diagnosis.matches.flatMap { (match) in
             paragraph("right: \(match.message): \(name(match))", indent: 2)
         }
     }
@@ -44,7 +64,7 @@ struct DiagnosisReport {
         lines += steps(first.madeBy)
         // One line per spelling, with all consumers that accept it.
         var spellings: [(text: String, consumers: [String])] = []
-        for consumer in PinConsumer.allCases {
+        for consumer in diagnosis.spelling.consumer.map({ [$0] }) ?? PinConsumer.allCases {
             let text = consumer.spelling(of: pin)
             if let place = spellings.firstIndex(where: { $0.text == text }) {
                 spellings[place].consumers.append(consumer.name)
@@ -207,7 +227,7 @@ struct DiagnosisReport {
         let tried = diagnosis.tried
         return [
             ("schema", "pemtool/1"), ("pin", .string(Pin.disclosed(diagnosis.text))),
-            ("right", .bool(diagnosis.isRight)), ("verdict", .string(verdict)),
+            ("right", .bool(isRight)), ("verdict", .string(verdict)),
             (
                 "spelling",
                 .object([
@@ -241,7 +261,7 @@ struct DiagnosisReport {
     }
 
     private var verdict: String {
-        if diagnosis.isRight { return "right" }
+        if diagnosis.isRight { return misuse == nil ? "right" : "misplaced" }
         if diagnosis.isMisspelled { return "misspelled" }
         if !diagnosis.matches.isEmpty { return "explained" }
         return diagnosis.problem == nil ? "unexplained" : "not-a-pin"

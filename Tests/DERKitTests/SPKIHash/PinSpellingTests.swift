@@ -92,6 +92,52 @@ import X509Model
         #expect(found.matches.first?.rightPin?.base64 == PinSpellingTests.base64)
     }
 
+    /// The consumer that the text names decides, whatever others read: their rules are cited in `PinConsumer`.
+    @Test(arguments: [
+        (".add(\"api.example.com\", \"%\")", PinConsumer.okHttp, "sha256/"),
+        ("CertificatePinner.Builder().add(HOST, \"%\")", .okHttp, "sha256/"),
+        ("curl --pinnedpubkey '%' https://example.com", .curl, "sha256//"),
+        ("curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"%\");", .curl, "sha256//"),
+        ("<pin digest=\"SHA-256\">%</pin>", .android, ""), ("kTSKPublicKeyHashes: [\"%\"]", .trustKit, ""),
+        ("<key>TSKPublicKeyHashes</key><array><string>%</string></array>", .trustKit, ""),
+        ("<key>SPKI-SHA256-BASE64</key><string>%</string>", .nsPinnedDomains, ""),
+        ("\"SPKI-SHA256-BASE64\" => \"%\"", .nsPinnedDomains, ""),
+        ("SPKI-SHA256-BASE64: %", .nsPinnedDomains, ""),
+        ("verify_certificate_spki: [\"%\"]", .envoy, ""), ("verify_certificate_spki:\n- \"%\"", .envoy, ""),
+    ]) func theConsumerIsInTheText(_ context: String, _ consumer: PinConsumer, _ prefix: String) throws {
+        for start in ["", "sha256/", "sha256//"] {
+            let text = context.replacing("%", with: start + Self.base64)
+            let found = try diagnosis(text)
+            #expect(found.spelling.consumer == consumer, "\(text)")
+            #expect(found.isRight == (start == prefix) && found.isMisspelled == (start != prefix), "\(text)")
+            guard start != prefix else { continue }
+            #expect(
+                found.spelling.complaint?.contains("not in the form that \(consumer.name) reads") == true,
+                "\(text)")
+        }
+    }
+
+    /// Several pins of one text are for the consumer before them, the last one named.
+    @Test func severalPinsShareTheirConsumer() throws {
+        let one =
+            "CertificatePinner.Builder().add(\"a.example\", \"\(Self.base64)\", \"sha256/\(Self.special)\")"
+        let pieces = PinSpelling.pieces(of: one + "; curl --pinnedpubkey \(Self.base64)")
+        #expect(pieces.map(\.consumer) == [.okHttp, .okHttp, .curl])
+        #expect(pieces.map(\.isAccepted) == [false, true, false])
+        #expect(PinSpelling("list.add(\"label\", \"\(Self.base64)\")").consumer == nil)
+    }
+
+    /// Okio's decodeBase64 skips white space and does not mind the unused bits of the last digit, so OkHttp accepts both
+    /// after its prefix; no one else does.
+    @Test func okHttpReadsOddBase64() throws {
+        let odd = Self.base64.replacing("k=", with: "l=")
+        for body in [" \(Self.base64)", Self.base64.prefix(9) + "\n" + Self.base64.dropFirst(9), odd] {
+            #expect(try diagnosis("sha256/\(body)").isRight, "\(body)")
+            #expect(try diagnosis("sha256//\(body)").isMisspelled, "\(body)")
+        }
+        #expect(try diagnosis(odd).isMisspelled)
+    }
+
     /// The characters + and / as other formats write them.
     @Test(arguments: [
         (special.replacing("+", with: "%2B"), "percent-encoded"),
@@ -166,7 +212,7 @@ import X509Model
         let typo = pin.prefix(20) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
         #expect(PinDiagnosis(of: "pin-sha256=\(typo)", in: [key]).matches.map(\.recipe) == ["spki:slip"])
         // Two pins in two lines are not joined by the padding of the first.
-        #expect(PinSpelling.pieces(of: "\(Self.base64)\n\(pin)") == [Self.base64, pin])
+        #expect(PinSpelling.pieces(of: "\(Self.base64)\n\(pin)").map(\.text) == [Self.base64, pin])
         #expect(PinSpelling.pieces(of: "sha256/\(Self.base64)\nsha256/\(pin)").count == 2)
     }
 
@@ -174,17 +220,19 @@ import X509Model
     @Test func severalPins() {
         let (one, other) = (PinSpellingTests.base64, PinSpellingTests.special)
         #expect(
-            PinSpelling.pieces(of: "sha256//\(one);sha256//\(other)") == [
+            PinSpelling.pieces(of: "sha256//\(one);sha256//\(other)").map(\.text) == [
                 "sha256//\(one)", "sha256//\(other)",
             ])
         #expect(
-            PinSpelling.pieces(of: "pin-sha256=\"\(one)\"; pin-sha256=\"\(other)\"; max-age=1")
+            PinSpelling.pieces(of: "pin-sha256=\"\(one)\"; pin-sha256=\"\(other)\"; max-age=1").map(\.text)
                 == ["pin-sha256=\"\(one)\"", "pin-sha256=\"\(other)\""])
-        #expect(PinSpelling.pieces(of: "[\"\(one)\", \"\(other)\"]") == [one, other])
+        #expect(PinSpelling.pieces(of: "[\"\(one)\", \"\(other)\"]").map(\.text) == [one, other])
         #expect(
-            PinSpelling.pieces(of: "sha256/\(one),\nsha256/\(other)") == ["sha256/\(one)", "sha256/\(other)"])
+            PinSpelling.pieces(of: "sha256/\(one),\nsha256/\(other)").map(\.text) == [
+                "sha256/\(one)", "sha256/\(other)",
+            ])
         for text in [one, "sha256/\(one)", "", "no pin", PinSpellingTests.hex] {
-            #expect(PinSpelling.pieces(of: text) == [text])
+            #expect(PinSpelling.pieces(of: text).map(\.text) == [text])
         }
     }
 

@@ -51,11 +51,15 @@ import X509Model
         #expect(found.matches.first?.command == nil && found.matches.first?.madeBy.isEmpty == true)
     }
 
-    /// A digest of 32 bytes under its own name is not a pin, nor is one of 20 bytes under another.
-    @Test(arguments: ["sha3-256:\(pin)", "pin-sha3=\"\(pin)\"", "sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow="])
-    func otherDigestsAreNotPins(_ text: String) throws {
-        #expect(try diagnosis(text).spelling.pin == nil)
-        #expect(try !diagnosis(text).isMisspelled)
+    /// A digest of 20 bytes is not a pin; one of 32 bytes that is exactly the key's has the wrong name.
+    @Test func otherDigestsAreNotPins() throws {
+        let other = try diagnosis("sha1/Qsv1ovmKVNNLqCYsVrYtqsJn8Ow=")
+        #expect(other.spelling.pin == nil && !other.isMisspelled)
+        for text in ["sha3-256:\(Self.pin)", "sha3-256/\(Self.pin)", "pin-sha3=\"\(Self.pin)\""] {
+            let found = try diagnosis(text)
+            #expect(
+                found.isMisspelled && found.matches.map(\.recipe) == ["spki:spelling"], "\(found.matches)")
+        }
     }
 
     /// A pin of no key here, under another digest's name, is still identified by that name.
