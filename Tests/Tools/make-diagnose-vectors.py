@@ -4,7 +4,7 @@
 For each kind KIND.pem holds a certificate, its issuer and a request for the same key, and KIND.tsv one line for each
 different series of bytes that a mistake may hash: digests of them in base64, then the names of the recipes that give
 these bytes, each with the number of the object in the file. The digests are SHA-256, SHA-1, SHA-512 and SHA-256 of
-SHA-256, and for the kinds in FULL also MD5, SHA-224, SHA-384, SHA-512/256 and SHA3-256. issuer.tsv has the lines of the
+SHA-256, but only SHA-256 for RARE, and for the kinds in FULL also MD5, SHA-224, SHA-384, SHA-512/256 and SHA3-256. issuer.tsv has the lines of the
 issuer, which is the same in all files. identifiers.tsv has the values of certificates that look like hashes. Bytes come from the openssl command line and from Python's cryptography, hashes
 from hashlib. Keys are made anew for a KIND.pem that is not there.
 """
@@ -74,11 +74,20 @@ HEADERS = headers()
 FULL = {"rsa-2048", "rsa-4096", "p-256", "p-384", "ed25519", "issuer"}
 
 
+# What is tried with SHA-256 only.
+RARE = re.compile(r"-(cr|bom|bom-crlf|utf-16|utf-16-lf|utf-16-le|utf-16-be)@|-hex-(upper-case-)?(hyphens|0x)-text")
+
+
 def line_ends(name, text):
     crlf = text.replace(b"\n", b"\r\n")
     return {name: text, name + "-without-last-newline": text[:-1], name + "-crlf": crlf,
             name + "-crlf-without-last-newline": crlf[:-2], name + "-one-line": text.replace(b"\n", b""),
-            name + "-escaped-lines": text.replace(b"\n", b"\\n")}
+            name + "-escaped-lines": text.replace(b"\n", b"\\n"), name + "-cr": text.replace(b"\n", b"\r"),
+            name + "-bom": text.decode().encode("utf-8-sig"), name + "-bom-crlf": crlf.decode().encode("utf-8-sig"),
+            name + "-utf-16": b"\xff\xfe" + crlf.decode().encode("utf-16-le"),
+            name + "-utf-16-lf": b"\xff\xfe" + text.decode().encode("utf-16-le"),
+            name + "-utf-16-le": text.decode().encode("utf-16-le"),
+            name + "-utf-16-be": text.decode().encode("utf-16-be")}
 
 
 def url(octets):
@@ -109,9 +118,10 @@ def texts(name, der):
                   name + "-base64-lines-crlf": lines[:-1].replace(b"\n", b"\r\n"),
                   name + "-base64-lines-76": longer, name + "-base64-lines-76-without-last-newline": longer[:-1],
                   name + "-base64-lines-76-crlf": crlf[:-2], name + "-base64-lines-76-crlf-newline": crlf}
-    for infix, between in [("", ""), ("colons-", ":"), ("spaces-", " ")]:
+    for infix, between in [("", ""), ("colons-", ":"), ("spaces-", " "), ("hyphens-", "-"), ("0x-", "")]:
         digits = der.hex(between) if between else der.hex()
-        for case, written in [("", digits), ("upper-case-", digits.upper())]:
+        start = "0x" if infix == "0x-" else ""
+        for case, written in [("", start + digits), ("upper-case-", start + digits.upper())]:
             found |= {f"{name}-hex-{case}{infix}text": written.encode(),
                       f"{name}-hex-{case}{infix}text-newline": (written + "\n").encode()}
     if len(der) > 30:
@@ -261,11 +271,20 @@ def recipes(pem):
         found["jwk"] = jwk
     if ssh:
         found["ssh-key"] = ssh
+    subject = (x509.load_der_x509_csr(der) if is_request else x509.load_der_x509_certificate(der)).subject
+    found["subject"] = subject.public_bytes()
     if is_request:
         found |= {"request": der, "request-info": signed}
     else:
         found |= {"certificate": der, "certificate-newline": der + b"\n", "tbs-certificate": signed}
         found |= texts("certificate", der)
+        fingerprint = hashlib.sha256(der)
+        pairs = fingerprint.digest().hex(":").upper()
+        for form, written in [("base64-text", base64.b64encode(fingerprint.digest()).decode()),
+                              ("hex-text", fingerprint.hexdigest())]:
+            found |= {f"certificate-hash-{form}": written.encode(),
+                      f"certificate-hash-{form}-newline": f"{written}\n".encode()}
+        found["certificate-hash-hex-upper-case-colons-text"] = pairs.encode()
     for name, header in HEADERS.items():
         for form, octets in forms.items():
             if header + octets != spki:
@@ -281,6 +300,9 @@ def write(name, rows):
     with (TARGET / f"{name}.tsv").open("w") as out:
         for octets, names in joined.items():
             once = hashlib.sha256(octets).digest()
+            if all(RARE.search(recipe) for recipe in names):
+                out.write(f"{base64.b64encode(once).decode()}\t{' '.join(names)}\n")
+                continue
             digests = [once, hashlib.sha1(octets).digest(), hashlib.sha512(octets).digest(),
                        hashlib.sha256(once).digest()]
             if name in FULL:

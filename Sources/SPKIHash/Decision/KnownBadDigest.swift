@@ -19,14 +19,10 @@ package enum KnownBadDigest {
     /// Most are the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and
     /// nothing or an empty line goes to the hash.
     private static let table: [[UInt8]: String] = {
-        let messages: [(message: String, what: String)] = [
-            ("", "the SHA-256 of empty input, which openssl dgst prints if the command before it failed"),
-            ("\n", "the SHA-256 of an empty line"),
-            ("\r\n", "the SHA-256 of an empty line"),
-            ("\0", "the SHA-256 of one zero byte"),
-        ]
         var table: [[UInt8]: String] = [:]
-        for (message, what) in messages { table[SHA256.hash(Array(message.utf8))] = what }
+        for source in PinDiagnosis.independentSources {
+            table[SHA256.hash(source.bytes)] = "the SHA-256 of \(source.what)"
+        }
         // https://developer.android.com/privacy-and-security/security-config#CertificatePinning
         for text in [
             "7HIpactkIAq2Y49orFOOQKurWxmmSFZhBCoQYcRhJ3Y=", "fwza0LRMXouZHRC8Ei+4PyuldPDcf3UKgO/04cDM1oE=",

@@ -49,11 +49,8 @@ extension PinDiagnosis {
             "sha-512", "SHA-512", 64, openSSL: "sha512", "SHA2-512", sum: "sha512sum",
             call: "SHA512.hash(data: bytes)"
         ) { $0.sha512 },
-        Digest(
-            code: "sha-512-truncated", name: "the first 32 bytes of SHA-512", byteCount: 32,
-            command: "openssl dgst -sha512 -binary | head -c 32",
-            call: "SHA512.hash(data: bytes).prefix(32)"
-        ) { Array($0.sha512.prefix(SHA256.digestByteCount)) },
+        part(of: 512, "first", "sha-512-truncated") { Array($0.sha512.prefix(SHA256.digestByteCount)) },
+        part(of: 512, "last", "sha-512-end") { Array($0.sha512.suffix(SHA256.digestByteCount)) },
         Digest(
             code: "sha-256-twice", name: "SHA-256 of SHA-256", byteCount: 32,
             command: "openssl dgst -sha256 -binary | openssl dgst -sha256 -binary",
@@ -70,11 +67,8 @@ extension PinDiagnosis {
             "sha-384", "SHA-384", 48, openSSL: "sha384", "SHA2-384", sum: "sha384sum",
             call: "SHA384.hash(data: bytes)"
         ) { $0.sha384 },
-        Digest(
-            code: "sha-384-truncated", name: "the first 32 bytes of SHA-384", byteCount: 32,
-            command: "openssl dgst -sha384 -binary | head -c 32",
-            call: "SHA384.hash(data: bytes).prefix(32)"
-        ) { Array($0.sha384.prefix(SHA256.digestByteCount)) },
+        part(of: 384, "first", "sha-384-truncated") { Array($0.sha384.prefix(SHA256.digestByteCount)) },
+        part(of: 384, "last", "sha-384-end") { Array($0.sha384.suffix(SHA256.digestByteCount)) },
         digest(
             "sha-512-256", "SHA-512/256", 32, openSSL: "sha512-256", "SHA2-512/256", sum: nil,
             call: "MessageDigest.getInstance(\"SHA-512/256\").digest(bytes)"
@@ -84,6 +78,17 @@ extension PinDiagnosis {
             call: "MessageDigest.getInstance(\"SHA3-256\").digest(bytes)"
         ) { SHA3.hash256($0.bytes.span) },
     ]
+
+    /// Creates the first or last 32 bytes of a longer digest.
+    private static func part(
+        of bits: Int, _ place: String, _ code: String, _ digest: @escaping @Sendable (inout Hashes) -> [UInt8]
+    ) -> Digest {
+        let isFirst = place == "first"
+        return Digest(
+            code: code, name: "the \(place) 32 bytes of SHA-\(bits)", byteCount: SHA256.digestByteCount,
+            command: "openssl dgst -sha\(bits) -binary | \(isFirst ? "head" : "tail") -c 32",
+            call: "SHA\(bits).hash(data: bytes).\(isFirst ? "prefix" : "suffix")(32)", digest: digest)
+    }
 
     /// Creates a digest that `openssl dgst` supports.
     private static func digest(

@@ -91,7 +91,8 @@ extension PinDiagnosis {
     }
 
     /// All encodings, the usual one first.
-    static let encodings: [Encoding] = plainEncodings + separatedEncodings + doubleEncodings + lossyEncodings
+    static let encodings: [Encoding] =
+        plainEncodings + separatedEncodings + doubleEncodings + reversedEncodings + lossyEncodings
 
     private static let plainEncodings: [Encoding] = [
         Encoding("base64", "", [.base64, .base64.then(.withoutPadding)]) {
@@ -135,6 +136,25 @@ extension PinDiagnosis {
             [.base64.then(.base64), .base64.withNewline.then(.base64)]
         ) { whole($0.base64.flatMap(base64Text)) },
     ]
+
+    /// The bytes in reverse order, as a conversion between byte orders makes them.
+    private static let reversedEncodings: [Encoding] = [
+        Encoding(
+            "reversed-base64", ", with its bytes in reverse order", call: reversingCall,
+            [.reversed.then(.base64), .reversed.then(.base64).then(.withoutPadding)]
+        ) { reversed($0.base64) },
+        Encoding(
+            "reversed-hex", ", in hex, with its bytes in reverse order", call: reversingCall,
+            [.reversed.then(.hex), .reversed.then(.hex).then(.upperCaseHex)]
+        ) { reversed($0.hex) },
+    ]
+
+    /// Returns the octets in reverse order; `nil` if that is the same order.
+    private static func reversed(_ octets: [UInt8]?) -> Reading? {
+        whole(octets?.reversed() == octets ? nil : octets?.reversed())
+    }
+
+    private static let reversingCall = "reversing the bytes of the digest"
 
     @Sendable private static func printingCommands(
         _ digest: Digest, _ octets: [UInt8], _ written: Written

@@ -44,6 +44,8 @@ extension PinDiagnosis.Filter {
         }
     }
 
+    static let reversed = PinDiagnosis.Filter("xxd -p -c 1 | tac | xxd -r -p") { $0.reversed() }
+
     // MARK: Characters
 
     static let upperCaseHex = translating("a-f", "A-F") { (0x61...0x66).contains($0) ? $0 ^ 0x20 : $0 }
@@ -62,6 +64,20 @@ extension PinDiagnosis.Filter {
         _ from: String, _ to: String, _ translated: @escaping @Sendable (UInt8) -> UInt8
     ) -> PinDiagnosis.Filter {
         PinDiagnosis.Filter("tr \(from) \(to)") { $0.map(translated) }
+    }
+
+    // MARK: Character encodings
+
+    static let afterMark = PinDiagnosis.Filter("{ printf '\\357\\273\\277'; cat; }") {
+        [0xef, 0xbb, 0xbf] + $0
+    }
+    /// UTF-16LE of text, in which a byte order mark is the only character that is not ASCII.
+    static let utf16 = PinDiagnosis.Filter("iconv -f UTF-8 -t UTF-16LE") { (text) in
+        let rest = text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text[...]
+        return (rest.count < text.count ? [0xff, 0xfe] : []) + rest.flatMap { [$0, 0] }
+    }
+    static let swappingBytes = PinDiagnosis.Filter("dd conv=swab 2>/dev/null") { (bytes) in
+        stride(from: 0, to: bytes.count, by: 2).flatMap { bytes[$0..<min($0 + 2, bytes.count)].reversed() }
     }
 
     // MARK: Lines

@@ -17,6 +17,8 @@ extension PinDiagnosis {
         /// All bytes of its file; empty if unknown.
         package let file: [UInt8]
         private let certificate: Certificate?
+        /// The name of a certificate's or request's subject.
+        let subject: [UInt8]?
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
         private let privateKeyDigest: [UInt8]?
 
@@ -25,7 +27,8 @@ extension PinDiagnosis {
         public init(_ certificate: Certificate, file: [UInt8] = []) {
             self.init(
                 "certificate", certificate.derBytes, "CERTIFICATE", certificate.subjectPublicKeyInfo, file,
-                signedBytes: certificate.tbsCertificateBytes, certificate)
+                signedBytes: certificate.tbsCertificateBytes,
+                subject: certificate.subject, certificate)
         }
 
         /// Creates an object from a public key and the bytes of its file.
@@ -50,7 +53,7 @@ extension PinDiagnosis {
             case .certificateRequest(let request):
                 self.init(
                     kind, request.derBytes, "CERTIFICATE REQUEST", key, file,
-                    signedBytes: PinDiagnosis.firstMember(of: request.derBytes))
+                    signedBytes: PinDiagnosis.firstMember(of: request.derBytes), subject: request.subject)
             case .publicKey: self.init(kind, key.derBytes, "PUBLIC KEY", key, file)
             case .rsaPublicKey(let rsa): self.init(kind, rsa.derBytes, "RSA PUBLIC KEY", key, file)
             default: self.init(kind, [], nil, key, file, privateKeyDigest: object.fingerprint)
@@ -60,7 +63,8 @@ extension PinDiagnosis {
         private init(
             _ kind: String, _ derBytes: [UInt8], _ label: String?, _ key: SubjectPublicKeyInfo,
             _ file: [UInt8],
-            signedBytes: [UInt8]? = nil, _ certificate: Certificate? = nil, privateKeyDigest: [UInt8]? = nil
+            signedBytes: [UInt8]? = nil, subject: DistinguishedName? = nil,
+            _ certificate: Certificate? = nil, privateKeyDigest: [UInt8]? = nil
         ) {
             self.kind = kind
             self.derBytes = derBytes
@@ -68,6 +72,7 @@ extension PinDiagnosis {
             self.key = key
             self.signedBytes = signedBytes
             self.file = file
+            self.subject = subject?.derBytes
             self.certificate = certificate
             self.privateKeyDigest = privateKeyDigest
         }

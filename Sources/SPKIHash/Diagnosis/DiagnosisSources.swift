@@ -14,6 +14,9 @@ extension PinDiagnosis {
         let remedy: @Sendable (Object) -> String?
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
+        /// A Boolean value that indicates whether it is tried with SHA-256 only, because two such mistakes at once are
+        /// too rare for the work.
+        var isRare = false
 
         init(
             code: String, what: @escaping @Sendable (Object) -> String,
@@ -74,22 +77,42 @@ extension PinDiagnosis {
         + headerSources
 
     /// The bytes that are hashed if a previous step fails, whatever the object, as in ``Source``.
-    static let independentSources: [(code: String, what: String, way: Way, bytes: [UInt8])] = [
-        (
-            "nothing", "empty input, which `openssl rsa -pubin` passes on for an EC key",
-            .call("a failed step before the hash, such as openssl rsa -pubin; use openssl pkey instead"), []
-        ),
-        ("newline", "a newline alone, as echo prints for an empty variable", .command("echo"), [0x0a]),
-        (
-            "crlf", "CRLF alone, as Windows prints for an empty variable", .command("printf '\\r\\n'"),
-            [0x0d, 0x0a]
-        ),
-        ("zero-byte", "one zero byte", .command("head -c 1 /dev/zero"), [0]),
-        (
-            "zero-bytes", "32 zero bytes, as in a buffer that was never filled",
-            .command("head -c 32 /dev/zero"), [UInt8](repeating: 0, count: 32)
-        ),
+    static let independentSources: [IndependentSource] =
+        [
+            (
+                "nothing", "empty input, which openssl dgst hashes if the command before it failed",
+                .call("a failed step before the hash, such as openssl rsa -pubin; use openssl pkey instead"),
+                []
+            ),
+            ("newline", "a newline alone, as echo prints for an empty variable", .command("echo"), [0x0a]),
+            (
+                "crlf", "CRLF alone, as Windows prints for an empty variable", .command("printf '\\r\\n'"),
+                [0x0d, 0x0a]
+            ),
+            ("zero-byte", "one zero byte", .command("head -c 1 /dev/zero"), [0]),
+            (
+                "zero-bytes", "32 zero bytes, as in a buffer that was never filled",
+                .command("head -c 32 /dev/zero"), [UInt8](repeating: 0, count: 32)
+            ),
+        ] + absentTexts.flatMap { text($0, $1) }
+
+    typealias IndependentSource = (code: String, what: String, way: Way, bytes: [UInt8])
+
+    /// The texts that languages write for a missing value, or for an object instead of its content.
+    private static let absentTexts = [
+        ("null", "null"), ("undefined", "undefined"), ("none", "None"), ("nil", "nil"),
+        ("null-in-parentheses", "(null)"), ("object", "[object Object]"),
+        ("array-buffer", "[object ArrayBuffer]"),
     ]
+
+    private static func text(_ code: String, _ text: String) -> [IndependentSource] {
+        let what = "the text \(text), which programs write instead of a value"
+        let bytes = Array(text.utf8)
+        return [
+            ("text-\(code)", what, .command("printf %s '\(text)'"), bytes),
+            ("text-\(code)-newline", what + ", and a newline", .command("echo '\(text)'"), bytes + [0x0a]),
+        ]
+    }
 
     private static let keySources: [Source] = [
         Source("spki", "the SPKI (the right bytes)", { $0.spkiWay }) { $0.spki },
@@ -138,6 +161,9 @@ extension PinDiagnosis {
             "tbs-certificate", "the signed part of the certificate",
             call: "x509Certificate.getTBSCertificate()"
         ) { $0.kind == "certificate" ? $0.signedBytes : nil },
+        Source("subject", "the subject of the certificate or request", call: "cert.subject.public_bytes()") {
+            $0.subject
+        },
         Source(
             "request", "the whole certificate request", { _ in .command("openssl req -outform der") }
         ) { $0.kind == "certificate-request" ? $0.derBytes : nil },

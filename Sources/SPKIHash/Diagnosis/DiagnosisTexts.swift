@@ -15,7 +15,7 @@ extension PinDiagnosis {
     static let maximumTextByteCount = 65_536
 
     /// Bytes that may have been written as text.
-    private struct TextBase: Sendable {
+    struct TextBase: Sendable {
         let code: String
         let phrase: String
         /// The codes of its forms; empty for all.
@@ -34,8 +34,14 @@ extension PinDiagnosis {
         let ending: String
         let call: String
         let filter: Filter
+        /// A Boolean value that indicates whether it is tried with SHA-256 only.
+        let isRare: Bool
 
-        init(_ code: String, _ phrase: String, ending: String = "", call: String, _ filter: Filter) {
+        init(
+            _ code: String, _ phrase: String, ending: String = "", call: String, isRare: Bool = false,
+            _ filter: Filter
+        ) {
+            self.isRare = isRare
             self.code = code
             self.phrase = phrase
             self.ending = ending
@@ -65,20 +71,33 @@ extension PinDiagnosis {
             way: { $0.spkiWay.then("openssl dgst -sha256 -binary", or: "SHA256.hash(data: spki)") }
         ) { $0.key.pin.bytes },
         TextBase(
+            code: "certificate-hash", phrase: "the certificate's hash",
+            forms: [
+                "base64-text", "base64-text-newline", "hex-text", "hex-text-newline",
+                "hex-upper-case-colons-text",
+            ],
+            way: { _ in .command("openssl x509 -outform der | openssl dgst -sha256 -binary") }
+        ) { $0.kind == "certificate" ? SHA256.hash($0.derBytes.span) : nil },
+        TextBase(
             code: "modulus", phrase: "the modulus",
             forms: ["base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline"],
             way: { _ in .call("the modulus of a JSON Web Key or an XML key") }
         ) { $0.key.modulus },
     ]
 
-    private static func source(_ base: TextBase, _ form: TextForm) -> Source {
-        Source(
-            "\(base.code)-\(form.code)", "\(form.phrase) of \(base.phrase)\(form.ending)",
+    /// Returns the bytes of a base in a form. A form without a phrase is a change to text, and its code has a hyphen.
+    static func source(_ base: TextBase, _ form: TextForm) -> Source {
+        let (isChange, start) = (form.phrase.isEmpty, "\(form.phrase) of ")
+        var source = Source(
+            "\(base.code)\(isChange ? "" : "-")\(form.code)",
+            "\(isChange ? "" : start)\(base.phrase)\(form.ending)",
             { base.way($0).then(form.filter, or: form.call) }
         ) { (object) in
             guard let bytes = base.bytes(object), bytes.count <= maximumTextByteCount else { return nil }
             return form.filter.apply(bytes)
         }
+        source.isRare = form.isRare
+        return source
     }
 
     /// Returns what mistakes make of a pin: digests of its bytes and texts, and its base64 in one case. Each comes
@@ -155,8 +174,11 @@ extension PinDiagnosis {
 
     /// Hex in both cases, separated by nothing, colons or spaces, with and without a newline.
     private static let hexForms: [TextForm] =
-        [("", Filter.hex), ("colons", .hex(separator: ":")), ("spaces", .hex(separator: " "))]
-        .flatMap { (separator, digits) in hexForms(separator, digits) } + [
+        [
+            ("", Filter.hex), ("colons", .hex(separator: ":")), ("spaces", .hex(separator: " ")),
+            ("hyphens", .hex(separator: "-")),
+            ("0x", Filter("{ printf 0x; xxd -p | tr -d '\\n'; }") { Array("0x\(hex($0))".utf8) }),
+        ].flatMap { (separator, digits) in hexForms(separator, digits) } + [
             TextForm(
                 "hex-lines", "the hex lines of 60 digits", call: hexCall,
                 Filter("xxd -p") { (bytes) in
@@ -173,10 +195,12 @@ extension PinDiagnosis {
             let code = "hex-\(isUpper ? "upper-case-" : "")\(infix)text"
             let phrase =
                 "the hex text\(isUpper ? " in upper case" : "")\(separator.isEmpty ? "" : " with \(separator)")"
+            let isRare = ["hyphens", "0x"].contains(separator)
             return [
-                TextForm(code, phrase, call: hexCall, filter),
+                TextForm(code, phrase, call: hexCall, isRare: isRare, filter),
                 TextForm(
-                    code + "-newline", phrase, ending: " and a newline", call: hexCall, filter.withNewline),
+                    code + "-newline", phrase, ending: " and a newline", call: hexCall, isRare: isRare,
+                    filter.withNewline),
             ]
         }
     }

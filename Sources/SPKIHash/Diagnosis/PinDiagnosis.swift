@@ -36,24 +36,33 @@ public struct PinDiagnosis: Sendable {
     public struct Match: Sendable, Hashable {
         /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256,
         /// and the encoding unless it is a usual one. `spki` is the right recipe.
-        package let recipe: String
+        package private(set) var recipe: String
         /// The index of the object that it was made from; `nil` if every object would give it, or if there is
         /// none.
         public let objectIndex: Int?
         /// A description of the text, in one sentence without a final period.
         public let message: String
         /// The steps that produce it.
-        public let madeBy: [String]
+        public private(set) var madeBy: [String]
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
         /// standard input and prints the text. It is `nil` if the steps include calls in a program.
-        package let command: String?
+        package private(set) var command: String?
         /// The missing part or the remedy; `nil` if the right pin is sufficient.
         public let remedy: String?
         /// The right pin.
-        public let rightPin: Pin?
+        public private(set) var rightPin: Pin?
 
         /// A Boolean value that indicates whether the text is the object's pin.
         public let isRight: Bool
+
+        init(
+            _ recipe: String, _ objectIndex: Int?, _ message: String, madeBy: [String] = [],
+            command: String? = nil, remedy: String? = nil, rightPin: Pin?, isRight: Bool = false
+        ) {
+            (self.recipe, self.objectIndex, self.message) = (recipe, objectIndex, message)
+            (self.madeBy, self.command, self.remedy) = (madeBy, command, remedy)
+            (self.rightPin, self.isRight) = (rightPin, isRight)
+        }
 
         /// Returns the same match with the steps that produce this spelling, if they are among `matches`.
         func with(recipeOf matches: [Match]) -> Match {
@@ -62,19 +71,17 @@ public struct PinDiagnosis: Sendable {
                 $0.objectIndex == objectIndex && ($0.recipe == start || $0.recipe.hasPrefix(start + ":"))
             }
             guard let found else { return self }
-            return Match(
-                recipe: found.recipe == start ? recipe : found.recipe, objectIndex: objectIndex,
-                message: message,
-                madeBy: found.madeBy, command: found.command, remedy: remedy, rightPin: rightPin,
-                isRight: isRight)
+            var match = self
+            if found.recipe != start { match.recipe = found.recipe }
+            (match.madeBy, match.command) = (found.madeBy, found.command)
+            return match
         }
 
         /// Returns the same match with this right pin, if every object would give it.
         func with(pin: Pin?) -> Match {
-            guard rightPin == nil, objectIndex == nil, let pin else { return self }
-            return Match(
-                recipe: recipe, objectIndex: objectIndex, message: message, madeBy: madeBy, command: command,
-                remedy: remedy, rightPin: pin, isRight: isRight)
+            var match = self
+            if objectIndex == nil { match.rightPin = rightPin ?? pin }
+            return match
         }
     }
 

@@ -81,7 +81,7 @@ extension PinDiagnosis {
         private static func undecoded(_ body: String) -> Problem {
             let octets = octets(body)
             if let octets, isWholeObject(octets) { return .wholeObject(byteCount: octets.count) }
-            let letters = body.utf8.allSatisfy(isBase64)
+            let letters = body.utf8.allSatisfy { Base64.isDigit($0) || "-_=".utf8.contains($0) }
             let count = body.utf8.count
             if letters, (24...60).contains(count), count != 43, count != 44,
                 !(octets.map { digestOf($0.count) != "" } ?? false)
@@ -90,17 +90,6 @@ extension PinDiagnosis {
                     count, isHex: bytes(hex: body + (count % 2 == 0 ? "" : "0")) != nil)
             }
             return octets.map { .wrongLength($0.count) } ?? .notEncoded
-        }
-
-        private static func isBase64(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-                UInt8(ascii: "-"),
-                UInt8(ascii: "_"), UInt8(ascii: "="):
-                true
-            default: false
-            }
         }
 
         /// Decodes hex if the text has the length of a digest in hex or cannot be anything else, otherwise

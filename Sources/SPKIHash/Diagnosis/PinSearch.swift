@@ -51,7 +51,7 @@ package struct PinSearch: Sendable {
         }
         for source in PinDiagnosis.sources {
             guard let bytes = source.bytes(object) else { continue }
-            compare(digests(of: bytes), source, object)
+            compare(digests(of: bytes, isRare: source.isRare), source, object)
         }
         if object.file != file {
             file = object.file
@@ -107,18 +107,16 @@ package struct PinSearch: Sendable {
             let name = object.subjectPublicKeyInfo.keyName
             right[number, default: []].append(
                 PinDiagnosis.Match(
-                    recipe: complaint == nil ? PinDiagnosis.rightRecipe : PinDiagnosis.spellingRecipe,
-                    objectIndex: tried.objects,
-                    message: "the pin of this \(name) key" + (complaint.map { ", but \($0)" } ?? ""),
-                    madeBy: [], command: nil, remedy: nil, rightPin: pin, isRight: complaint == nil))
+                    complaint == nil ? PinDiagnosis.rightRecipe : PinDiagnosis.spellingRecipe, tried.objects,
+                    "the pin of this \(name) key" + (complaint.map { ", but \($0)" } ?? ""),
+                    rightPin: pin, isRight: complaint == nil))
         }
         for (number, typo) in index.typos(of: pin) {
             typos[number, default: []].append(
                 PinDiagnosis.Match(
-                    recipe: PinDiagnosis.slipRecipe, objectIndex: tried.objects,
-                    message: "the pin of this key with a typo: \(typo.message)",
-                    madeBy: ["typing or scanning the pin; copy pins as text"], command: nil, remedy: nil,
-                    rightPin: pin, isRight: false))
+                    PinDiagnosis.slipRecipe, tried.objects,
+                    "the pin of this key with a typo: \(typo.message)",
+                    madeBy: ["typing or scanning the pin; copy pins as text"], rightPin: pin))
         }
     }
 
@@ -130,12 +128,13 @@ package struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    /// Returns the digests of bytes, in the order of those that the texts may be; `nil` for one that is not computed for
-    /// so many bytes.
-    private func digests(of bytes: [UInt8]) -> [[UInt8]?] {
+    /// Returns the digests of bytes, in the order of those that the texts may be; `nil` for one that is not computed
+    /// for so many bytes, or for a rare source.
+    private func digests(of bytes: [UInt8], isRare: Bool = false) -> [[UInt8]?] {
         var hashes = PinDiagnosis.Hashes(bytes)
         return index.digests.map { (digest) in
-            digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount ? digest.digest(&hashes) : nil
+            digest.isRight || !isRare && bytes.count <= PinDiagnosis.maximumRareByteCount
+                ? digest.digest(&hashes) : nil
         }
     }
 
@@ -165,10 +164,9 @@ package struct PinSearch: Sendable {
                     source, said.way, digest, octets, encoding, place.written)
                 found[place.text, default: []].append(
                     PinDiagnosis.Match(
-                        recipe: parts.joined(separator: ":"), objectIndex: object,
-                        message: "\(digest.name) of \(said.what)\(encoding.phrase)",
-                        madeBy: steps.steps, command: steps.command, remedy: said.remedy, rightPin: said.pin,
-                        isRight: false))
+                        parts.joined(separator: ":"), object,
+                        "\(digest.name) of \(said.what)\(encoding.phrase)", madeBy: steps.steps,
+                        command: steps.command, remedy: said.remedy, rightPin: said.pin))
             }
         }
     }
@@ -184,9 +182,8 @@ package struct PinSearch: Sendable {
             let parts = [code] + (place.encoding.call == nil ? [] : [place.encoding.code])
             found[place.text, default: []].append(
                 PinDiagnosis.Match(
-                    recipe: parts.joined(separator: ":"), objectIndex: object,
-                    message: what + place.encoding.phrase, madeBy: [step], command: isCommand ? step : nil,
-                    remedy: remedy, rightPin: rightPin, isRight: false))
+                    parts.joined(separator: ":"), object, what + place.encoding.phrase, madeBy: [step],
+                    command: isCommand ? step : nil, remedy: remedy, rightPin: rightPin))
         }
     }
 }

@@ -121,7 +121,7 @@ struct DiagnosisReport {
         let tried = diagnosis.tried
         lines += row(
             "tried",
-            "\(tried.inputs) byte strings, each with \(PinDiagnosis.digestCodes.count) digests in "
+            "\(tried.inputs) byte strings, each with up to \(PinDiagnosis.digestCodes.count) digests in "
                 + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
         if diagnosis.problem == nil, !isComplete {
             lines += row("but", "part of the input could not be used, and the pin may be for that part")

@@ -21,14 +21,19 @@ import X509Model
         init(_ line: String) throws {
             let fields = line.split(separator: "\t").map(String.init)
             let decoded = try fields.dropLast().map { [UInt8](try #require(Data(base64Encoded: $0))) }
-            var digests = [
-                ("", decoded[0]), (":sha-1", decoded[1]), (":sha-512", decoded[2]),
-                (":sha-512-truncated", Array(decoded[2].prefix(32))), (":sha-256-twice", decoded[3]),
-            ]
+            var digests = [("", decoded[0])]
+            if decoded.count > 1 {
+                digests += [
+                    (":sha-1", decoded[1]), (":sha-512", decoded[2]),
+                    (":sha-512-truncated", Array(decoded[2].prefix(32))),
+                    (":sha-512-end", Array(decoded[2].suffix(32))), (":sha-256-twice", decoded[3]),
+                ]
+            }
             if decoded.count > 4 {
                 digests += [
                     (":md5", decoded[4]), (":sha-224", decoded[5]), (":sha-384", decoded[6]),
-                    (":sha-384-truncated", Array(decoded[6].prefix(32))), (":sha-512-256", decoded[7]),
+                    (":sha-384-truncated", Array(decoded[6].prefix(32))),
+                    (":sha-384-end", Array(decoded[6].suffix(32))), (":sha-512-256", decoded[7]),
                     (":sha3-256", decoded[8]),
                 ]
             }
@@ -67,6 +72,8 @@ import X509Model
             (":base64-of-printed-hex", again("SHA2-256(stdin)= \(hex)\n")),
             (":base64-of-printed-hex", again("\(hex)  -\n")), (":base64-of-base64", again(base64)),
             (":base64-of-base64", again(base64 + "\n")),
+            (":reversed-base64", Data(digest.reversed()).base64EncodedString()),
+            (":reversed-hex", digits(digest.reversed())),
         ]
         // A text whose last two characters differ from the other alphabet's is base64url.
         if base64.contains(where: { "+/".contains($0) }) {

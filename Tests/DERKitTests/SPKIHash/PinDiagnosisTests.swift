@@ -46,7 +46,7 @@ import X509Model
         #expect(nothing.matches.map(\.recipe) == ["nothing"])
         #expect(
             nothing.matches.first?.message
-                == "SHA-256 of empty input, which `openssl rsa -pubin` passes on for an EC key")
+                == "SHA-256 of empty input, which openssl dgst hashes if the command before it failed")
         #expect(nothing.matches.first?.rightPin?.base64 == right)
         #expect(nothing.matches.first?.objectIndex == nil)
 
