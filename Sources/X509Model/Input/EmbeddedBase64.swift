@@ -156,7 +156,8 @@ extension EmbeddedObjects {
         var digits = Array(text[start..<rowEnd])
         let width = rowEnd - start
         var stop = rowEnd
-        while let line = nextLine(from: stop), line.count <= width {
+        let isWhole = EmbeddedObjects.decode(digits).map { EmbeddedObjects.endsPEM($0) } ?? false
+        while !isWhole, let line = nextLine(from: stop), line.count <= width {
             digits += text[line]
             stop = line.upperBound
             if line.count < width { break }
@@ -165,6 +166,13 @@ extension EmbeddedObjects {
             return (.failure(.brokenBase64(digits.count / 4 * 3), at: start, place: stop), stop)
         }
         return (.input(bytes, at: start, .encodedText), stop)
+    }
+
+    /// Returns whether text ends where a PEM block does, or is base64 of such text.
+    private static func endsPEM(_ text: [UInt8]) -> Bool {
+        let isPEM = text.starts(with: textBeginnings[0])
+        let content = isPEM ? text : decode(text.filter { Base64.isDigit($0) }) ?? []
+        return content.last { !Base64.isWhiteSpace($0) } == UInt8(ascii: "-")
     }
 
     /// Returns the characters on the line after `stop`, if the line contains nothing else.
