@@ -1,6 +1,6 @@
 import DERKit
 
-/// The register of object identifiers: each stands here once, and everything else refers to its name, apart from the
+/// The register of object identifiers. Each is in it once, and everything else refers to its name, apart from the
 /// extensions of ``ExtensionType``.
 ///
 /// A line of text lists identifiers in dotted form, separated by commas, each with its name in its standard and what
