@@ -1,3 +1,5 @@
+import DERKit
+
 /// The code in a source file that does not always run: after `if` and `else`, in the branches of `when` and
 /// `switch`, after `?` of a ternary and `?:`, after `&&` and `||` in JavaScript, between `#if` and `#endif`, and
 /// after an `if` that returns in some builds.

@@ -100,6 +100,9 @@ extension IdentifierRegister {
         # GB/T 33560
         1.2.156.10197.1.401 sm3
         1.2.156.10197.1.501 sm2sign-with-sm3 hash sm3
+        # RFC 9802
+        1.2.840.113549.1.9.16.3.17 id-alg-hss-lms-hashsig, 1.3.6.1.5.5.7.6.34 id-alg-xmss-hashsig
+        1.3.6.1.5.5.7.6.35 id-alg-xmssmt-hashsig
         # FIPS 203, 204, 205 under the NIST arcs
         2.16.840.1.101.3.4.4.1 id-alg-ml-kem-512 octets 800 ML-KEM-512
         2.16.840.1.101.3.4.4.2 id-alg-ml-kem-768 octets 1184 ML-KEM-768

@@ -13,6 +13,7 @@ import Testing
         ("1.3.6.1.5.5.7.48.2", "caIssuers"), ("2.5.29.32.0", "anyPolicy"),
         ("0.4.0.1862.1.1", "id-etsi-qcs-QcCompliance"), ("2.16.840.1.101.3.4.2.1", "sha256"),
         ("1.2.643.2.2.35.1", "id-GostR3410-2001-CryptoPro-A-ParamSet"),
+        ("1.3.6.1.5.5.7.6.34", "id-alg-xmss-hashsig"),
         ("1.2.840.113549.1.7.2", "signedData"), ("1.2.840.113549.1.5.13", "id-PBES2"),
     ]) func everyRegisterIsLookedUp(_ number: String, _ name: String) throws {
         #expect(try #require(ASN1ObjectIdentifier(number)).name == name)

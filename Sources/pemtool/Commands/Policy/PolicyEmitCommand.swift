@@ -1,3 +1,4 @@
+import DERKit
 import PinPolicies
 import SPKIHash
 
