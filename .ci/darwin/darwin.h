@@ -85,6 +85,8 @@ void (*signal(int, void (*)(int)))(int);
 int sigaction(int, const struct sigaction *restrict, struct sigaction *restrict);
 int sigemptyset(sigset_t *);
 int sigaddset(sigset_t *, int);
+typedef struct fd_set { int fds_bits[32]; } fd_set;
+int pselect(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const sigset_t *);
 #define SIG_BLOCK 1
 #define SIG_UNBLOCK 2
 #define SIGINT 2

@@ -73,8 +73,6 @@ def talk(name, words, answers):
                 complain(name, "one question more than expected")
                 os.kill(child, signal.SIGKILL)
                 break
-            # A person takes longer; before the tool reads, an interrupt would be missed.
-            time.sleep(0.3)
             os.write(terminal, answers[asked])
             asked += 1
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -20,12 +20,25 @@ extension System {
         holdSignals()
         guard unsafe tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
         try? write(Array(question.utf8), to: 2)
-        let typed = try? terminalLine()
+        let typed = waitForLine() ? try? terminalLine() : nil
         settings = before
         _ = unsafe tcsetattr(0, TCSAFLUSH, &settings)
         try? write([0x0a], to: 2)
         guard !isInterrupted, let typed, !typed.isEmpty else { return nil }
         return typed
+    }
+
+    /// Waits until standard input can be read, and returns whether it can; a signal ends the wait, also one that came
+    /// before it began.
+    private static func waitForLine() -> Bool {
+        refuseSignals()
+        defer { holdSignals() }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        var files = fd_set()
+        unsafe withUnsafeMutableBytes(of: &files) { unsafe $0[0] = 1 }
+        // The signals are let through only while it waits.
+        return unsafe !isInterrupted && pselect(1, &files, nil, nil, nil, &none) > 0
     }
 
     /// Reads a line of standard input without its end. A terminal returns at most one line.
