@@ -78,7 +78,7 @@ extension Command {
         return .success
     }
 
-    private static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
+    static func wrapAlgorithm(_ name: String?) throws(UsageError) -> RawKeyAlgorithm? {
         guard let name else { return nil }
         guard let algorithm = RawKeyAlgorithm(name: name) else {
             throw .unknown(
