@@ -9,7 +9,7 @@ extension PolicyFormat {
     package func obstacles(
         to policy: PinPolicy, _ options: WritingOptions, at now: DERTime, suffixes: PublicSuffixList?
     ) throws(PolicyError) -> [PolicyFinding] {
-        // A manifest is no consumer's file.
+        // A manifest is not the file of a consumer.
         guard self != .manifest else { return [] }
         let codes = PolicyRule.ofStart.union(["names-host", "known-bad-pin", "expired"])
         let written = policy.with(try PolicyReduction(self, options).selected(policy))

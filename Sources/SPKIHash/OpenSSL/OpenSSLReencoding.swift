@@ -104,7 +104,7 @@ extension OpenSSLReencoding {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, fixedLength
     }
 
-    /// By their names in the register, or in dotted form: two old identifiers of DSA are only known to OpenSSL.
+    /// By their names in the register, or in dotted form: only OpenSSL knows two old identifiers of DSA.
     private static let families: [ASN1ObjectIdentifier: Family] = {
         let names: [(String, Family)] = [
             ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),

@@ -71,8 +71,9 @@ struct PrimeCurve: Sendable {
     }
 }
 
-/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R, the power of two
-/// above the words of the prime. A number has a root if its quotient has one, because R is a square.
+/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by
+/// R, the power of two above the words of the prime. A number has a root if its quotient has one, because R is a
+/// square.
 package struct PrimeField: Sendable {
     /// A number below the prime in 32-bit words, least significant first, as many as the prime has.
     package typealias Element = [UInt32]

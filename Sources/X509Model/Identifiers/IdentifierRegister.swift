@@ -36,7 +36,8 @@ enum IdentifierRegister {
     static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
     /// Algorithms; see the text for their facts.
     static let algorithms = rows(algorithmText)
-    /// Elliptic curves, each with the bits of its field and of its order, and its name in FIPS 186-4.
+    /// Elliptic curves, each with the bits of its field and of its order, and its names in FIPS 186-4
+    /// and SEC 2.
     static let curves = rows(curveText)
     /// All others.
     static let others = rows(otherText)

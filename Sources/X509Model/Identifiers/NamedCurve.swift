@@ -14,11 +14,7 @@ package struct NamedCurve: Sendable, Hashable {
     package let orderBits: Int
 
     /// All names: that of the standard, that of FIPS 186-4, and that of SEC 2 for the curves of X9.62 in it.
-    package var names: [String] {
-        [name] + [nistName, NamedCurve.otherNames[name]].compactMap { $0 }
-    }
-
-    private static let otherNames = ["prime192v1": "secp192r1", "prime256v1": "secp256r1"]
+    package let names: [String]
 
     /// The number of octets in an element of the field.
     package var fieldOctets: Int { (fieldBits + 7) / 8 }
@@ -34,6 +30,7 @@ package struct NamedCurve: Sendable, Hashable {
         guard bits.count == 2 else { return nil }
         identifier = row.identifier
         name = row.name
+        names = [row.name] + row.facts.dropFirst(2)
         nistName = row.facts.dropFirst(2).first
         (fieldBits, orderBits) = (bits[0], bits[1])
     }

@@ -18,13 +18,13 @@ extension IdentifierRegister {
         1.2.840.10045.3.0.18 c2tnb359v1 359 353
         1.2.840.10045.3.0.19 c2pnb368w1 368 353
         1.2.840.10045.3.0.20 c2tnb431r1 431 418
-        1.2.840.10045.3.1.1 prime192v1 192 192 P-192
+        1.2.840.10045.3.1.1 prime192v1 192 192 P-192 secp192r1
         1.2.840.10045.3.1.2 prime192v2 192 192
         1.2.840.10045.3.1.3 prime192v3 192 192
         1.2.840.10045.3.1.4 prime239v1 239 239
         1.2.840.10045.3.1.5 prime239v2 239 239
         1.2.840.10045.3.1.6 prime239v3 239 239
-        1.2.840.10045.3.1.7 prime256v1 256 256 P-256
+        1.2.840.10045.3.1.7 prime256v1 256 256 P-256 secp256r1
         # SEC 2 version 2, and version 1 for those that version 2 dropped; alternative names from RFC 8422 appendix A
         1.3.132.0.1 sect163k1 163 163 K-163
         1.3.132.0.2 sect163r1 163 162

@@ -1,7 +1,7 @@
 import DERKit
 
-/// Finds possible objects in text outside PEM blocks: percent-encoded PEM, base64, octets in hex or decimal, hex dumps, binary
-/// data, SSH keys, JSON Web Keys. It takes time in proportion to the text.
+/// Finds possible objects in text outside PEM blocks: percent-encoded PEM, base64, octets in hex or decimal, hex
+/// dumps, binary data, SSH keys, JSON Web Keys. It takes time in proportion to the text.
 ///
 /// Bytes that begin like an object but cannot be read are reported as an error in their
 /// place. Other text, such as the output of `openssl x509 -text`, is ignored.

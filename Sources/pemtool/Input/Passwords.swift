@@ -87,7 +87,7 @@ struct Passwords {
     /// opens all of it.
     mutating func opener(for file: String, _ bytes: [UInt8]) -> LockedFileOpener {
         guard isAsking, file != PathName.standardInput else { return opener }
-        // A password that was typed for another file is no claim about a key store, which is readable without one.
+        // A password that was typed for another file says nothing about a key store, which can be read without one.
         let known = [opener, LockedFileOpener(limits: limits)]
         if let opener = known.first(where: { !$0.isLocked(bytes) }) { return opener }
         guard let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
