@@ -20,6 +20,18 @@ public struct PolicyReading: Sendable, Hashable {
             [PolicyRule.notRead.code, PolicyRule.fileRefused.code].contains($0.rule) && $0.severity == .error
         }
     }
+    /// Returns whether everything in the file that may concern a host was understood.
+    ///
+    /// A malformed host concerns no other: its consumer never asks for it.
+    ///
+    /// - Parameter host: the host of a connection; `nil` for every host.
+    public func isComplete(for host: HostName?) -> Bool {
+        omissions.allSatisfy { (error) in
+            guard let pattern = error.pattern else { return error.code == .badHost }
+            return host.map { !pattern.matches($0) } ?? false
+        }
+    }
+
     /// The certificates that the file contains, without duplicates. Writing the policy may need them:
     /// `WritingOptions.certificates`.
     public let certificates: [Certificate]

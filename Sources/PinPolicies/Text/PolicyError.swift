@@ -51,6 +51,7 @@ public struct PolicyError: Error, Sendable, Hashable {
         let position: TextPosition?
         let offset: Int?
         let lostParts: [String]
+        let pattern: HostPattern?
     }
     private let fields: Boxed<Fields>
 
@@ -66,15 +67,17 @@ public struct PolicyError: Error, Sendable, Hashable {
     public var offset: Int? { fields.value.offset }
     /// The names of the parts of a policy that would be lost; empty for any code but `loss`.
     package var lostParts: [String] { fields.value.lostParts }
+    /// The hosts whose entry is wrong; `nil` if the error is about none or about the whole file.
+    package var pattern: HostPattern? { fields.value.pattern }
 
     package init(
         _ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil,
-        offset: Int? = nil, lostParts: [String] = []
+        offset: Int? = nil, lostParts: [String] = [], pattern: HostPattern? = nil
     ) {
         fields = .value(
             Fields(
                 code: code, message: message, hint: hint, position: position, offset: offset,
-                lostParts: lostParts))
+                lostParts: lostParts, pattern: pattern))
     }
 }
 
@@ -96,7 +99,14 @@ extension PolicyError {
     func at(_ position: TextPosition?) -> PolicyError {
         PolicyError(
             code, message, hint: hint, position: self.position ?? (offset == nil ? position : nil),
-            offset: offset, lostParts: lostParts)
+            offset: offset, lostParts: lostParts, pattern: pattern)
+    }
+
+    /// Returns the same error about the entry of some hosts, unless it is about others.
+    func about(_ pattern: HostPattern) -> PolicyError {
+        PolicyError(
+            code, message, hint: hint, position: position, offset: offset, lostParts: lostParts,
+            pattern: self.pattern ?? pattern)
     }
 
     /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.
