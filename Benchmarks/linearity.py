@@ -19,7 +19,7 @@ import sys
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path.insert(0, str(ROOT / "Tests/Tools"))
+sys.path.insert(0, str(ROOT / "Tests/Tools/make"))
 from der import oid, tlv  # noqa: E402
 WORK = HERE / ".build" / "linearity"
 

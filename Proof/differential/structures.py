@@ -6,7 +6,7 @@ import sys
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa, x25519
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Tests/Tools"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Tests/Tools/make"))
 from der import oid, tlv  # noqa: E402
 
 VECTORS = pathlib.Path(__file__).resolve().parents[2] / "Tests/Vectors"

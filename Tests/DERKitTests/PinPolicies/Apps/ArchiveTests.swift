@@ -1,0 +1,96 @@
+import DERKit
+import Foundation
+import SPKIHash
+import Testing
+
+@testable import PinPolicies
+
+/// Archives made by zip, aapt2 and Python: Tests/Tools/make/archives.py.
+@Suite struct ArchiveTests {
+    private static func file(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: Vectors.path("archives/\(name)"))))
+    }
+
+    @Test func findsEveryPinThatWasPutIn() throws {
+        let rows = String(decoding: try Self.file("pins.tsv"), as: UTF8.self).split(separator: "\n")
+        #expect(rows.count == 8)
+        for row in rows {
+            let fields = row.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
+            let archive = try ZIPArchive(try Self.file(fields[0]))
+            let entry = try #require(archive.entries.first { $0.name == fields[1] })
+            let listing = try PinListing(try archive.contents(of: entry))
+            let pin = try Pin(fields[2])
+            let item = try #require(listing.items.first { $0.pinned == .key(pin) })
+            let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
+            #expect(hosts == fields[3], "\(row)")
+            #expect(listing.problems.isEmpty)
+        }
+    }
+
+    @Test func linesOfCompiledXMLMatchItsSource() throws {
+        let archive = try ZIPArchive(try Self.file("app.apk"))
+        let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
+        let listing = try PinListing(try archive.contents(of: entry))
+        #expect(listing.format == .android)
+        #expect(listing.items.map { $0.place?.position?.line } == [7, 8])
+        #expect(listing.problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("bomb.zip", ArchiveError.Code.limit), ("lying.zip", .limit), ("overlap.zip", .malformed),
+        ("dots.zip", .unsafePath), ("encrypted.zip", .encrypted), ("damaged.zip", .checksum),
+        ("names.zip", .malformed),
+    ])
+    func refuses(_ name: String, _ code: ArchiveError.Code) throws {
+        let bytes = try Self.file(name)
+        let archive = try ZIPArchive(bytes)
+        var codes: [ArchiveError.Code] = []
+        for entry in archive.entries {
+            do throws(ArchiveError) {
+                _ = try archive.contents(of: entry)
+            } catch {
+                codes.append(error.code)
+                #expect((1...bytes.count).contains(error.offset))
+            }
+        }
+        #expect(codes.first == code)
+    }
+
+    @Test func refusesAnArchiveWithoutItsEnd() throws {
+        #expect(throws: ArchiveError.self) { _ = try ZIPArchive(try Self.file("cut.zip")) }
+    }
+
+    /// Every changed byte and every truncation gives an error or different contents, never a trap.
+    @Test(arguments: ["app.apk", "app.ipa", "encrypted.zip", "dots.zip"])
+    func survivesDamage(_ name: String) throws {
+        let bytes = try Self.file(name)
+        for place in stride(from: 0, to: bytes.count, by: 3) {
+            for change: UInt8 in [0x01, 0x80, 0xff] {
+                var damaged = bytes
+                damaged[place] ^= change
+                Self.readAll(damaged)
+            }
+            Self.readAll(Array(bytes[..<place]))
+        }
+    }
+
+    /// The same with compiled XML by itself, which no checksum protects.
+    @Test func survivesDamagedXML() throws {
+        let archive = try ZIPArchive(try Self.file("app.apk"))
+        let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
+        let bytes = try archive.contents(of: entry)
+        for place in bytes.indices {
+            for change: UInt8 in [0x01, 0x80, 0xff] {
+                var damaged = bytes
+                damaged[place] ^= change
+                _ = try? CompiledXML.text(of: damaged)
+            }
+            _ = try? CompiledXML.text(of: Array(bytes[..<place]))
+        }
+    }
+
+    private static func readAll(_ bytes: [UInt8]) {
+        guard let archive = try? ZIPArchive(bytes) else { return }
+        for entry in archive.entries { _ = try? archive.contents(of: entry) }
+    }
+}

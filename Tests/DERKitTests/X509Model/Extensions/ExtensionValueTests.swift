@@ -1,0 +1,171 @@
+import DERKit
+import Testing
+
+@testable import X509Model
+
+/// Types for which the script of ``ExtensionAnswersTests`` has no answers. The values are those in the openssl
+/// configuration of the certificates: `Tests/Tools/make/extension-vectors.sh`.
+@Suite struct ExtensionValueTests {
+    private func extensions(_ file: String) throws -> [Certificate.Extension] {
+        try Certificate(der: try Vectors.bytes("extensions/\(file).der")).extensions
+    }
+
+    /// Returns the value of the extension with the given number.
+    private func value<Content: ExtensionContent>(_ file: String, _ number: String) throws -> Content {
+        try #require(try extensions(file).first { $0.oid.description == number }).decoded(as: Content.self)
+    }
+
+    private func identifier(_ number: String) throws -> ASN1ObjectIdentifier {
+        try #require(ASN1ObjectIdentifier(number))
+    }
+
+    @Test func policyMappings() throws {
+        let mappings: [PolicyMapping] = try value("policyMappings", "2.5.29.33")
+        #expect(
+            mappings.map { "\($0.issuerDomainPolicy):\($0.subjectDomainPolicy)" }
+                == ["1.2.3.4:1.2.3.5", "1.2.3.6:1.2.3.7"])
+    }
+
+    @Test func qcStatements() throws {
+        let statements: [QCStatement] = try value("qcStatements", "1.3.6.1.5.5.7.1.3")
+        #expect(
+            statements.map(\.statementID.description) == [
+                "0.4.0.1862.1.1", "0.4.0.1862.1.2", "0.4.0.1862.1.3", "0.4.0.1862.1.4", "0.4.0.1862.1.5",
+                "0.4.0.1862.1.6", "0.4.0.1862.1.7", "1.3.6.1.5.5.7.11.2", "1.2.3.4",
+            ])
+        let register = GeneralName.uri(IA5Text(Array("https://register.example/".utf8)))
+        #expect(
+            statements[..<4].map(\.info) == [
+                nil, .limitValue(currency: "EUR", amount: DERInteger(10), exponent: DERInteger(3)),
+                .retentionPeriod(DERInteger(15)), nil,
+            ])
+        guard case .disclosureStatements(let disclosures) = statements[4].info else {
+            Issue.record("another statement")
+            return
+        }
+        #expect(
+            disclosures.map { "\($0.language) \($0.url)" }
+                == ["en https://example.com/pds_en.pdf", "nl https://example.com/pds_nl.pdf"])
+        #expect(
+            statements[5...].map(\.info) == [
+                .types([try identifier("0.4.0.1862.1.6.1"), try identifier("0.4.0.1862.1.6.3")]),
+                .countries(["NL", "BE"]),
+                .semantics(
+                    identifier: try identifier("0.4.0.194121.1.2"), nameRegistrationAuthorities: [register]),
+                nil,
+            ])
+        #expect(statements[0].statementInfo == nil)
+        #expect(statements[8].statementInfo == [0x02, 0x01, 0x07])
+    }
+
+    @Test func netscapeCertificateType() throws {
+        let type: NetscapeCertificateType = try value("netscapeCertType", "2.16.840.1.113730.1.1")
+        #expect(
+            type.bits == [
+                .sslClient, .sslServer, .smime, .objectSigning, .sslCA, .smimeCA, .objectSigningCA,
+            ])
+        #expect(type.unnamedBits.isEmpty)
+    }
+
+    @Test func netscapeTexts() throws {
+        var texts: [String] = []
+        for each in try extensions("netscapeText") {
+            if case .described(.ia5(let text)) = try each.decodedResult.get() {
+                texts.append("\(try #require(each.name)) \(text.text)")
+            }
+        }
+        #expect(
+            texts == [
+                "netscapeComment made by openssl", "netscapeBaseUrl https://example.com/",
+                "netscapeRevocationUrl revoked?", "netscapeCARevocationUrl ca-revoked?",
+                "netscapeRenewalUrl renew?", "netscapeCAPolicyUrl policy.html",
+                "netscapeSSLServerName *.example.com",
+            ])
+    }
+
+    @Test func microsoftTemplateName() throws {
+        let found = try #require(
+            try extensions("certificateTemplateName")[try identifier("1.3.6.1.4.1.311.20.2")])
+        guard case .described(.text("DomainController")) = try found.decodedResult.get() else {
+            Issue.record("another name")
+            return
+        }
+    }
+
+    @Test func anUnknownTypeIsOther() throws {
+        let unknown = try #require(
+            try extensions("unknown").first { $0.oid.description == "1.2.3.4.5.6" })
+        #expect(unknown.name == nil)
+        #expect(unknown.critical)
+        #expect(unknown.value == [4, 3, 1, 2, 3])
+        #expect(try unknown.decodedResult.get().described == nil)
+    }
+
+    @Test func theRareKindsOfName() throws {
+        let names: GeneralNames = try value("subjectAltName-rare", "2.5.29.17")
+        #expect(names.map(\.text) == ["x400Address", "ediPartyName", "DNS:example.com"])
+        guard case .ediPartyName(let party) = names[1], case .x400Address(let address) = names[0] else {
+            Issue.record("another kind")
+            return
+        }
+        #expect(party.nameAssigner == "Assigner")
+        #expect(party.partyName == "Party")
+        // [3] { [APPLICATION 1] { PrintableString "NL" } }
+        #expect(address == [0xa3, 0x06, 0x61, 0x04, 0x13, 0x02, 0x4e, 0x4c])
+    }
+
+    @Test func anEncodedDefaultIsReadAndNoted() throws {
+        let implicit: BasicConstraints = try value("basicConstraints-default", "2.5.29.19")
+        #expect(!implicit.isCertificateAuthority && !implicit.hasEncodedDefault)
+        let written = try extensionWith([0x30, 0x03, 0x01, 0x01, 0x00], number: "2.5.29.19", critical: false)
+        let explicit = try written.decoded(as: BasicConstraints.self)
+        #expect(!explicit.isCertificateAuthority && explicit.hasEncodedDefault)
+        #expect(written.hasEncodedDefault && !written.critical)
+    }
+
+    @Test func bitsBeyondThoseWithANameAreKept() throws {
+        let value = try extensionWith([0x03, 0x03, 0x04, 0x80, 0x50], number: "2.5.29.15", critical: true)
+        let usage = try value.decoded(as: KeyUsage.self)
+        #expect(usage.bits == [.digitalSignature])
+        #expect(usage.named.unnamedBits == [9, 11])
+        #expect(!usage.named.hasTrailingZeros)
+        #expect(usage.description == "digitalSignature, bit 9, bit 11")
+        let zeros = try extensionWith([0x03, 0x02, 0x00, 0x80], number: "2.5.29.15", critical: true)
+        let same = try zeros.decoded(as: KeyUsage.self)
+        #expect(same.bits == [.digitalSignature] && same.named.hasTrailingZeros)
+    }
+
+    @Test func aListOfManyBitsIsRefusedBeforeItTakesMemory() throws {
+        let longest = try extensionWith(
+            [0x03, 0x21, 0x00] + [UInt8](repeating: 0xff, count: 32), number: "2.5.29.15", critical: true)
+        let usage = try longest.decoded(as: KeyUsage.self)
+        #expect(usage.bits.count == 9 && usage.named.unnamedBits == Array(9..<256))
+        let longer = try extensionWith(
+            [0x03, 0x22, 0x00] + [UInt8](repeating: 0xff, count: 33), number: "2.5.29.15", critical: true)
+        guard case .failure(let error) = longer.decodedResult else {
+            Issue.record("read")
+            return
+        }
+        #expect(error.code == .limit && error.path == ["keyUsage"])
+        #expect(error.offset == longer.valueOffset + 3)
+    }
+
+    /// Returns an extension of a certificate that has no other.
+    private func extensionWith(_ value: [UInt8], number: String, critical: Bool) throws
+        -> Certificate.Extension
+    {
+        let number = try identifier(number)
+        var extensions = DERWriter()
+        extensions.append(.contextConstructed(3)) { (tagged) in
+            tagged.append(.sequence) { (list) in
+                list.append(.sequence) { (fields) in
+                    fields.append(number)
+                    fields.append(.boolean, content: [critical ? 0xff : 0x00])
+                    fields.append(.octetString, content: value)
+                }
+            }
+        }
+        let parts = CertificateParts().replacing("extensions", by: hex(extensions.bytes))
+        return try #require(try Certificate(der: try parts.der().bytes).extensions.first)
+    }
+}
