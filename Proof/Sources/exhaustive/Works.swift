@@ -140,7 +140,7 @@ enum Work: String, CaseIterable {
         case .boolean: return try element.boolean(in: input.span) ? 1 : 0
         case .integer:
             let value = try element.smallInteger(in: input.span)
-            return Int64(try element.integer(in: input.span)) == value ? value : -1
+            return try element.integer(in: input.span).int64 == value ? value : -1
         case .bitString:
             let value = try element.bitString(in: input.span)
             return value.range == 3..<input.count ? Int64(8 * value.range.count - value.unusedBits) : -1

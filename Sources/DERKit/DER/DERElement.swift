@@ -28,6 +28,22 @@ public struct DERElement: Sendable, Hashable {
 
     /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
+
+    /// Returns the content octets: of an OCTET STRING, its octets.
+    ///
+    /// - Parameter bytes: the whole input, in which the element was read.
+    /// - Returns: the octets, or as many of them as are in `bytes`.
+    public func bytes(in bytes: Span<UInt8>) -> [UInt8] {
+        bytes.array(content)
+    }
+
+    /// Returns the content octets: of an OCTET STRING, its octets.
+    ///
+    /// - Parameter input: the whole input, such as a slice of `Data`, whatever its first index is.
+    /// - Returns: the octets, or as many of them as are in `input`.
+    public func bytes(in input: some Collection<UInt8>) -> [UInt8] {
+        Array(input.dropFirst(contentStart).prefix(count))
+    }
 }
 
 extension DERElement {
@@ -37,4 +53,9 @@ extension DERElement {
         self.init(
             tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)
     }
+}
+
+extension Range<Int> {
+    /// Returns the range with `offset` added to both bounds.
+    package func moved(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }

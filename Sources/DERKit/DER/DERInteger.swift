@@ -18,6 +18,19 @@ public struct DERInteger: Sendable, Hashable {
         twosComplement = octets
     }
 
+    /// Creates a nonnegative integer from its absolute value, most significant octet first, as the members `n` and `e`
+    /// of a JSON Web Key have it. Leading zeros make no difference.
+    public init(unsigned magnitude: some Collection<UInt8>) {
+        let octets = Array(magnitude.drop { $0 == 0 })
+        twosComplement = (octets.first ?? 0x80) < 0x80 ? octets : [0] + octets
+    }
+
+    /// The value; `nil` if it requires more than 64 bits.
+    public var int64: Int64? {
+        guard twosComplement.count <= 8 else { return nil }
+        return twosComplement.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+    }
+
     /// A Boolean value that indicates whether the integer is below zero.
     public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
@@ -57,9 +70,9 @@ public struct DERInteger: Sendable, Hashable {
 
 extension Int64 {
     /// Creates the value of `integer`, or returns `nil` if it requires more than 64 bits.
-    public init?(_ integer: DERInteger) {
-        guard integer.twosComplement.count <= 8 else { return nil }
-        self = integer.twosComplement.reduce(integer.isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+    package init?(_ integer: DERInteger) {
+        guard let value = integer.int64 else { return nil }
+        self = value
     }
 }
 

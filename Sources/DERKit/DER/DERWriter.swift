@@ -10,9 +10,15 @@ public struct DERWriter: Sendable {
     public init() {}
 
     /// Returns the bytes that `body` writes.
-    package static func bytes(_ body: (inout DERWriter) -> Void) -> [UInt8] {
+    ///
+    ///     let der = DERWriter.bytes { $0.append(.sequence) { $0.append(1) } }
+    ///
+    /// - Throws: any error of `body`.
+    public static func bytes<Failure: Error>(
+        _ body: (inout DERWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
         var writer = DERWriter()
-        body(&writer)
+        try body(&writer)
         return writer.bytes
     }
 
@@ -81,6 +87,11 @@ public struct DERWriter: Sendable {
     /// Appends a BIT STRING of whole octets, X.690 section 8.6.
     public mutating func append(bitString octets: some Collection<UInt8>) {
         append(.bitString, content: [0] + Array(octets))
+    }
+
+    /// Appends an OCTET STRING, X.690 section 8.7.
+    public mutating func append(octetString octets: some Collection<UInt8>) {
+        append(.octetString, content: octets)
     }
 
     /// Appends bytes that are already DER.

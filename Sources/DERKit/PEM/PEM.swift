@@ -81,3 +81,8 @@ extension PEM.Block {
         return begin.position(of: min(place, end) + base, in: input.span)
     }
 }
+
+extension PEM.Block: CustomStringConvertible {
+    /// The label and the number of decoded bytes, because they may be a private key.
+    public var description: String { "\(label), \(byteCount(derBytes.count))" }
+}

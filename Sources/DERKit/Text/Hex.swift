@@ -57,3 +57,27 @@ extension Span<UInt8> {
         }
     }
 }
+
+extension Hasher {
+    /// Combines octets, eight at a time, because combining them one by one takes eight times as long.
+    package mutating func combine(octets: Span<UInt8>) {
+        combine(octets.count)
+        var place = 0
+        while place + 8 <= octets.count {
+            let part = octets.extracting(place..<place + 8)
+            var word: UInt64 = 0
+            for octet in part.indices { word = word << 8 | UInt64(part[octet]) }
+            combine(word)
+            place += 8
+        }
+        while place < octets.count {
+            combine(octets[place])
+            place += 1
+        }
+    }
+}
+
+/// Returns octets in hex for a description, or their number if they are more than 64.
+package func shortHex(_ octets: [UInt8]) -> String {
+    octets.count <= 64 ? hex(octets) : "\(octets.count) bytes"
+}

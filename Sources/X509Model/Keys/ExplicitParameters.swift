@@ -24,7 +24,7 @@ extension NamedCurve {
                 fields.append(DERInteger(1))
                 fields.append(.sequence) { (field) in
                     field.append(ASN1ObjectIdentifier.primeField)
-                    field.append(.integer, content: NamedCurve.unsigned(domain.p))
+                    field.append(DERInteger(unsigned: domain.p))
                 }
                 fields.append(.sequence) { (curve) in
                     curve.append(.octetString, content: padded(domain.a))
@@ -32,15 +32,10 @@ extension NamedCurve {
                     if hasSeed, let seed { curve.append(bitString: seed) }
                 }
                 fields.append(.octetString, content: [4] + padded(domain.x) + padded(domain.y))
-                fields.append(.integer, content: NamedCurve.unsigned(domain.order))
+                fields.append(DERInteger(unsigned: domain.order))
                 fields.append(domain.cofactor)
             }
         }
-    }
-
-    /// Returns the content octets of a nonnegative INTEGER.
-    private static func unsigned(_ magnitude: [UInt8]) -> [UInt8] {
-        (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
     /// The seed from which the coefficients were made, as OpenSSL writes it; `nil` if the curve has none.

@@ -1,0 +1,238 @@
+/// A series of DER values that holds its bytes, so that no offset can be applied to the wrong ones.
+///
+///     var fields = try DERValue(der: data, tag: .sequence).fields
+///     let name = try fields.next(.utf8String, "name").string()
+///     let count = try fields.nextIfPresent(.integer, "count")?.int64() ?? 1
+///     try fields.finish()
+///
+/// Reading moves it forward; after an error, its position is unspecified. ``DERCursor`` does the same without
+/// copying the input.
+public struct DERReader: Sendable {
+    private let input: [UInt8]
+    private let path: [String]
+    private var cursor: DERCursor
+
+    /// Creates a reader of the values in `der`, such as a `Data` or a slice of one. Offsets in errors count from its
+    /// first byte.
+    public init(_ der: some Collection<UInt8>) {
+        let input = Array(der)
+        self.init(input, DERCursor(0..<input.count), [])
+    }
+
+    fileprivate init(_ input: [UInt8], _ cursor: DERCursor, _ path: [String]) {
+        self.input = input
+        self.cursor = cursor
+        self.path = path
+    }
+
+    /// A Boolean value that indicates whether all values have been read.
+    public var isAtEnd: Bool { cursor.isAtEnd }
+
+    /// Reads the next value.
+    ///
+    /// - Parameters:
+    ///   - tag: the tag that the value must have; `nil` for any.
+    ///   - name: the name of the field in the ASN.1, for the path of errors in the value.
+    /// - Throws: ``DERError``: `missing` at the end, `unexpectedTag`, or an error about the tag or length.
+    public mutating func next(_ tag: DERTag? = nil, _ name: StaticString? = nil) throws(DERError) -> DERValue
+    {
+        let path = name.map { self.path + ["\($0)"] } ?? path
+        let input = input
+        do throws(DERError) {
+            let element =
+                if let tag { try cursor.next(tag, in: input.span) } else { try cursor.next(in: input.span) }
+            return DERValue(input, element, path)
+        } catch {
+            throw error.inside(path)
+        }
+    }
+
+    /// Reads the next value if it has the given tag, for a field that is OPTIONAL or has a DEFAULT; otherwise does
+    /// not move.
+    ///
+    /// - Throws: ``DERError`` about the form of the tag or length.
+    public mutating func nextIfPresent(
+        _ tag: DERTag, _ name: StaticString? = nil
+    ) throws(DERError) -> DERValue? {
+        var ahead = self
+        guard !isAtEnd else { return nil }
+        let value = try ahead.next(nil, name)
+        guard value.tag == tag else { return nil }
+        self = ahead
+        return value
+    }
+
+    /// Checks that no bytes remain.
+    ///
+    /// - Throws: ``DERError``, `trailingData`.
+    public func finish() throws(DERError) {
+        do throws(DERError) { try cursor.finish() } catch { throw error.inside(path) }
+    }
+}
+
+/// A DER value with its bytes.
+///
+/// The methods that return a Swift value require the matching universal type, or a tag of another class, such as
+/// `[0]`: then the type is IMPLICIT. Their errors have offsets that count from the start of the whole input.
+public struct DERValue: Sendable {
+    private let input: [UInt8]
+    private let element: DERElement
+    private let path: [String]
+
+    fileprivate init(_ input: [UInt8], _ element: DERElement, _ path: [String]) {
+        self.input = input
+        self.element = element
+        self.path = path
+    }
+
+    /// Reads a value that fills `derBytes`, such as a `Data` or a slice of one, to the last byte.
+    ///
+    /// - Parameters:
+    ///   - derBytes: the tag, length and content.
+    ///   - tag: the tag that the value must have; `nil` for any.
+    /// - Throws: ``DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>, tag: DERTag? = nil) throws(DERError) {
+        var reader = DERReader(derBytes)
+        self = try reader.next(tag)
+        try reader.finish()
+    }
+
+    /// The tag.
+    public var tag: DERTag { element.tag }
+    /// The offset of the value in the whole input.
+    public var offset: Int { element.start }
+    /// The content, without tag and length: of an OCTET STRING, its octets.
+    public var bytes: [UInt8] { element.bytes(in: input.span) }
+    /// The tag, length and content.
+    public var derBytes: [UInt8] { input.span.array(element.range) }
+
+    /// A reader of the values in the content: the fields of a SEQUENCE, the value in an EXPLICIT tag, or DER in an
+    /// OCTET STRING.
+    public var fields: DERReader { DERReader(input, DERCursor(contentOf: element), path) }
+
+    /// Returns the values in the content, as of a SEQUENCE OF or a SET OF.
+    ///
+    /// - Parameter tag: the tag that each must have; `nil` for any.
+    /// - Throws: ``DERError`` if one has another tag, or an invalid tag or length.
+    public func members(_ tag: DERTag? = nil) throws(DERError) -> [DERValue] {
+        var reader = fields
+        var members: [DERValue] = []
+        while !reader.isAtEnd { members.append(try reader.next(tag)) }
+        return members
+    }
+
+    /// Returns the only value in the content, as of an EXPLICIT tag.
+    ///
+    /// - Throws: ``DERError`` if there is another, or none with the tag.
+    public func only(_ tag: DERTag? = nil) throws(DERError) -> DERValue {
+        var reader = fields
+        let value = try reader.next(tag)
+        try reader.finish()
+        return value
+    }
+
+    /// Returns the value of a BOOLEAN.
+    ///
+    /// - Throws: ``DERError`` if it is not one.
+    public func boolean() throws(DERError) -> Bool {
+        try read(.boolean) { (element, bytes) throws(DERError) in try element.boolean(in: bytes) }
+    }
+
+    /// Returns the value of an INTEGER or ENUMERATED of any size.
+    ///
+    /// - Throws: ``DERError`` if it is not one.
+    public func integer() throws(DERError) -> DERInteger {
+        try read(.integer, .enumerated) { (element, bytes) throws(DERError) in try element.integer(in: bytes)
+        }
+    }
+
+    /// Returns the value of an INTEGER or ENUMERATED.
+    ///
+    /// - Throws: ``DERError`` if it is not one, `outOfRange` beyond 64 bits.
+    public func int64() throws(DERError) -> Int64 {
+        try read(.integer, .enumerated) { (element, bytes) throws(DERError) in
+            try element.smallInteger(in: bytes)
+        }
+    }
+
+    /// Returns the value of an OBJECT IDENTIFIER.
+    ///
+    /// - Throws: ``DERError`` if it is not one.
+    public func objectIdentifier() throws(DERError) -> ASN1ObjectIdentifier {
+        try read(.objectIdentifier) { (element, bytes) throws(DERError) in
+            try element.objectIdentifier(in: bytes)
+        }
+    }
+
+    /// Returns the octets of a BIT STRING of whole octets, such as a signature.
+    ///
+    /// - Throws: ``DERError`` if it is not one, or if it has unused bits.
+    public func bitString() throws(DERError) -> [UInt8] {
+        try read(.bitString) { (element, bytes) throws(DERError) in
+            let string = try element.bitString(in: bytes)
+            guard string.unusedBits == 0 else {
+                throw DERError(
+                    .invalidValue, at: element.contentStart, expected: "0 unused bits",
+                    found: "\(string.unusedBits)")
+            }
+            return string.bytes(in: bytes)
+        }
+    }
+
+    /// Returns the text of a character string.
+    ///
+    /// - Parameter type: the tag of its type if the value has another one, as `[0] IMPLICIT UTF8String` does.
+    /// - Throws: ``DERError`` if it is not a character string.
+    public func string(as type: DERTag? = nil) throws(DERError) -> String {
+        let value = DERElement(
+            tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)
+        do throws(DERError) {
+            if let text = try value.string(in: input.span) { return text }
+            throw DERError(.unexpectedTag, at: value.start, expected: "text", found: "\(tag)")
+        } catch {
+            throw error.inside(path)
+        }
+    }
+
+    /// Returns the time in a UTCTime or GeneralizedTime.
+    ///
+    /// - Throws: ``DERError`` if it is neither.
+    public func time() throws(DERError) -> DERTime {
+        try read(.utcTime, .generalizedTime) { (element, bytes) throws(DERError) in
+            try element.time(in: bytes)
+        }
+    }
+
+    private func read<Value>(
+        _ types: DERTag..., value: (DERElement, Span<UInt8>) throws(DERError) -> Value
+    ) throws(DERError) -> Value {
+        do throws(DERError) {
+            guard types.contains(tag) || tag.tagClass != .universal else {
+                throw DERError(.unexpectedTag, at: element.start, expected: "\(types[0])", found: "\(tag)")
+            }
+            return try value(element, input.span)
+        } catch {
+            throw error.inside(path)
+        }
+    }
+}
+
+extension DERValue: Hashable {
+    /// Returns whether tag, length and content are equal, wherever the values are.
+    public static func == (one: DERValue, other: DERValue) -> Bool { one.derBytes == other.derBytes }
+
+    /// Hashes tag, length and content.
+    public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
+}
+
+extension DERValue: CustomStringConvertible {
+    /// The type and the number of content bytes, as in `OCTET STRING, 32 bytes`.
+    public var description: String { "\(tag), \(byteCount(element.count))" }
+}
+
+extension DERError {
+    /// Returns the error with the enclosing fields `names`, outermost first, added to its path.
+    fileprivate func inside(_ names: [String]) -> DERError {
+        names.reversed().reduce(self) { (error, name) in error.inside(name) }
+    }
+}
