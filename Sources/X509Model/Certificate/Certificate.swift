@@ -1,4 +1,4 @@
-import DERKit
+@_exported import DERKit
 
 /// An X.509 certificate, RFC 5280 section 4.1.
 ///
@@ -49,7 +49,9 @@ public struct Certificate: Sendable {
     }
 
     /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
-    public var tbsSignatureAlgorithm: AlgorithmIdentifier { AlgorithmIdentifier(tbs.signature, in: derBytes) }
+    public var tbsSignatureAlgorithm: AlgorithmIdentifier {
+        AlgorithmIdentifier(tbs.signature, in: derBytes.span)
+    }
 
     /// The name of the issuer.
     public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.issuer])) }
@@ -85,7 +87,7 @@ public struct Certificate: Sendable {
     package var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in order.
-    public var extensions: [Certificate.Extension] { Certificate.Extension.all(tbs.extensions, in: derBytes) }
+    public var extensions: Extensions { Extensions(Extension.all(tbs.extensions, in: derBytes)) }
 
     /// Returns the extensions in order, with their decoded values.
     ///
@@ -96,16 +98,19 @@ public struct Certificate: Sendable {
 
     /// The algorithm of the signature, named outside the signed part.
     public var signatureAlgorithm: AlgorithmIdentifier {
-        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }
 
     /// The signature.
     public var signatureValue: BitString { BitString(signatureValueLayout, in: derBytes) }
 }
 
-extension Certificate: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { derBytes[...] }
+extension Certificate: Hashable {
+    /// Returns whether the bytes are equal.
+    public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
 }
 
 extension Certificate: CustomStringConvertible {

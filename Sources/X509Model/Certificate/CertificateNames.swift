@@ -9,6 +9,17 @@ extension Certificate {
     }
 }
 
+extension Certificate {
+    /// Returns whether the certificate is for a host, by its subjectAltName, as RFC 9525 section 6 compares them: a
+    /// wildcard is the whole first label and matches one label. The common name does not count.
+    ///
+    /// - Parameter host: a host name in ASCII, or an IPv4 or IPv6 address.
+    /// - Returns: `false` also if the names cannot be read, or if `host` is not a name.
+    public func matches(host: some StringProtocol) -> Bool {
+        ServerName(host).flatMap { identifies($0) } ?? false
+    }
+}
+
 extension DistinguishedName {
     /// The last commonName of the name; `nil` if it is absent or not text.
     public var commonName: String? { text(.commonName) }

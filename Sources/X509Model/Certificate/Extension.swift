@@ -11,6 +11,38 @@ extension Certificate {
         private let input: [UInt8]
         private let layout: Layout
 
+        /// Creates an extension from its parts.
+        ///
+        /// - Parameters:
+        ///   - oid: the type of the extension.
+        ///   - isCritical: whether a reader that does not know the extension must reject the certificate.
+        ///   - value: the content of the OCTET STRING, usually DER itself.
+        public init(_ oid: ASN1ObjectIdentifier, isCritical: Bool = false, value: some Collection<UInt8>) {
+            input = oid.content + value
+            layout = Layout(
+                oid: 0..<oid.content.count, critical: isCritical, hasEncodedDefault: false,
+                value: oid.content.count..<input.count)
+        }
+
+        /// Reads an extension that fills `derBytes` to the last byte.
+        ///
+        /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+        public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+            let input = Array(derBytes)
+            self.init(try DERCursor.only(input.indices, in: input.span, Extension.read), in: input)
+        }
+
+        /// The whole extension.
+        public var derBytes: [UInt8] {
+            DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (fields) in
+                    fields.append(oid)
+                    if critical || hasEncodedDefault { fields.append(critical) }
+                    fields.append(octetString: value)
+                }
+            }
+        }
+
         /// The type of the extension.
         public var oid: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(layout.oid)) }
         /// A Boolean value that indicates whether a reader that does not know the extension must reject the
@@ -151,8 +183,15 @@ extension Certificate.Extension: Hashable {
 
     /// Hashes identifier, criticality and value.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(input[layout.oid])
+        hasher.combine(octets: input.span.extracting(layout.oid))
         hasher.combine(critical)
-        hasher.combine(input[layout.value])
+        hasher.combine(octets: input.span.extracting(layout.value))
+    }
+}
+
+extension Certificate.Extension: CustomStringConvertible {
+    /// The name or identifier, and the size, as in `basicConstraints, critical, 3 bytes`.
+    public var description: String {
+        "\(name ?? "\(oid)"), \(critical ? "critical, " : "")\(layout.value.count) bytes"
     }
 }

@@ -1,7 +1,54 @@
 import DERKit
 
-// The getters throw DERError if the extension cannot be read, and return nil if it is absent.
-extension Array where Element == Certificate.Extension {
+extension Certificate {
+    /// The extensions of a certificate or a request in order, with a property for each common type.
+    ///
+    /// The properties are `nil` if the extension is absent, and throw ``DERKit/DERError`` if it cannot be read.
+    ///
+    ///     try certificate.extensions.basicConstraints?.isCertificateAuthority
+    ///     certificate.extensions[oid]?.value
+    public struct Extensions: Sendable, Hashable {
+        private let members: [Certificate.Extension]
+
+        /// Creates a list of extensions, as for a request.
+        public init(_ members: some Sequence<Certificate.Extension>) { self.members = Array(members) }
+
+        /// Reads Extensions that fill `derBytes` to the last byte, as in the attribute extensionRequest.
+        ///
+        /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+        public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+            let input = Array(derBytes)
+            let range = try DERCursor.only(input.indices, in: input.span) {
+                (cursor, bytes) throws(DERError) in
+                try Extension.checkAll(cursor.next(.sequence, in: bytes), in: bytes)
+            }
+            members = Extension.all(range, in: input)
+        }
+
+        /// The SEQUENCE OF the extensions.
+        public var derBytes: [UInt8] {
+            DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (list) in
+                    for member in members { list.append(encoded: member.derBytes) }
+                }
+            }
+        }
+    }
+}
+
+extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLiteral {
+    /// Creates a list of extensions.
+    public init(arrayLiteral members: Certificate.Extension...) { self.init(members) }
+
+    /// The first index, 0.
+    public var startIndex: Int { 0 }
+    /// The number of extensions.
+    public var endIndex: Int { members.count }
+    /// The extension at a place.
+    public subscript(_ place: Int) -> Certificate.Extension { members[place] }
+}
+
+extension Certificate.Extensions {
     /// Returns the first extension with an identifier, or `nil` if the list lacks it.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
@@ -59,8 +106,23 @@ extension Array where Element == Certificate.Extension {
     /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    package var nameConstraints: NameConstraints? {
+    public var nameConstraints: NameConstraints? {
         get throws(DERError) { try decoded(.nameConstraints) }
+    }
+
+    /// The locations of the revocation lists, RFC 5280 section 4.2.1.13; `nil` if the extension is absent.
+    ///
+    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    public var crlDistributionPoints: [DistributionPoint]? {
+        get throws(DERError) { try decoded(.crlDistributionPoints) }
+    }
+
+    /// The policies under which the certificate was issued, RFC 5280 section 4.2.1.4; `nil` if the extension is
+    /// absent.
+    ///
+    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    public var certificatePolicies: [PolicyInformation]? {
+        get throws(DERError) { try decoded(.certificatePolicies) }
     }
 
     private func decoded<Content: ExtensionContent>(_ oid: ASN1ObjectIdentifier) throws(DERError) -> Content?
@@ -68,4 +130,9 @@ extension Array where Element == Certificate.Extension {
         guard let found = self[oid] else { return nil }
         return try found.decoded(as: Content.self)
     }
+}
+
+extension Certificate.Extensions: CustomStringConvertible {
+    /// The names or identifiers of the extensions, separated by commas.
+    public var description: String { members.map { $0.name ?? "\($0.oid)" }.joined(separator: ", ") }
 }

@@ -37,3 +37,8 @@ extension AuthorityKeyIdentifier: ExtensionContent {
         ])
     }
 }
+
+extension AuthorityKeyIdentifier: CustomStringConvertible {
+    /// The identifier of the key in hex; empty if it is absent.
+    public var description: String { shortHex(keyIdentifier ?? []) }
+}

@@ -8,13 +8,16 @@ import DERKit
 ///          distributionPoint       [0]     DistributionPointName OPTIONAL,
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
-package struct DistributionPoint: Sendable, Hashable {
-    /// The location of the CRL.
+public struct DistributionPoint: Sendable, Hashable {
     package let distributionPoint: DistributionPointName?
+    /// The locations of the CRL, usually one URI; empty if it is named relative to its issuer or not at all.
+    public var names: GeneralNames {
+        if case .fullName(let names) = distributionPoint { names } else { [] }
+    }
     /// The reasons that the CRL covers; `nil` for all.
     package let reasons: ReasonFlags?
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
-    package let crlIssuer: GeneralNames?
+    public let crlIssuer: GeneralNames?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -7,11 +7,11 @@ import DERKit
 ///          excludedSubtrees        [1]     GeneralSubtrees OPTIONAL }
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
-package struct NameConstraints: Sendable, Hashable {
-    /// The permitted subtrees for each kind of name that occurs in them; `nil` if the field is absent.
-    package let permittedSubtrees: [GeneralSubtree]?
+public struct NameConstraints: Sendable, Hashable {
+    /// The permitted subtrees: a name of a kind that occurs in them must be in one; `nil` if the field is absent.
+    public let permittedSubtrees: [GeneralSubtree]?
     /// Names must not lie in any of these; `nil` if the field is absent.
-    package let excludedSubtrees: [GeneralSubtree]?
+    public let excludedSubtrees: [GeneralSubtree]?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -40,9 +40,9 @@ extension NameConstraints: ExtensionContent {
 ///          maximum         [1]     BaseDistance OPTIONAL }
 ///
 ///     BaseDistance ::= INTEGER (0..MAX)
-package struct GeneralSubtree: Sendable, Hashable {
+public struct GeneralSubtree: Sendable, Hashable {
     /// The top of the part.
-    package let base: GeneralName
+    public let base: GeneralName
     /// The distance below the base at which it begins; RFC 5280 allows only 0.
     package let minimum: DERInteger
     /// The distance below the base at which it ends; RFC 5280 does not allow it.

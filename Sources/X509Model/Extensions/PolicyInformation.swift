@@ -10,11 +10,15 @@ import DERKit
 ///                                  PolicyQualifierInfo OPTIONAL }
 ///
 ///     CertPolicyId ::= OBJECT IDENTIFIER
-package struct PolicyInformation: Sendable, Hashable {
-    /// The policy; `ObjectIdentifier.name` has the known ones.
-    package let policyIdentifier: ASN1ObjectIdentifier
+public struct PolicyInformation: Sendable, Hashable {
+    /// The policy, such as 2.23.140.1.2.1 for a certificate whose domain was validated.
+    public let policyIdentifier: ASN1ObjectIdentifier
     /// Additional information about the policy; empty if the field is absent.
     package let policyQualifiers: [PolicyQualifier]
+    /// The locations of the certification practice statement.
+    public var cpsURIs: [IA5Text] {
+        policyQualifiers.compactMap { if case .cpsURI(let uri) = $0 { uri } else { nil } }
+    }
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))

@@ -16,3 +16,8 @@ public struct SubjectKeyIdentifier: Sendable, Hashable {
 extension SubjectKeyIdentifier: ExtensionContent {
     var described: DescribedValue { .hex(keyIdentifier) }
 }
+
+extension SubjectKeyIdentifier: CustomStringConvertible {
+    /// The identifier in hex.
+    public var description: String { shortHex(keyIdentifier) }
+}

@@ -5,41 +5,60 @@ import DERKit
 ///     AlgorithmIdentifier  ::=  SEQUENCE  {
 ///          algorithm               OBJECT IDENTIFIER,
 ///          parameters              ANY DEFINED BY algorithm OPTIONAL  }
-public struct AlgorithmIdentifier: Sendable {
-    private let input: [UInt8]
+public struct AlgorithmIdentifier: Sendable, Hashable {
+    /// The whole AlgorithmIdentifier.
+    public let derBytes: [UInt8]
     private let layout: Layout
 
-    /// The whole AlgorithmIdentifier.
-    public var derBytes: [UInt8] { input.span.array(layout.range) }
     /// The algorithm.
     public var algorithm: ASN1ObjectIdentifier {
-        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm))
+        ASN1ObjectIdentifier(checked: derBytes.span.array(layout.algorithm))
     }
     /// The tag, length and content of the parameters; `nil` if the field is absent. NULL is `[5, 0]`.
-    public var parameters: [UInt8]? { layout.parameters.map { input.span.array($0) } }
+    public var parameters: [UInt8]? { layout.parameters.map { derBytes.span.array($0) } }
 
     /// The positions of the fields in the input.
-    package struct Layout: Sendable {
+    package struct Layout: Sendable, Hashable {
         package let range: Range<Int>
         package let algorithm: Range<Int>
         package let parameters: Range<Int>?
-    }
 
-    package init(_ layout: Layout, in input: [UInt8]) {
-        self.input = input
-        self.layout = layout
-    }
-
-    /// Reads the identifier in a private key, and keeps no other bytes of the key.
-    init(outOfPrivate cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        let found = try AlgorithmIdentifier.read(&cursor, in: bytes)
-        input = bytes.array(found.range)
-        func moved(_ range: Range<Int>) -> Range<Int> {
-            range.lowerBound - found.range.lowerBound..<range.upperBound - found.range.lowerBound
+        func moved(by offset: Int) -> Layout {
+            Layout(
+                range: range.moved(by: offset), algorithm: algorithm.moved(by: offset),
+                parameters: parameters?.moved(by: offset))
         }
-        layout = Layout(
-            range: moved(found.range), algorithm: moved(found.algorithm),
-            parameters: found.parameters.map(moved))
+    }
+
+    /// Keeps the bytes of the identifier, and no others.
+    package init(_ layout: Layout, in input: Span<UInt8>) {
+        derBytes = input.array(layout.range)
+        self.layout = layout.moved(by: -layout.range.lowerBound)
+    }
+
+    /// Creates an identifier from its parts.
+    ///
+    /// - Parameters:
+    ///   - algorithm: the algorithm.
+    ///   - parameters: the tag, length and content of the parameters; `nil` to leave the field out. NULL is `[5, 0]`.
+    /// - Throws: ``DERKit/DERError`` if the parameters are not one DER value.
+    public init(_ algorithm: ASN1ObjectIdentifier, parameters: [UInt8]? = nil) throws(DERError) {
+        try self.init(
+            der: DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (fields) in
+                    fields.append(algorithm)
+                    fields.append(encoded: parameters ?? [])
+                }
+            })
+    }
+
+    /// Reads an identifier that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        layout = try DERCursor.only(input.indices, in: input.span, AlgorithmIdentifier.read)
+        self.derBytes = input
     }
 
     /// Reads an AlgorithmIdentifier whose parameters may be anything that is well formed.
@@ -82,11 +101,6 @@ extension DERCursor {
         try finish()
         return (algorithm, signature)
     }
-}
-
-extension AlgorithmIdentifier: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { input[layout.range] }
 }
 
 extension AlgorithmIdentifier: CustomStringConvertible {

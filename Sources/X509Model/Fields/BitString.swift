@@ -12,3 +12,8 @@ public struct BitString: Sendable, Hashable {
         unusedBits = bits.unusedBits
     }
 }
+
+extension BitString: CustomStringConvertible {
+    /// The octets in hex, if they are few; otherwise their number.
+    public var description: String { shortHex(bytes) }
+}

@@ -6,18 +6,22 @@ import DERKit
 ///          type   ATTRIBUTE.&id({IOSet}),
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
-package struct X509Attribute: Sendable, Hashable {
+public struct X509Attribute: Sendable, Hashable {
+    /// The whole attribute.
+    public let derBytes: [UInt8]
     /// The type of the attribute.
-    package let type: ASN1ObjectIdentifier
+    public let type: ASN1ObjectIdentifier
     /// The values, each with tag, length and content.
-    package let values: [[UInt8]]
+    public let values: [[UInt8]]
 
     struct Layout {
+        let range: Range<Int>
         let type: Range<Int>
         let values: Range<Int>
     }
 
     init(_ layout: Layout, in input: [UInt8]) {
+        derBytes = input.span.array(layout.range)
         type = ASN1ObjectIdentifier(checked: Array(input[layout.type]))
         var cursor = DERCursor(layout.values)
         var values: [[UInt8]] = []
@@ -27,8 +31,33 @@ package struct X509Attribute: Sendable, Hashable {
         self.values = values
     }
 
+    /// Reads an attribute that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self.init(try DERCursor.only(input.indices, in: input.span, X509Attribute.read), in: input)
+    }
+
+    /// Creates an attribute from its parts.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the attribute, such as `.extensionRequest`.
+    ///   - values: the values, each with tag, length and content.
+    /// - Throws: ``DERKit/DERError`` if a value is not DER.
+    public init(_ type: ASN1ObjectIdentifier, values: [[UInt8]]) throws(DERError) {
+        try self.init(
+            der: DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (fields) in
+                    fields.append(type)
+                    fields.appendSet(of: values) { (value, set) in set.append(encoded: value) }
+                }
+            })
+    }
+
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let sequence = try cursor.next(.sequence, in: bytes)
+        var fields = DERCursor(contentOf: sequence)
         let type = try field("type") { () throws(DERError) in
             let element = try fields.next(.objectIdentifier, in: bytes)
             try element.checkObjectIdentifier(in: bytes)
@@ -41,13 +70,19 @@ package struct X509Attribute: Sendable, Hashable {
             return set
         }
         try fields.finish()
-        return Layout(type: type.content, values: values.content)
+        return Layout(range: sequence.range, type: type.content, values: values.content)
     }
 
     /// A Boolean value that indicates whether this is an extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's
     /// 1.3.6.1.4.1.311.2.1.14.
     var isExtensionRequest: Bool {
-        type.content == [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 14]
-            || type.content == [0x2b, 6, 1, 4, 1, 0x82, 0x37, 2, 1, 14]
+        type == .extensionRequest || type.content == [0x2b, 6, 1, 4, 1, 0x82, 0x37, 2, 1, 14]
+    }
+}
+
+extension X509Attribute: CustomStringConvertible {
+    /// The name or identifier of the type, and the number of values.
+    public var description: String {
+        "\(type.nameOrNumber), \(values.count) \(values.count == 1 ? "value" : "values")"
     }
 }

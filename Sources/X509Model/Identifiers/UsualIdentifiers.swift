@@ -20,6 +20,8 @@ extension ASN1ObjectIdentifier {
     public static let basicConstraints = ASN1ObjectIdentifier(checked: [0x55, 29, 19])
     /// nameConstraints, 2.5.29.30.
     public static let nameConstraints = ASN1ObjectIdentifier(checked: [0x55, 29, 30])
+    /// cRLDistributionPoints, 2.5.29.31.
+    public static let crlDistributionPoints = ASN1ObjectIdentifier(checked: [0x55, 29, 31])
     /// certificatePolicies, 2.5.29.32.
     public static let certificatePolicies = ASN1ObjectIdentifier(checked: [0x55, 29, 32])
     /// authorityKeyIdentifier, 2.5.29.35.
@@ -28,6 +30,10 @@ extension ASN1ObjectIdentifier {
     public static let extendedKeyUsage = ASN1ObjectIdentifier(checked: [0x55, 29, 37])
     /// authorityInfoAccess, 1.3.6.1.5.5.7.1.1.
     public static let authorityInfoAccess = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 1, 1])
+    /// extensionRequest, 1.2.840.113549.1.9.14, the attribute of a request with the requested extensions.
+    public static let extensionRequest = ASN1ObjectIdentifier(checked: [
+        0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 14,
+    ])
     /// serverAuth, 1.3.6.1.5.5.7.3.1.
     public static let serverAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1])
     /// clientAuth, 1.3.6.1.5.5.7.3.2.

@@ -8,7 +8,8 @@ import DERKit
 ///         publicExponent    INTEGER   -- e
 ///     }
 public struct RSAPublicKey: Sendable, Hashable {
-    package let derBytes: [UInt8]
+    /// The whole RSAPublicKey, of which `SubjectPublicKeyInfo(rawKey:)` makes a SubjectPublicKeyInfo.
+    public let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger
     /// The public exponent, e, usually 65537.
@@ -19,7 +20,7 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
         self = try DERCursor.only(input.indices, in: input.span, RSAPublicKey.init)
     }
@@ -45,7 +46,10 @@ public struct RSAPublicKey: Sendable, Hashable {
             && exponent.map { $0 >= 3 && $0 & 1 == 1 && $0 != 5 } ?? false
     }
 
-    init(modulus: DERInteger, publicExponent: DERInteger) {
+    /// Creates a key from its numbers, such as the members `n` and `e` of a JSON Web Key:
+    ///
+    ///     RSAPublicKey(modulus: DERInteger(unsigned: n), publicExponent: DERInteger(unsigned: e))
+    public init(modulus: DERInteger, publicExponent: DERInteger) {
         var writer = DERWriter()
         writer.append(.sequence) { (key) in
             key.append(modulus)
@@ -75,4 +79,9 @@ public struct RSAPublicKey: Sendable, Hashable {
             }
         }
     }
+}
+
+extension RSAPublicKey: CustomStringConvertible {
+    /// The algorithm and size: `RSA, 2048 bits`.
+    public var description: String { "RSA, \(bits) bits" }
 }

@@ -9,9 +9,12 @@ import DERKit
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it, and its hash is never a
 /// pin.
 public struct SubjectPublicKeyInfo: Sendable {
-    /// The input that contains the key, at the positions in ``layout``.
-    package let input: [UInt8]
+    /// The exact bytes of the SubjectPublicKeyInfo in the input.
+    public let derBytes: [UInt8]
+    /// The positions of the fields in ``derBytes``.
     package let layout: Layout
+    /// The offset in the input from which offsets in errors count.
+    private let origin: Int
 
     /// The positions of the fields in the input.
     package struct Layout: Sendable {
@@ -20,9 +23,13 @@ public struct SubjectPublicKeyInfo: Sendable {
         package let subjectPublicKey: DERBitString
     }
 
+    /// Keeps the bytes of the key, and no others.
     package init(_ layout: Layout, in input: [UInt8]) {
-        self.input = input
-        self.layout = layout
+        origin = layout.range.lowerBound
+        derBytes = input.span.array(layout.range)
+        self.layout = Layout(
+            range: layout.range.moved(by: -origin), algorithm: layout.algorithm.moved(by: -origin),
+            subjectPublicKey: layout.subjectPublicKey.moved(by: -origin))
     }
 
     /// Reads a SubjectPublicKeyInfo that fills `derBytes` to the last byte.
@@ -31,25 +38,43 @@ public struct SubjectPublicKeyInfo: Sendable {
     public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         try limits.check(input.span)
-        var cursor = DERCursor(0..<input.count)
-        let layout = try SubjectPublicKeyInfo.read(&cursor, in: input.span)
-        try cursor.finish()
-        self.init(layout, in: input)
+        layout = try DERCursor.only(input.indices, in: input.span, SubjectPublicKeyInfo.read)
+        self.derBytes = input
+        origin = 0
     }
 
-    /// The exact bytes of the SubjectPublicKeyInfo in the input.
-    public var derBytes: [UInt8] { Array(input[layout.range]) }
+    /// Creates the structure from its parts. To make it from the raw key of a known algorithm,
+    /// `SubjectPublicKeyInfo(rawKey:)` of SPKIHash is simpler, and checks the key.
+    ///
+    /// - Parameters:
+    ///   - algorithm: the algorithm of the key.
+    ///   - subjectPublicKey: the raw key, of whole bytes.
+    /// - Throws: ``DERKit/DERError`` if the identifier of the algorithm is too long.
+    public init(
+        algorithm: AlgorithmIdentifier, subjectPublicKey: some Collection<UInt8>
+    ) throws(DERError) {
+        try self.init(
+            der: DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (info) in
+                    info.append(encoded: algorithm.derBytes)
+                    info.append(bitString: subjectPublicKey)
+                }
+            })
+    }
 
     /// The algorithm of the key.
-    public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input) }
+    public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: derBytes.span) }
 
     /// The object identifier of ``algorithm``, without its parameters.
     package var algorithmIdentifier: ASN1ObjectIdentifier {
-        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
+        ASN1ObjectIdentifier(checked: derBytes.span.array(layout.algorithm.algorithm))
     }
 
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
-    public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
+    public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: derBytes) }
+
+    /// Returns an error with the offset in the input instead of that in ``derBytes``.
+    func inInput(_ error: DERError) -> DERError { origin > 0 ? error.moved(by: origin) : error }
 
     /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578
     /// section 3.5. It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
@@ -77,7 +102,17 @@ public struct SubjectPublicKeyInfo: Sendable {
     }
 }
 
-extension SubjectPublicKeyInfo: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { input[layout.range] }
+extension SubjectPublicKeyInfo: Hashable {
+    /// Returns whether the bytes are equal.
+    public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
+        one.derBytes == other.derBytes
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
+}
+
+extension SubjectPublicKeyInfo: CustomStringConvertible {
+    /// The algorithm and size of the key, as in `RSA, 2048 bits`; for a key that cannot be read, its algorithm.
+    public var description: String { (try? publicKey.description) ?? "\(algorithm), malformed key" }
 }

@@ -102,7 +102,7 @@ package struct CertificateList: Sendable {
 
     /// The algorithm of the signature.
     package var signatureAlgorithm: AlgorithmIdentifier {
-        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }
 
     /// The entries, each read on demand.
@@ -126,6 +126,9 @@ package struct CertificateList: Sendable {
     }
 }
 
-extension CertificateList: _EncodedValue {
-    package var _encoding: ArraySlice<UInt8> { derBytes[...] }
+extension CertificateList: Hashable {
+    package static func == (one: CertificateList, other: CertificateList) -> Bool {
+        one.derBytes == other.derBytes
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
 }

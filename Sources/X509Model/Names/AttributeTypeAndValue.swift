@@ -8,30 +8,26 @@ import DERKit
 ///
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
-public struct AttributeTypeAndValue: Sendable {
-    private let input: [UInt8]
-    private let content: Range<Int>
-    private let typeRange: Range<Int>
+public struct AttributeTypeAndValue: Sendable, Hashable {
+    /// The type of the attribute, such as 2.5.4.3 for the common name.
+    public let type: ASN1ObjectIdentifier
+    /// The tag, length and content of the value.
+    public let value: [UInt8]
     private let element: DERElement
 
-    /// The type of the attribute, such as 2.5.4.3 for the common name.
-    public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeRange)) }
     /// The tag of the value.
     package var valueTag: DERTag { element.tag }
-    /// The tag, length and content of the value.
-    public var value: [UInt8] { input.span.array(element.range) }
     /// The text of the value; `nil` if it is not a character string.
-    public var text: String? { try? element.string(in: input.span) }
+    public var text: String? { try? element.string(in: value.span) }
 
     /// Reads an attribute that has been checked.
-    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
-        let bytes = input.span
-        let sequence = try cursor.next(.sequence, in: bytes)
-        content = sequence.content
-        var fields = DERCursor(contentOf: sequence)
-        typeRange = try fields.next(.objectIdentifier, in: bytes).content
-        element = try fields.next(in: bytes)
-        self.input = input
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        type = ASN1ObjectIdentifier(checked: try fields.next(.objectIdentifier, in: bytes).bytes(in: bytes))
+        let value = bytes.array(try fields.next(in: bytes).range)
+        var inner = DERCursor(value.indices)
+        element = try inner.next(in: value.span)
+        self.value = value
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -65,11 +61,6 @@ public struct AttributeTypeAndValue: Sendable {
     }
 }
 
-extension AttributeTypeAndValue: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { input[content] }
-}
-
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
     /// name is an object identifier; a value that is not text, or whose type has no short name, is `#` and
@@ -95,7 +86,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
             return
         }
         var cursor = DERCursor(element.range)
-        guard let attribute = try? AttributeTypeAndValue(&cursor, in: input) else { return }
+        guard let attribute = try? AttributeTypeAndValue(&cursor, in: bytes) else { return }
         text += attribute.description.utf8
     }
 

@@ -35,7 +35,7 @@ public struct DistinguishedName: Sendable {
         guard let sequence = try? outer.next(in: bytes) else { return parts }
         var cursor = DERCursor(contentOf: sequence)
         while !cursor.isAtEnd {
-            guard let part = try? RelativeDistinguishedName(&cursor, in: derBytes) else { return parts }
+            guard let part = try? RelativeDistinguishedName(&cursor, in: bytes) else { return parts }
             parts.append(part)
         }
         return parts

@@ -3,25 +3,24 @@ import DERKit
 /// One part of a name; almost always a single attribute, RFC 5280 section 4.1.2.4.
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
-public struct RelativeDistinguishedName: Sendable {
-    private let input: [UInt8]
-    private let content: Range<Int>
+public struct RelativeDistinguishedName: Sendable, Hashable {
+    /// The content of the SET.
+    private let content: [UInt8]
 
     /// The attributes in the order of the encoding.
     public var attributes: [AttributeTypeAndValue] {
-        var members = DERCursor(content)
+        var members = DERCursor(content.indices)
         var attributes: [AttributeTypeAndValue] = []
         // They were checked when the part was read, so none fails here.
-        while !members.isAtEnd, let attribute = try? AttributeTypeAndValue(&members, in: input) {
+        while !members.isAtEnd, let attribute = try? AttributeTypeAndValue(&members, in: content.span) {
             attributes.append(attribute)
         }
         return attributes
     }
 
     /// Reads an RDN that has been checked.
-    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
-        content = try cursor.next(.set, in: input.span).content
-        self.input = input
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        content = try cursor.next(.set, in: bytes).bytes(in: bytes)
     }
 
     /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag instead of SET.
@@ -29,19 +28,13 @@ public struct RelativeDistinguishedName: Sendable {
         let element = try cursor.next(tag, in: bytes)
         var members = DERCursor(contentOf: element)
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
-        input = bytes.array(element.content)
-        content = 0..<input.count
+        content = element.bytes(in: bytes)
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
     }
-}
-
-extension RelativeDistinguishedName: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { input[content] }
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {

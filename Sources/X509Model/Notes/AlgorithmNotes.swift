@@ -49,7 +49,7 @@ extension DecodedCertificate {
         }
         if let range = layout.parameters, range.count == 2, bytes[range.lowerBound] == 5 { return }
         let found = layout.parameters == nil ? "without parameters" : "with parameters other than NULL"
-        let name = AlgorithmIdentifier(layout, in: certificate.derBytes)
+        let name = AlgorithmIdentifier(layout, in: certificate.derBytes.span)
         body(
             Certificate.Note(
                 .rsaWithoutNull, "\(name) \(found); expected NULL", at: layout.range.lowerBound,

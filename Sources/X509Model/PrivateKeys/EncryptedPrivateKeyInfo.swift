@@ -22,7 +22,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         let bytes = input.span
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         let algorithm = try field("encryptionAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes)
         }
         // The algorithm of a key here means a PKCS #8 key without its version, which is not encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {

@@ -39,7 +39,7 @@ package struct OneAsymmetricKey: Sendable, Hashable {
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         version = try fields.version([0, 1], in: bytes) + 1
         let algorithm = try field("privateKeyAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier(outOfPrivate: &fields, in: bytes)
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes)
         }
         let privateKey = try field("privateKey") { () throws(DERError) in
             try fields.next(.octetString, in: bytes)

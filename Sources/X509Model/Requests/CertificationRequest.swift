@@ -71,7 +71,7 @@ public struct CertificationRequest: Sendable {
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
 
     /// The attributes in their order.
-    package var attributes: [X509Attribute] {
+    public var attributes: [X509Attribute] {
         let bytes = derBytes.span
         var cursor = DERCursor(attributesRange)
         var result: [X509Attribute] = []
@@ -84,29 +84,34 @@ public struct CertificationRequest: Sendable {
 
     /// The requested extensions of the certificate, from the attribute extensionRequest, RFC 2985 section
     /// 5.4.2, or Microsoft's equivalent; empty if absent or unreadable.
-    public var requestedExtensions: [Certificate.Extension] {
+    public var requestedExtensions: Certificate.Extensions {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }
-            let bytes = value.span
-            var outer = DERCursor(0..<bytes.count)
-            guard let sequence = try? outer.next(.sequence, in: bytes),
-                let range = try? Certificate.Extension.checkAll(sequence, in: bytes)
-            else { continue }
-            return Certificate.Extension.all(range, in: value)
+            if let extensions = try? Certificate.Extensions(der: value) { return extensions }
         }
         return []
     }
 
     /// The algorithm of the signature.
     public var signatureAlgorithm: AlgorithmIdentifier {
-        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes)
+        AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }
 
     /// The signature, made with the key's private half.
     public var signature: BitString { BitString(signatureLayout, in: derBytes) }
 }
 
-extension CertificationRequest: _EncodedValue {
-    /// The bytes that equality and the hash value depend on.
-    public var _encoding: ArraySlice<UInt8> { derBytes[...] }
+extension CertificationRequest: Hashable {
+    /// Returns whether the bytes are equal.
+    public static func == (one: CertificationRequest, other: CertificationRequest) -> Bool {
+        one.derBytes == other.derBytes
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
+}
+
+extension CertificationRequest: CustomStringConvertible {
+    /// The requested subject, for logs and test failures.
+    public var description: String { "certificate request \(subject)" }
 }

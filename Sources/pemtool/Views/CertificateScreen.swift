@@ -122,7 +122,7 @@ extension Screen {
         for (place, attribute) in request.attributes.enumerated() {
             row(place == 0 ? "attributes" : "", attribute.type.nameOrNumber)
         }
-        show(request.requestedExtensions, under: "asks for")
+        show(Array(request.requestedExtensions), under: "asks for")
     }
 
     mutating func show(_ list: CertificateList, _ emit: (String) -> Void) {

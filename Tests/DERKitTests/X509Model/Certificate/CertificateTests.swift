@@ -47,7 +47,7 @@ import X509Model
         time.secondsSince1970 == nil ? "" : "\(time)"
     }
 
-    private func shown(_ extensions: [Certificate.Extension]) -> String {
+    private func shown(_ extensions: Certificate.Extensions) -> String {
         extensions.map { (ext) in
             "\(ext.oid)\(ext.critical ? "!" : "")=\(hex(SHA256.hash(ext.value)).prefix(8))"
         }.joined(separator: " ")

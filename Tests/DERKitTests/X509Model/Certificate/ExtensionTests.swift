@@ -3,7 +3,7 @@ import Testing
 import X509Model
 
 @Suite struct ExtensionTests {
-    private func extensions(_ hex: String) throws -> [Certificate.Extension] {
+    private func extensions(_ hex: String) throws -> Certificate.Extensions {
         try Certificate(der: CertificateParts().replacing("extensions", by: hex).der().bytes).extensions
     }
 

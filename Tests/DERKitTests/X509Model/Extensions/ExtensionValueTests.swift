@@ -6,7 +6,7 @@ import Testing
 /// Types for which the script of ``ExtensionAnswersTests`` has no answers. The values are those in the openssl
 /// configuration of the certificates: `Tests/Tools/make/extension-vectors.sh`.
 @Suite struct ExtensionValueTests {
-    private func extensions(_ file: String) throws -> [Certificate.Extension] {
+    private func extensions(_ file: String) throws -> Certificate.Extensions {
         try Certificate(der: try Vectors.bytes("extensions/\(file).der")).extensions
     }
 
