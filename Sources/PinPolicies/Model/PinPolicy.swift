@@ -1,9 +1,9 @@
 import DERKit
-import SPKIHash
+@_exported import SPKIHash
 import X509Model
 
 /// The pinned hosts, their pins, and what happens to all other hosts.
-public struct PinPolicy: Sendable, Hashable {
+public struct PinPolicy: Sendable {
     /// The treatment of hosts that no rule matches. It has no default: either a forgotten host is
     /// unprotected, or it is unreachable.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public struct PinPolicy: Sendable, Hashable {
     }
 
     /// The requirements for the hosts that one pattern names.
-    public struct Rule: Sendable, Hashable {
+    public struct Rule: Sendable {
         /// The hosts.
         public let pattern: HostPattern
         /// The strategies for comparing chains; never empty.
@@ -117,5 +117,50 @@ public struct PinPolicy: Sendable, Hashable {
     /// comes before a wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {
         rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
+    }
+}
+
+extension PinPolicy: Hashable {
+    /// Returns whether both policies have the same rules, in any order, and treat other hosts alike.
+    public static func == (one: PinPolicy, other: PinPolicy) -> Bool {
+        one.unlistedHosts == other.unlistedHosts && Set(one.rules) == Set(other.rules)
+    }
+
+    /// Hashes the rules, whatever their order, and the treatment of other hosts.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(Set(rules))
+        hasher.combine(unlistedHosts)
+    }
+}
+
+extension PinPolicy.Rule: Hashable {
+    /// Returns whether both rules have the same pattern, settings and strategies, in any order.
+    public static func == (one: PinPolicy.Rule, other: PinPolicy.Rule) -> Bool {
+        one.pattern == other.pattern && one.match == other.match && one.expiration == other.expiration
+            && one.isEnforced == other.isEnforced && Set(one.strategies) == Set(other.strategies)
+    }
+
+    /// Hashes the pattern, the settings and the strategies, whatever their order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(pattern)
+        hasher.combine(match)
+        hasher.combine(expiration)
+        hasher.combine(isEnforced)
+        hasher.combine(Set(strategies))
+    }
+}
+
+extension PinPolicy: CustomStringConvertible {
+    /// The rules, separated by semicolons, and the treatment of other hosts.
+    public var description: String {
+        (rules.map { "\($0)" } + ["other hosts: \(unlistedHosts.rawValue)"]).joined(separator: "; ")
+    }
+}
+
+extension PinPolicy.Rule: CustomStringConvertible {
+    /// The pattern and the number of pins and certificates, as in `**.example.com: 2 pins`.
+    public var description: String {
+        let count = strategies.reduce(0) { $0 + $1.members.count }
+        return "\(pattern): \(count) \(count == 1 ? "pin" : "pins")"
     }
 }

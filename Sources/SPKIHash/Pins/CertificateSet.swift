@@ -1,7 +1,7 @@
 import X509Model
 
 /// Whole certificates that are pinned, each with a label and a role.
-public struct CertificateSet: Sendable, Hashable {
+public struct CertificateSet: Sendable {
     /// One pinned certificate.
     public struct Member: Sendable {
         /// The SHA-256 of the certificate, which decides.
@@ -67,4 +67,19 @@ extension CertificateSet.Member: Hashable {
         hasher.combine(label)
         hasher.combine(role)
     }
+}
+
+extension CertificateSet: Hashable {
+    /// Returns whether both sets have the same members, in any order.
+    public static func == (one: CertificateSet, other: CertificateSet) -> Bool {
+        Set(one.members) == Set(other.members)
+    }
+
+    /// Hashes the members, whatever their order.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(members)) }
+}
+
+extension CertificateSet: CustomStringConvertible {
+    /// The fingerprints, separated by commas.
+    public var description: String { "[\(members.map { "\($0.fingerprint)" }.joined(separator: ", "))]" }
 }

@@ -1,5 +1,5 @@
 import DERKit
-import X509Model
+@_exported import X509Model
 
 /// The SHA-256 of a SubjectPublicKeyInfo, which apps pin and RFC 7469 section 2.4 calls the fingerprint of a
 /// key.
@@ -20,7 +20,7 @@ public struct Pin: Sendable, Hashable {
 
     /// Creates the pin of a key: the SHA-256 of its exact SubjectPublicKeyInfo bytes.
     public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo) {
-        self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
+        self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.derBytes)
     }
 
     /// The pin of the key whose SubjectPublicKeyInfo is at `range` of `input`.

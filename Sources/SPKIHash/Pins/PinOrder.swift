@@ -55,3 +55,13 @@ extension PinSet: RandomAccessCollection {
     /// Returns a Boolean value that indicates whether the set has a pin.
     public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
 }
+
+extension PinSet: CustomStringConvertible {
+    /// The pins, separated by commas.
+    public var description: String { "[\(map { "\($0)" }.joined(separator: ", "))]" }
+}
+
+extension PinSet: ExpressibleByArrayLiteral {
+    /// Creates a set of active pins without labels.
+    public init(arrayLiteral pins: Pin...) { self.init(pins) }
+}

@@ -8,7 +8,7 @@ public enum PinRole: String, Sendable, CaseIterable {
 
 /// A set of pins, each with a label and a role. Two pins are equal if their digests are, whatever their
 /// spelling.
-public struct PinSet: Sendable, Hashable {
+public struct PinSet: Sendable {
     /// One pin of the set.
     public struct Member: Sendable, Hashable {
         /// The pin.
@@ -48,4 +48,12 @@ public struct PinSet: Sendable, Hashable {
     }
 
     package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
+}
+
+extension PinSet: Hashable {
+    /// Returns whether both sets have the same members, in any order.
+    public static func == (one: PinSet, other: PinSet) -> Bool { Set(one.members) == Set(other.members) }
+
+    /// Hashes the members, whatever their order.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(members)) }
 }
