@@ -27,7 +27,7 @@ let shaInstructions: [SwiftSetting] = [
 // SHA-256 does the work.
 let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
-// Encrypted files, and the arithmetic of private keys. Only the tool uses it, so nothing in it is public.
+// Encrypted files, and the arithmetic of private keys. Only the reader with a password is public.
 let lockedFiles: Target = .target(
     name: "LockedFiles", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict)
 
@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "X509Model", targets: ["X509Model"]),
         .library(name: "SPKIHash", targets: ["SPKIHash"]),
         .library(name: "PinPolicies", targets: ["PinPolicies"]),
+        .library(name: "LockedFiles", targets: ["LockedFiles"]),
+        .library(name: "AppPinning", targets: ["AppPinning"]),
         .library(name: "PinTesting", targets: ["PinTesting"]),
         .executable(name: "pemtool", targets: ["pemtool"]),
         .plugin(name: "check-pins", targets: ["CheckPins"]),
@@ -57,10 +59,12 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PinPolicies", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict),
-        // For tests of apps: all libraries with Foundation's types, in one import.
+        // For apps: all libraries with the types of Foundation and of Apple's Security framework, in one import.
         .target(
-            name: "PinTesting", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
+            name: "AppPinning", dependencies: ["DERKit", "X509Model", "SPKIHash", "PinPolicies"],
             swiftSettings: strict),
+        // For their tests: the same, and files with passwords.
+        .target(name: "PinTesting", dependencies: ["AppPinning", "LockedFiles"], swiftSettings: strict),
         lockedFiles,
         .target(name: "SHA256Instructions", swiftSettings: strict + shaInstructions),
         .executableTarget(
@@ -75,7 +79,8 @@ let package = Package(
         .testTarget(
             name: "DERKitTests",
             dependencies: [
-                "DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "PinTesting", "pemtool",
+                "DERKit", "X509Model", "SPKIHash", "PinPolicies", "LockedFiles", "AppPinning", "PinTesting",
+                "pemtool",
             ]
         ),
     ],

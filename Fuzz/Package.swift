@@ -40,7 +40,7 @@ let package = Package(
             path: "Sources",
             exclude: [
                 "COpenSSL", "house/DERKit", "house/X509Model", "house/SPKIHash", "house/PinPolicies",
-                "house/LockedFiles", "house/PinTesting",
+                "house/LockedFiles", "house/AppPinning", "house/PinTesting",
                 "house/SHA256Instructions", "house/pemtool/Commands/Main.swift",
             ],
             sources: ["fuzz", "house/pemtool"]),

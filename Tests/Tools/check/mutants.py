@@ -16,7 +16,7 @@ Exit status 1 if a change survived that mutants.tsv does not list: place, kind, 
 
 Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
 different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
-The tests that need pemtool, LockedFiles or PinTesting are left out of the build.
+The tests that need pemtool, LockedFiles, AppPinning or PinTesting are left out of the build.
 """
 import argparse
 import os
@@ -150,7 +150,7 @@ def copy(folder, modules, changed):
     libraries = [*modules, "PinPolicies"] if modules == MODULES else modules
     names = ", ".join(f'"{name}"' for name in libraries)
     package = re.sub(r'(name: "DERKitTests",\s+dependencies: \[)[^]]*', rf"\1{names}", package)
-    unused = [name for name in [*MODULES, "PinPolicies", "LockedFiles", "PinTesting", "pemtool"]
+    unused = [name for name in [*MODULES, "PinPolicies", "LockedFiles", "AppPinning", "PinTesting", "pemtool"]
               if name not in libraries]
     package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
     (folder / "Package.swift").write_text(package)

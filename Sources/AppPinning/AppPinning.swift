@@ -1,0 +1,87 @@
+@_exported import DERKit
+import Foundation
+@_exported import PinPolicies
+@_exported import SPKIHash
+@_exported import X509Model
+
+extension Pin {
+    /// Reads a file of any supported form and returns the pin of the one key in it.
+    ///
+    /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or an error of Foundation if the file
+    ///   cannot be opened.
+    public init(contentsOf url: URL) throws {
+        try self.init(file: Data(contentsOf: url))
+    }
+}
+
+extension Certificate {
+    /// Reads a file that has one certificate, in PEM or DER.
+    ///
+    /// - Throws: ``X509Model/InputError`` if it cannot be read, or an error of Foundation if the file cannot be opened.
+    public init(contentsOf url: URL) throws {
+        let bytes = try Data(contentsOf: url)
+        self = try bytes.first == 0x30 ? Certificate(der: bytes) : Certificate(pem: bytes)
+    }
+}
+
+extension PolicyReading {
+    /// Reads a policy file, in whatever format its content shows.
+    ///
+    /// - Parameters:
+    ///   - url: the location of the file.
+    ///   - pattern: the hosts that the pins are for, if the format names none.
+    /// - Throws: ``PinPolicies/PolicyError``, or an error of Foundation if the file cannot be opened.
+    public init(contentsOf url: URL, for pattern: HostPattern? = nil) throws {
+        try self.init(file: Data(contentsOf: url), for: pattern)
+    }
+}
+
+extension DERTime {
+    /// Creates the time of a date, without its fraction of a second; `nil` if its year is not 0 to 9999.
+    public init?(_ date: Date) {
+        guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
+        self.init(secondsSince1970: seconds)
+    }
+
+    /// The date.
+    public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
+}
+
+extension X509Time {
+    /// The date.
+    ///
+    /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
+    public var date: Date {
+        get throws(DERError) { try moment.date }
+    }
+}
+
+extension DERError: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension PEMError: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension InputError: LocalizedError {
+    /// The description, which includes the hint.
+    public var errorDescription: String? { description }
+}
+
+extension Pin.TextError: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension RawKeyError: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension PolicyError: LocalizedError {
+    /// The description, which includes the hint.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,56 @@
+#if canImport(Security)
+    import Foundation
+    import Security
+
+    extension Certificate {
+        /// Reads a certificate of Apple's Security framework.
+        ///
+        /// - Throws: ``DERKit/DERError`` if it cannot be read.
+        public init(_ certificate: SecCertificate) throws(DERError) {
+            try self.init(der: SecCertificateCopyData(certificate) as Data)
+        }
+    }
+
+    extension PinSet {
+        /// Returns whether a chain that the system evaluated has one of the pins, with the reason.
+        ///
+        /// - Parameters:
+        ///   - trust: the trust of an authentication challenge, after its evaluation.
+        ///   - position: which certificates of the chain count.
+        /// - Throws: ``DERKit/DERError`` if a certificate cannot be read.
+        public func decision(
+            for trust: SecTrust, position: ChainPosition = .any
+        ) throws(DERError) -> PinDecision {
+            decision(for: try trust.certificates, position: position)
+        }
+    }
+
+    extension PinPolicy {
+        /// Returns whether a chain that the system evaluated has the pins of a host, with the reason.
+        ///
+        /// - Parameters:
+        ///   - trust: the trust of an authentication challenge, after its evaluation.
+        ///   - host: the host of the challenge's protection space.
+        ///   - date: the date at which an expiration counts; by default now.
+        /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host is not a
+        ///   name.
+        public func decision(for trust: SecTrust, host: String, at date: Date = Date()) throws -> PinDecision
+        {
+            guard let now = DERTime(date) else { throw CocoaError(.formatting) }
+            return decision(for: try trust.certificates, host: try HostName(host), at: now)
+        }
+    }
+
+    extension SecTrust {
+        /// The certificates of the chain that the system built, the server's own first.
+        fileprivate var certificates: [Certificate] {
+            get throws(DERError) {
+                var chain: [Certificate] = []
+                for certificate in SecTrustCopyCertificateChain(self) as? [SecCertificate] ?? [] {
+                    chain.append(try Certificate(certificate))
+                }
+                return chain
+            }
+        }
+    }
+#endif
