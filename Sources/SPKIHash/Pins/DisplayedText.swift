@@ -4,12 +4,17 @@ import X509Model
 /// Returns text from a file or the command line for a message: escaped, without keys, and truncated if it is long.
 ///
 /// It is truncated by Unicode scalars, because a single Character can be as long as a file.
-package func displayed(_ text: String) -> String {
-    let scalars = withoutKeys(text).unicodeScalars
-    guard let end = scalars.index(scalars.startIndex, offsetBy: 60, limitedBy: scalars.endIndex),
-        end != scalars.endIndex
-    else { return escapedForDisplay(String(scalars)) }
-    return escapedForDisplay(String(scalars[..<end])) + "…"
+package func displayed(_ text: String) -> String { displayed(scalars: text.unicodeScalars) }
+
+/// Returns the first sixty of the scalars as text for a message; no more are read than it takes to see whether a key
+/// begins among them.
+func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
+    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
+    let isWhole = read.count < longestDisplayed + shortestKey
+    let known = withoutKeys(String(read)).unicodeScalars
+    let shown = known.prefix(longestDisplayed)
+    let isCut = shown.endIndex != known.endIndex || !isWhole && shown.last != "…"
+    return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
 }
 
 /// Returns text in which only the first four digits are left of whatever may be a private key: base64 or hex of a
@@ -41,6 +46,9 @@ package func withoutKeys(_ text: String) -> String {
     }
     return String(decoding: shown, as: UTF8.self)
 }
+
+/// The number of scalars that a message shows of a text.
+private let longestDisplayed = 60
 
 /// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
 private let shortestKey = 48

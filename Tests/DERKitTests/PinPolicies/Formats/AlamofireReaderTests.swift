@@ -90,21 +90,4 @@ import X509Model
         #expect(try !findings([]).isEmpty)
         #expect(try PolicyFormat.okhttpKotlin.read(Array("CertificatePinner".utf8)).certificates.isEmpty)
     }
-
-    /// A certificate is hashed once, not once for every evaluator that has it.
-    @Test func linear() throws {
-        let certificate = try #require(try PolicyVectors.chain().first)
-        let set = CertificateSet([CertificateSet.Member(certificate)])
-        let texts = try [500, 2_000].map { (count) in
-            let rules = try (0..<count).map { (number) in
-                PinPolicy.Rule(try HostPattern("a\(number).com"), [.certificate(set, at: .any)])
-            }
-            return Array(try (try PinPolicy(rules, unlistedHosts: .accept)).text(as: .alamofire).utf8)
-        }
-        let times = try texts.map { (text) in
-            try (0..<3).map { _ in try processorSeconds { _ = try PolicyFormat.alamofire.read(text) } }.min()
-                ?? 0
-        }
-        #expect(times[1] < 8 * times[0] + 0.1, "\(times)")
-    }
 }
