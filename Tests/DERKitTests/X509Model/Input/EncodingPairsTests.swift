@@ -53,7 +53,8 @@ import X509Model
         let (one, other) = (
             try EncodingPairsTests.certificate("rsa2048"), try EncodingPairsTests.certificate("p-256")
         )
-        for second in EncodingPairsTests.rows {
+        let place = EncodingPairsTests.rows.firstIndex { $0.testDescription == first.testDescription } ?? 0
+        for second in Sweep.sample(EncodingPairsTests.rows, every: 11, from: place) {
             for separator in ["\n", "\n\nsome text\n"] {
                 let text = first.wrap(one.lines) + separator + second.wrap(other.lines)
                 let found = InputReader(text.utf8).map { try? $0.content.certificate?.derBytes }
