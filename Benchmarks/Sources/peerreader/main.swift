@@ -2,7 +2,7 @@ import Foundation
 import X509
 
 // Lists the files in a folder that swift-certificates reads as a certificate: `peerreader FOLDER` prints the name of
-// each without its extension, one per line. `.ci/conformance` counts them for the conformance table.
+// each without its extension, one per line. `Proof/conformance/run` counts them for the conformance table.
 
 guard CommandLine.arguments.count == 2 else {
     print("usage: peerreader FOLDER")

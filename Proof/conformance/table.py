@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes the conformance table: how many certificates of other projects pemtool and five other parsers read.
 
-    conformance_table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
+    table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
 
 ANSWERS comes from answers.py, ORACLE from the corpora. PEERS.tsv has the counts for swift-certificates, which
-takes minutes to build and so is not asked again in each run (`.ci/conformance FOLDER --peers` does): source, files
+takes minutes to build and so is not asked again in each run (`Proof/conformance/run FOLDER --peers` does): source, files
 read.
 """
 import collections
@@ -64,7 +64,7 @@ The table shows how many certificates from other projects' test suites and fuzz 
 read every file that both OpenSSL and Python's cryptography read, and reject every file that both reject. Two columns
 count the exceptions. If OpenSSL and cryptography disagree, DERKit reads the file if its structure is unambiguous.
 
-`.ci/conformance FOLDER` compares this file with the corpora in FOLDER and fails on any difference. With `--write` it
+`Proof/conformance/run FOLDER` compares this file with the corpora in FOLDER and fails on any difference. With `--write` it
 updates the file; with `--peers` it also runs swift-certificates again (`Benchmarks/Sources/peerreader`).
 
 | source | files | pemtool | OpenSSL 3.0 | OpenSSL 3.5 | cryptography 48 | Go | swift-certificates 1.21 | refused, both read | read, both refuse | pins equal | fields equal |

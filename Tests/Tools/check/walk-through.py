@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The walk-through in Documentation/Life-of-a-pin.md: runs every command and compares its output with the page.
 
-    .ci/walk-through PEMTOOL [--write]
+    Tests/Tools/check/walk-through.py PEMTOOL [--write]
 
 Commands begin with "    $ " and run in a folder with the files of Tests/Vectors/life; what they print, on both
 streams, follows them with the same indentation. --write replaces the output in the page.
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-root = pathlib.Path(__file__).resolve().parent.parent
+root = pathlib.Path(__file__).resolve().parents[3]
 document = root / "Documentation/Life-of-a-pin.md"
 pemtool = pathlib.Path(sys.argv[1]).resolve()
 lines, commands = [], 0
