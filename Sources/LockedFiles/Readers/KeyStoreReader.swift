@@ -59,7 +59,7 @@ struct KeyStoreReader {
         }
         let content = octets.before
         let digest = try octets.take(20)
-        guard octets.isAtEnd else { throw .malformed }
+        guard octets.isFilling else { throw .malformed }
         let salt = Array("Mighty Aphrodite".utf8)
         let isVerified = passwords.contains { (password) in
             Digest.sha1.hash(password.javaOctets + salt + content) == digest
@@ -96,7 +96,7 @@ struct KeyStoreReader {
         }
         let content = Array(octets.before[start...])
         let code = try octets.take(20)
-        guard octets.isAtEnd else { throw .malformed }
+        guard octets.isFilling else { throw .malformed }
         guard !passwords.isEmpty else { return KeyStore(format: .bks, entries: entries, isVerified: false) }
         try LockError.check(iterations, .iterationCount, of: limits)
         // Versions before 2 confused bytes with bits.
@@ -150,7 +150,8 @@ struct OctetReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position == bytes.count }
+    /// A Boolean value that indicates whether the rest only fills a line or a block.
+    var isFilling: Bool { bytes[position...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) } }
 
     /// The bytes that have been read so far.
     var before: [UInt8] { Array(bytes[..<position]) }

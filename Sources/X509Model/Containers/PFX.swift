@@ -16,6 +16,8 @@ import DERKit
 package struct PFX: Sendable, Hashable {
     /// The exact bytes of each unencrypted certificate, in the order of the input.
     package private(set) var certificates: [[UInt8]] = []
+    /// The names of these certificates.
+    private(set) var names: [MemberName] = []
     /// The number of encrypted parts, which may contain certificates.
     package private(set) var encryptedPartCount = 0
     /// The number of private keys, encrypted or not, outside the encrypted parts.
@@ -41,7 +43,10 @@ package struct PFX: Sendable, Hashable {
             switch part {
             case .bags(let bags):
                 for bag in bags {
-                    if case .certificate = bag.kind { certificates.append(bag.value) }
+                    if case .certificate = bag.kind {
+                        certificates.append(bag.value)
+                        names.append(bag.name)
+                    }
                     if case .key = bag.kind { keyBagCount += 1 }
                     if case .encryptedKey = bag.kind {
                         keyBagCount += 1

@@ -23,7 +23,11 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
+    /// What else is among the certificates and lists, in words: *an OCSP response*. It is named and not read.
+    package let others: [String]
     package let signerInfoCount: Int
+    /// The octets that are signed; empty if they are elsewhere.
+    package let content: [UInt8]
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
     ///
@@ -41,34 +45,21 @@ package struct SignedData: Sendable, Hashable {
                 .invalidValue, at: 0, expected: "signed data",
                 found: ContentInfo.name(of: info.contentType), path: ["contentType"])
         }
-        (certificates, crls, signerInfoCount) = try field("content") { () throws(DERError) in
+        self = try field("content") { () throws(DERError) in
             guard let content = info.content else {
                 throw DERError(.missing, at: bytes.count, expected: "SignedData", found: "unexpected end")
             }
-            return try SignedData.members(content, in: bytes, limits)
+            return try SignedData(content, in: bytes, limits)
         }
     }
 
-    private typealias Members = (certificates: [[UInt8]], crls: [[UInt8]], signerInfoCount: Int)
-
-    private static func members(
-        _ content: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
-    ) throws(DERError) -> Members {
+    private init(_ content: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
         var outer = BERCursor(content.range)
         var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
         _ = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
         _ = try field("digestAlgorithms") { () throws(DERError) in try fields.next(.set, in: bytes) }
-        try field("encapContentInfo") { () throws(DERError) in
-            var inner = BERCursor(contentOf: try fields.next(.sequence, in: bytes))
-            let type = try inner.next(.objectIdentifier, in: bytes)
-            if let tagged = try inner.nextIfPresent(.contextConstructed(0), in: bytes),
-                bytes.array(type.content) == ASN1ObjectIdentifier.pkcs7Data.content
-            {
-                var content = BERCursor(contentOf: tagged)
-                _ = try content.next(in: bytes).octetString(in: bytes, limits: limits)
-                try content.finish()
-            }
-            try inner.finish()
+        self.content = try field("encapContentInfo") { () throws(DERError) in
+            try SignedData.content(of: try fields.next(.sequence, in: bytes), in: bytes, limits)
         }
         let certificateSet = try field("certificates") { () throws(DERError) in
             try fields.nextIfPresent(.contextConstructed(0), in: bytes)
@@ -76,37 +67,64 @@ package struct SignedData: Sendable, Hashable {
         let crlSet = try field("crls") { () throws(DERError) in
             try fields.nextIfPresent(.contextConstructed(1), in: bytes)
         }
-        guard certificateSet != nil || crlSet != nil else {
-            // A signature without certificates or lists contains nothing to read.
-            throw DERError(
-                .missing, at: content.start, expected: "a certificate or a revocation list",
-                found: "a signature without certificates")
+        var others: [String] = []
+        certificates = try field("certificates") { () throws(DERError) in
+            try SignedData.slices(certificateSet, in: bytes, limits) {
+                others.append(SignedData.certificateChoices[$0.tag.number] ?? "a certificate of another format")
+            }
         }
-        let certificates = try field("certificates") { () throws(DERError) in
-            try slices(certificateSet, in: bytes, limits)
+        crls = try field("crls") { () throws(DERError) in
+            try SignedData.slices(crlSet, in: bytes, limits) {
+                let isOCSP = bytes.array($0.content)[...].firstIndex(ofOctets: SignedData.ocspResponse) != nil
+                others.append(isOCSP ? "an OCSP response" : "revocation information of another format")
+            }
         }
-        let crls = try field("crls") { () throws(DERError) in try slices(crlSet, in: bytes, limits) }
-        let signers = try field("signerInfos") { () throws(DERError) in
+        self.others = others
+        signerInfoCount = try field("signerInfos") { () throws(DERError) in
             let set = try fields.next(.set, in: bytes)
-            return try slices(set, in: bytes, limits).count
+            return try SignedData.slices(set, in: bytes, limits) { _ in }.count
         }
         try fields.finish()
-        return (certificates, crls, signers)
+    }
+
+    private static let certificateChoices: [UInt32: String] = [
+        0: "an extended certificate", 1: "an attribute certificate", 2: "an attribute certificate",
+    ]
+
+    /// id-ri-ocsp-response, 1.3.6.1.5.5.7.16.2, RFC 5940 section 2, with its tag.
+    private static let ocspResponse: [UInt8] = [6, 8, 0x2b, 6, 1, 5, 5, 7, 16, 2]
+
+    /// Returns the octets that are signed.
+    private static func content(
+        of info: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
+    ) throws(DERError) -> [UInt8] {
+        var inner = BERCursor(contentOf: info)
+        let type = try inner.next(.objectIdentifier, in: bytes)
+        let tagged = try inner.nextIfPresent(.contextConstructed(0), in: bytes)
+        try inner.finish()
+        guard let tagged else { return [] }
+        var content = BERCursor(contentOf: tagged)
+        guard bytes.array(type.content) == ASN1ObjectIdentifier.pkcs7Data.content else {
+            // In PKCS #7, content of another type is not in an OCTET STRING.
+            return (try? content.next(in: bytes).octetString(in: bytes, limits: limits)) ?? []
+        }
+        let octets = try content.next(in: bytes).octetString(in: bytes, limits: limits)
+        try content.finish()
+        return octets
     }
 
     /// Returns the members that are SEQUENCEs, as certificates and revocation lists are. The other choices have
-    /// different tags and are skipped.
+    /// different tags.
     private static func slices(
-        _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits
+        _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits, other: (BERElement) -> Void
     ) throws(DERError) -> [[UInt8]] {
         guard let set else { return [] }
         var members = BERCursor(contentOf: set)
         var result: [[UInt8]] = []
         while !members.isAtEnd {
             let member = try members.next(in: bytes)
-            guard member.tag == .sequence else { continue }
             try limits.checkMember(result.count, at: member.start)
-            result.append(bytes.array(member.range))
+            if member.tag == .sequence { result.append(bytes.array(member.range)) } else { other(member) }
         }
         return result
     }

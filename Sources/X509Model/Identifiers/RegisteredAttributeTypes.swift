@@ -38,5 +38,10 @@ extension IdentifierRegister {
         1.3.6.1.5.5.7.9.4 id-pda-countryOfCitizenship, 1.3.6.1.5.5.7.9.5 id-pda-countryOfResidence
         # RFC 9215 and the Russian order on qualified certificates: taxpayer, company and insurance numbers
         1.2.643.3.131.1.1 INN, 1.2.643.100.1 OGRN, 1.2.643.100.3 SNILS, 1.2.643.100.4 INNLE, 1.2.643.100.5 OGRNIP
+        # Matter Core Specification 1.0 section 6.1.1
+        1.3.6.1.4.1.37244.1.1 matter-node-id, 1.3.6.1.4.1.37244.1.2 matter-firmware-signing-id
+        1.3.6.1.4.1.37244.1.3 matter-icac-id, 1.3.6.1.4.1.37244.1.4 matter-rcac-id
+        1.3.6.1.4.1.37244.1.5 matter-fabric-id, 1.3.6.1.4.1.37244.1.6 matter-noc-cat
+        1.3.6.1.4.1.37244.2.1 matter-oid-vid, 1.3.6.1.4.1.37244.2.2 matter-oid-pid
         """
 }

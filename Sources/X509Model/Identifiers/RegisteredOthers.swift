@@ -76,6 +76,20 @@ extension IdentifierRegister {
         1.2.840.113533.7.65.0 entrustVersInfo, 1.2.840.113583.1.1.9.1 adobeTimestamp
         1.2.840.113583.1.1.9.2 adobeArchiveRevInfo, 1.3.6.1.4.1.45724.1.1.4 fidoAAGUID, 1.3.36.8.3.3 admission
         1.2.643.100.111 subjectSignTool, 1.2.643.100.112 issuerSignTool, 1.3.6.1.4.1.44363.44 delegationUsage
+        # Apple's certification practice statements for developers: what a certificate is for
+        1.2.840.113635.100.6.1.2 appleIPhoneDeveloper, 1.2.840.113635.100.6.1.4 appleIPhoneDistribution
+        1.2.840.113635.100.6.1.7 appleMacAppDistribution, 1.2.840.113635.100.6.1.8 appleMacInstallerDistribution
+        1.2.840.113635.100.6.1.9 appleMacAppStoreSigning, 1.2.840.113635.100.6.1.10 appleMacAppStoreInstallerSigning
+        1.2.840.113635.100.6.1.12 appleMacDeveloper, 1.2.840.113635.100.6.1.13 appleDeveloperIDApplication
+        1.2.840.113635.100.6.1.14 appleDeveloperIDInstaller, 1.2.840.113635.100.6.1.16 applePassTypeID
+        1.2.840.113635.100.6.1.18 appleDeveloperIDKernel, 1.2.840.113635.100.6.1.25.1 appleTestFlight
+        1.2.840.113635.100.6.1.33 appleDeveloperIDDate, 1.2.840.113635.100.6.1.35 appleSwiftPackageCollection
+        1.2.840.113635.100.6.2.1 appleWorldwideDeveloperRelations
+        1.2.840.113635.100.6.2.3 appleApplicationIntegration, 1.2.840.113635.100.6.2.6 appleDeveloperIDCA
+        1.2.840.113635.100.6.2.9 appleTimestampCA, 1.2.840.113635.100.6.2.14 appleApplicationIntegrationG3
+        1.2.840.113635.100.6.2.15 appleWorldwideDeveloperRelationsG2, 1.2.840.113635.100.6.11.1 appleReceiptSigning
+        # Android's documentation of key attestation
+        1.3.6.1.4.1.11129.2.1.17 androidKeyAttestation, 1.3.6.1.4.1.11129.2.1.30 androidProvisioningInformation
         # PKCS #5, RFC 8018
         1.2.840.113549.1.5.1 pbeWithMD2AndDES-CBC, 1.2.840.113549.1.5.3 pbeWithMD5AndDES-CBC
         1.2.840.113549.1.5.4 pbeWithMD2AndRC2-CBC, 1.2.840.113549.1.5.6 pbeWithMD5AndRC2-CBC

@@ -5,12 +5,12 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
     case windowsKey, windowsPrivateKeyBlob, windowsPublicKeyBlob, dnssecKey
-    case openPGP, age, javaKeyStore, bouncyCastleKeyStore
+    case openPGP, age, javaKeyStore, bouncyCastleKeyStore, uberKeyStore, fipsKeyStore
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     case pdf, image, executable, javaClass, database, binaryPropertyList
     /// A substitute for the file.
     case webPage, gitLFSPointer, folderListing
-    case jsonWebKey, openSSLText, utf32LittleEndian, utf32BigEndian
+    case jsonWebKey, printedText
     /// DER that was changed as if it were text.
     case textModeDER
 
@@ -37,6 +37,8 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .age: ("age", "an age-encrypted file or an age key")
         case .javaKeyStore: ("java-keystore", "a Java keystore")
         case .bouncyCastleKeyStore: ("java-keystore", "a Bouncy Castle keystore")
+        case .uberKeyStore: ("java-keystore", "a Bouncy Castle UBER keystore, which is encrypted as a whole")
+        case .fipsKeyStore: ("java-keystore", "a Bouncy Castle FIPS keystore (BCFKS)")
         case .zip: ("zip", "a ZIP archive")
         case .gzip: ("gzip", "a gzip file")
         case .bzip2: ("compressed", "a bzip2 file")
@@ -54,9 +56,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .gitLFSPointer: ("git-lfs-pointer", "a Git LFS pointer instead of the file")
         case .folderListing: ("folder-listing", "a folder listing")
         case .jsonWebKey: ("json-web-key", "a JSON Web Key without a certificate")
-        case .openSSLText: ("openssl-text", "what openssl prints for an object, without its bytes")
-        case .utf32LittleEndian: ("utf-32", "text in UTF-32")
-        case .utf32BigEndian: ("utf-32", "text in UTF-32")
+        case .printedText: ("printed-text", "what a program prints for an object, without its bytes")
         case .textModeDER:
             ("text-mode-damage", "DER damaged by a text-mode transfer; some of its bytes are lost")
         }
@@ -69,7 +69,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// reported as one that could not be read.
     package var mayHoldObjects: Bool {
         switch self {
-        case .pdf, .image, .executable, .javaClass, .folderListing, .openSSLText: false
+        case .pdf, .image, .executable, .javaClass, .folderListing, .printedText: false
         default: true
         }
     }
@@ -103,27 +103,21 @@ extension ForeignFormat {
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {
-            self = row.format
+            let isUBER = row.format == .bouncyCastleKeyStore && ForeignFormat.isEncrypted(input)
+            self = isUBER ? .uberKeyStore : row.format
             return
         }
-        if ForeignFormat.isTar(input) {
-            self = .tar
-        } else if input.starts(with: [0xff, 0xfe, 0, 0]) || ForeignFormat.isWide(input, from: 0) {
-            self = .utf32LittleEndian
-        } else if input.starts(with: [0, 0, 0xfe, 0xff]) || ForeignFormat.isWide(input, from: 3) {
-            self = .utf32BigEndian
-        } else {
-            return nil
-        }
+        guard ForeignFormat.isTar(input) else { return nil }
+        self = .tar
     }
 
-    /// Returns whether the first two characters are ASCII in four bytes each.
-    private static func isWide(_ input: ArraySlice<UInt8>, from place: Int) -> Bool {
-        let head = Array(input.prefix(8))
-        return head.count == 8
-            && head.indices.allSatisfy {
-                $0 % 4 == place ? (0x09...0x7e).contains(head[$0]) : head[$0] == 0
-            }
+    /// Returns whether what is after the header of a Bouncy Castle key store, 8 bytes, the salt of 20 and the number
+    /// of iterations, is neither an entry nor the end before the MAC.
+    private static func isEncrypted(_ input: ArraySlice<UInt8>) -> Bool {
+        let entry = Array(input.dropFirst(32).prefix(3))
+        guard entry.count == 3, entry[0] <= 4 else { return input.count >= 35 }
+        let nameCount = Int(entry[1]) << 8 + Int(entry[2])
+        return entry[0] == 0 ? input.count != 53 : nameCount > input.count - 35
     }
 
     /// Returns whether the input begins with a tar header, identified by its checksum
@@ -177,12 +171,18 @@ extension ForeignFormat {
         ("ecdsa-sha2-nistp256-cert", .openSSHCertificate), ("ssh-ed25519 ", .openSSHEd25519PublicKey),
         ("ssh-", .openSSHPublicKey), ("ecdsa-sha2-", .openSSHPublicKey), ("sk-ssh-", .securityKey),
         ("sk-ecdsa-", .securityKey), ("putty-user-key-file-", .puttyKey),
-        ("private-key-format: v1", .dnssecKey), ("0:d=0  hl=", .openSSLText),
-        ("certificate:\n", .openSSLText),
-        ("certificate request:\n", .openSSLText), ("certificate revocation list (crl):", .openSSLText),
-        ("public-key: (", .openSSLText), ("private-key: (", .openSSLText),
-        ("rsa public-key: (", .openSSLText),
-        ("rsa private-key: (", .openSSLText),
+        ("private-key-format: v1", .dnssecKey),
+        // What openssl, keytool, certutil of Windows and of NSS, and certtool of GnuTLS print.
+        ("0:d=0  hl=", .printedText), ("certificate:\n", .printedText), ("certificate request:\n", .printedText),
+        ("certificate revocation list (crl):", .printedText), ("public-key: (", .printedText),
+        ("private-key: (", .printedText), ("rsa public-key: (", .printedText),
+        ("rsa private-key: (", .printedText), ("owner: ", .printedText), ("alias name: ", .printedText),
+        ("certificate[1]:\n", .printedText), ("certificate #0\n", .printedText),
+        ("keystore type: ", .printedText), ("x509 certificate:\n", .printedText),
+        ("================ certificate 0", .printedText), ("certificate nickname ", .printedText),
+        ("x.509 certificate information:", .printedText), ("public key information:", .printedText),
+        ("public key info:", .printedText), ("pkcs #10 certificate request information:", .printedText),
+        ("x.509 certificate revocation list information:", .printedText),
         ("age-encryption.org/", .age), ("age1", .age), ("age-secret-key-", .age),
         ("<!doctype html", .webPage), ("<html", .webPage), ("<head", .webPage),
         ("version https://git-lfs.github.com/", .gitLFSPointer),

@@ -11,8 +11,8 @@ package enum InputDER {
 
     /// Returns the kind of the input: text if it is UTF-16 or its first bytes are all printable.
     package init(_ input: [UInt8]) {
-        if let rest = InputRest(markedDER: input) {
-            self = .decoded(Array(rest.bytes))
+        if let start = DERSeries.startBehindMark(input) {
+            self = .decoded(Array(input[start...]))
             return
         }
         let text = InputText(input)
@@ -25,7 +25,7 @@ package enum InputDER {
             self = .bytes
             return
         }
-        guard !PEM.Reader(text.bytes).contains(where: { _ in true }), let digits = DERSeries(unarmoured: text)
+        guard !PEM.Reader(text.bytes).contains(where: { _ in true }), let digits = WholeText.der(text.bytes)
         else {
             self = .text(text.bytes)
             return

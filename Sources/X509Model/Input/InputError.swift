@@ -63,17 +63,26 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for text in which nothing looks like an object.
     static func nothing(in text: InputText) -> InputError {
         if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
-        if let count = UnarmouredText.rawPointCount(text.bytes) {
-            return InputError(
-                .rawKey,
-                "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI")
-        }
-        if let damage = UnarmouredText.damage(text.bytes) {
+        if let count = WholeText.rawPointCount(text.bytes) { return .rawPoint(count) }
+        if let damage = WholeText.damage(text.bytes) {
             return InputError(
                 .pem(.invalidCharacter), "base64 without BEGIN and END lines contains other characters",
                 at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
         }
         return .noObject(at: 0)
+    }
+
+    /// Returns the error for an elliptic curve point alone, or in a block whose label promises more.
+    static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
+        InputError(
+            .rawKey, "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
+            at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
+    }
+
+    /// Returns the error for bytes after the objects of an input that are not one.
+    static func trailing(_ count: Int) -> InputError {
+        InputError(
+            .trailingBytes, "\(count) trailing \(count == 1 ? "byte that is" : "bytes that are") not an object")
     }
 
     /// Returns the error for a format of another program.
@@ -202,4 +211,90 @@ extension InputError: CustomStringConvertible {
         parts.append("\(message) (offset \(offset))")
         return parts.joined(separator: ": ") + (hint.map { "; \($0)" } ?? "")
     }
+}
+
+extension InputError {
+    static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
+        let name = key.algorithm.nameOrNumber
+        return InputError(
+            .publicKeyNotInFile, "this \(name) private key does not include its public half",
+            kind: "private-key")
+    }
+
+    static let encryptedPrivateKey = InputError(
+        .encrypted, "the private key is encrypted", kind: "encrypted-private-key")
+
+    /// Returns the error for a PKCS #12 file that is encrypted, or whose private keys are behind its password.
+    static func encryptedContainer(_ container: PFX) -> InputError {
+        let message =
+            switch (container.encryptedPartCount, container.certificates.isEmpty) {
+            case (0, _):
+                container.keyBagCount == 1
+                    ? "the private key in this PKCS #12 file cannot be read without its password"
+                    : "the private keys in this PKCS #12 file cannot be read without its password"
+            case (_, true): "the certificates in this PKCS #12 file are encrypted"
+            case (_, false): "part of this PKCS #12 file is encrypted and may contain certificates"
+            }
+        return InputError(.encrypted, message, kind: "pkcs12")
+    }
+
+    static func noKey(_ message: String, kind: String) -> InputError {
+        InputError(.noKey, message, kind: kind)
+    }
+}
+
+extension InputError {
+    /// A kind of error. The raw values are a contract: they are only ever added to.
+    public struct Code: Sendable, Hashable {
+        /// The name in JSON, such as `no-key`.
+        public let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code of an error in the object's DER.
+        public static func der(_ code: DERError.Code) -> Code { Code(rawValue: code.rawValue) }
+
+        /// The code of an error in the PEM text.
+        public static func pem(_ code: PEMError.Code) -> Code { Code(rawValue: code.rawValue) }
+
+        /// The input contains neither PEM nor DER.
+        public static let noObject = Code(rawValue: "no-object")
+        /// The text contains no certificate, or the object is not a certificate.
+        public static let noCertificate = Code(rawValue: "no-certificate")
+        /// The text contains several certificates where one was expected.
+        public static let severalCertificates = Code(rawValue: "several-certificates")
+        /// The object never has a key, such as a revocation list.
+        public static let noKey = Code(rawValue: "no-key")
+        /// The file contains several keys where one was expected.
+        public static let severalKeys = Code(rawValue: "several-keys")
+        /// The key, or the certificates of the container, are encrypted.
+        public static let encrypted = Code(rawValue: "encrypted")
+
+        /// A Boolean value that indicates whether the error is in the object's DER.
+        package var isInDER: Bool { DERError.Code(rawValue: rawValue) != nil }
+    }
+}
+
+/// What can be wrong with an input, besides its DER, its PEM, and the formats of other programs.
+extension InputError.Code {
+    package static let emptyInput = Self(rawValue: "empty-input")
+    static let tooManyObjects = Self(rawValue: "too-many-objects")
+    static let unknownStructure = Self(rawValue: "unknown-structure")
+    static let unsupportedLabel = Self(rawValue: "unsupported-label")
+    static let binaryData = Self(rawValue: "binary-data")
+    static let trailingBytes = Self(rawValue: "trailing-bytes")
+    package static let rawKey = Self(rawValue: "raw-key")
+    package static let hexListing = Self(rawValue: "hex-listing")
+    static let incompleteBase64 = Self(rawValue: "incomplete-base64")
+    static let incompleteOctets = Self(rawValue: "incomplete-octets")
+    package static let publicKeyNotInFile = Self(rawValue: "public-key-not-in-file")
+    package static let policyFile = Self(rawValue: "policy-file")
+    package static let privateKey = Self(rawValue: "private-key")
+    // What can be wrong with a locked file.
+    package static let wrongPassword = Self(rawValue: "wrong-password")
+    package static let unsupportedEncryption = Self(rawValue: "unsupported-encryption")
+    package static let damagedLock = Self(rawValue: "damaged-lock")
+    package static let unverifiedKey = Self(rawValue: "unverified-key")
+    package static let tooManyIterations = Self(rawValue: "too-many-iterations")
+    package static let limit = Self(rawValue: "limit")
 }

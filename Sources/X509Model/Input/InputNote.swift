@@ -15,10 +15,14 @@ public struct InputNote: Sendable, Hashable {
         static let decimal = Code(rawValue: "decimal")
         static let encodedText = Code(rawValue: "encoded-text")
         static let utf16 = Code(rawValue: "utf-16")
+        static let utf32 = Code(rawValue: "utf-32")
         static let percentEncoding = Code(rawValue: "percent-encoding")
         static let quotedPrintable = Code(rawValue: "quoted-printable")
         static let byteOrderMark = Code(rawValue: "byte-order-mark")
         static let wrongLabel = Code(rawValue: "wrong-label")
+        static let filling = Code(rawValue: "filling")
+        static let restored = Code(rawValue: "restored")
+        static let jsonWebKey = Code(rawValue: "json-web-key")
 
         static func pem(_ code: PEM.Note.Code) -> Code { Code(rawValue: code.rawValue) }
     }
@@ -51,7 +55,19 @@ public struct InputNote: Sendable, Hashable {
 
     static let listing = InputNote(.hex, "a hex dump instead of PEM or DER")
 
-    static let encodedText = InputNote(.encodedText, "base64 of PEM")
+    static let restored = InputNote(
+        .restored, "DER that was changed as if it were text, with its bytes restored")
+
+    static let jsonWebKey = InputNote(.jsonWebKey, "a JSON Web Key, written as the SPKI it stands for")
+
+    /// Returns the note on bytes after an object that only fill a line or a block.
+    static func filling(_ count: Int, at offset: Int) -> InputNote {
+        InputNote(
+            .filling, "\(count) \(count == 1 ? "byte" : "bytes") after the object: only zeros or white space",
+            at: offset)
+    }
+
+    static let encodedText = InputNote(.encodedText, "base64 of text")
 
     /// Returns the same note on an object in decoded text that begins at this place.
     func placed(at offset: Int, _ position: TextPosition) -> InputNote {
@@ -59,10 +75,10 @@ public struct InputNote: Sendable, Hashable {
     }
 
     /// Returns the note on a block whose label does not match its content.
-    static func wrongLabel(_ label: String, _ structure: Structure, at offset: Int, line: Int?) -> InputNote {
+    static func wrongLabel(_ label: String, _ kind: ObjectKind, at offset: Int, line: Int?) -> InputNote {
         InputNote(
             .wrongLabel,
-            "the label is '\(escapedForDisplay(label))', but the object is a \(structure.kind.rawValue)",
+            "the label is '\(escapedForDisplay(label))', but the object is a \(kind.name)",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
 }

@@ -97,9 +97,9 @@ extension InputObject {
 
 extension InputObject.Content {
     /// The name of the kind in JSON: `certificate`, `public-key`.
-    package var kind: String { objectKind.rawValue }
+    package var kind: String { name.rawValue }
 
-    var objectKind: ObjectKind {
+    private var name: ObjectKind.Name {
         switch self {
         case .certificate: .certificate
         case .trustedCertificate: .trustedCertificate
@@ -123,6 +123,22 @@ extension InputObject.Content {
         default: false
         }
     }
+
+    /// The members that can be read without a password. They follow the container.
+    var members: [UnlockedObject.Member] {
+        switch self {
+        case .pkcs7(let data):
+            data.certificates.map { UnlockedObject.Member(.certificate, $0) }
+                + data.crls.map { UnlockedObject.Member(.certificateList, $0) }
+                + data.others.map { UnlockedObject.Member(.failure(.noKey("\($0); skipped", kind: kind)), []) }
+        case .pkcs12(let pfx):
+            zip(pfx.certificates, pfx.names).map { UnlockedObject.Member(.certificate, $0, name: $1) }
+        default: []
+        }
+    }
+
+    /// The octets that the object signs; empty for other objects.
+    var signedContent: [UInt8] { if case .pkcs7(let data) = self { data.content } else { [] } }
 
     /// The certificate, alone or with data about trust; `nil` for every other kind.
     package var certificate: Certificate? {
@@ -163,5 +179,53 @@ extension InputObject {
             fingerprint: fingerprint, container: container.map { $0 + objects },
             notes: added + notes.map { $0.moved(bytes: bytes, lines: lines) },
             contentResult: contentResult.mapError { $0.moved(bytes: bytes, lines: lines) }, name: name)
+    }
+}
+
+// MARK: - Without a key
+
+extension InputObject.Content {
+    /// The reason the object has no key to pin; `nil` if it has one, and for a container whose certificates
+    /// follow as separate objects.
+    package var missingKey: InputError? {
+        guard subjectPublicKeyInfo == nil else { return nil }
+        switch self {
+        case .privateKey(let key):
+            return .missingPublicHalf(key)
+        case .encryptedPrivateKey:
+            return .encryptedPrivateKey
+        case .certificateList:
+            return .noKey("a revocation list has no key", kind: kind)
+        case .ecParameters:
+            return .noKey("curve parameters are not a key; skipped", kind: kind)
+        case .pkcs7(let container) where container.certificates.isEmpty:
+            return .noKey("no certificate in this container", kind: kind)
+        case .pkcs12(let container)
+        where !container.isOpened && container.encryptedPartCount + container.keyBagCount > 0:
+            return .encryptedContainer(container)
+        case .pkcs12(let container)
+        where container.certificates.isEmpty && !(container.isOpened && container.keyBagCount > 0):
+            return .noKey("no certificate in this container", kind: kind)
+        case .keyStore(let store) where store.entries.allSatisfy({ $0.certificates.isEmpty }):
+            return .noKey("no certificate in this container", kind: kind)
+        default:
+            return nil
+        }
+    }
+
+    /// A Boolean value that indicates whether only private keys of the container cannot be read, and all of its
+    /// certificates can.
+    package var lacksOnlyPrivateKeys: Bool {
+        guard case .pkcs12(let container) = self else { return false }
+        return container.encryptedPartCount == 0 && !container.certificates.isEmpty && missingKey != nil
+    }
+
+    /// A Boolean value that indicates whether the object is usual next to keys and certificates and never has
+    /// a key, so that a file may contain it.
+    package var isKeyless: Bool {
+        switch self {
+        case .certificateList, .ecParameters: true
+        default: false
+        }
     }
 }

@@ -8,44 +8,26 @@ import DERKit
 /// object, in order, as a value or as an error in its place; an input without objects gives one error. The
 /// certificates of a container follow it as separate objects.
 ///
-/// Of private keys, it returns only the public half. Their bytes are not kept; a caller that needs a digest
-/// of them provides a function that computes it.
+/// Finders find blobs, and the reader identifies each of them; bytes that look like an object and are not used are
+/// an error. Of private keys, the reader returns only the public half. Their bytes are not kept; a caller that
+/// needs a digest of them provides a function that computes it.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
-    let text: InputText
-    let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
-    var source: Source
-    /// Reads the blocks of a PEM text. It is apart from ``source`` so that it moves on in place.
-    var blocks: PEM.Reader
-    let limits: DERLimits
+    private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
+    private let limits: DERLimits
     /// Opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
-    var index = 0
-    var isPart = false
-    /// The number of encodings around this text.
-    var depth = 0
-    /// The offset in the text after the last block.
-    var gapStart = 0
-    /// The text between the last block and the next, while it contains objects.
-    var gap: EmbeddedObjects?
-    /// The block after that, or the error in its place.
-    var pending: Result<PEM.Block, PEMError>?
-    /// The encoded text found in this one, if any, and its position.
-    var inner: [InputReader] = []
-    var innerStart = TextPlace()
-    var innerNote: InputNote?
-    /// The start of the bytes that are read as a separate input.
-    var restStart: TextPlace?
-    /// The members of a container that are still to be returned, the next one last.
-    private var members: [(member: UnlockedObject.Member, offset: Int, container: Int)] = []
+    private var index = 0
+    /// The search that is going on, and those around it, the innermost last.
+    private var search: BlobSearch
+    private var outer: [BlobSearch] = []
+    /// What the object before contains and is still to be returned, the next one last.
+    private var members: [Member] = []
+    private var isFinished = false
 
-    enum Source {
-        case der(DERSeries)
-        case pem
-        case listing
-        case foreign(ForeignFormat)
-        /// DER after a byte order mark.
-        case marked(InputRest)
-        case finished
+    private enum Member: Sendable {
+        case blob(Blob, MemberName?, offset: Int, container: Int)
+        /// The signed content of a container.
+        case content([UInt8], offset: Int, container: Int)
     }
 
     /// Creates a reader for the whole content of a file.
@@ -59,55 +41,30 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         _ input: some Collection<UInt8>, limits: DERLimits = .standard,
         fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
     ) {
-        let bytes = Array(input)
         self.limits = limits
         self.fingerprint = fingerprint
-        if let rest = InputRest(markedDER: bytes) {
-            text = InputText(plain: bytes)
-            source = .marked(rest)
-            blocks = PEM.Reader([])
-        } else if let format = ForeignFormat(binary: bytes[...]) {
-            text = InputText(plain: format.isKeyStore ? bytes : [])
-            source = .foreign(format)
-            blocks = PEM.Reader([])
-        } else if DERSeries.begins(bytes) {
-            text = InputText(plain: bytes)
-            source = .der(DERSeries(bytes))
-            blocks = PEM.Reader([])
-        } else {
-            text = InputText(bytes)
-            let isListing = HexDump.isListing(text.bytes)
-            source = isListing ? .listing : .pem
-            gapStart = isListing ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
-            // A hex dump shows characters next to the digits, which may look like PEM.
-            let lines = text.bytes[..<gapStart].map { $0 == 0x0a ? $0 : 0x20 }
-            blocks = PEM.Reader(lines + text.bytes[gapStart...], limits: limits)
-        }
+        search = BlobSearch(Array(input), limits: limits, in: .input)
     }
 
     /// Creates a reader for a part of PEM text: whole lines, with any number of blocks. Text without a block
-    /// is not an error and is searched only for PEM, because the whole input is PEM.
+    /// is not an error, because the whole input is PEM.
     package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
         self.fingerprint = fingerprint
         // The number of objects in a part says nothing about the whole, which is never held.
         var limits = DERLimits.standard
         limits.objectCount = .max
         self.limits = limits
-        text = InputText(plain: part)
-        source = .pem
-        blocks = PEM.Reader(part)
-        isPart = true
+        search = BlobSearch(part: part)
     }
 
     /// The number of line ends in a part, after its last object.
-    package var lineEndCount: Int { blocks.lineEndCount }
+    package var lineEndCount: Int { search.blocks.lineEndCount }
 
     /// Returns the next object, or `nil` after the last.
     public mutating func next() -> InputObject? {
         guard let object = nextObject() else { return nil }
         guard object.index < limits.objectCount else {
-            members = []
-            source = .finished
+            isFinished = true
             return InputObject(
                 index: object.index, offset: object.offset, label: object.label, derBytes: [],
                 fingerprint: nil, container: object.container, notes: [],
@@ -116,48 +73,44 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return object
     }
 
-    mutating func nextObject() -> InputObject? {
-        if let (member, offset, container) = members.popLast() {
-            let place = Place(offset: offset, container: container, name: member.name)
-            switch member.structure {
-            case .success(let structure): return read(member.bytes, as: structure, place)
-            case .failure(let error): return object(place, [], nil, .failure(error))
+    private mutating func nextObject() -> InputObject? {
+        while !isFinished {
+            if let member = members.popLast() {
+                switch member {
+                case .blob(let blob, let name, let offset, let container):
+                    return identify(blob, Place(offset: offset, container: container, name: name))
+                case .content(let bytes, let offset, let container): open(bytes, offset, container)
+                }
+            }
+            if let blob = search.next() {
+                if let object = object(of: blob) { return object }
+            } else {
+                let ended = search
+                if let last = outer.popLast() { search = last } else { isFinished = true }
+                if let error = unused(in: ended) {
+                    return object(Place(offset: ended.offset(0, .plain)), [], nil, .failure(error))
+                }
             }
         }
-        switch source {
-        case .finished:
-            return nil
-        case .foreign(let format):
-            source = .finished
-            if format.isKeyStore, let unlocked = unlock(.keyStore(format), text.bytes) {
-                return object(Place(offset: 0), text.bytes, unlocked)
-            }
-            return object(
-                Place(offset: 0), [], nil, .failure(.foreign(format, at: 0, position: nil)))
-        case .der(var series):
-            guard let item = series.next() else {
-                guard let rest = series.rest else {
-                    source = .finished
-                    return nil
-                }
-                return read(rest)
-            }
-            source = .der(series)
-            let place = Place(offset: item.offset, notes: series.notes)
-            switch item.structure {
-            case .success(let structure): return read(item.derBytes, as: structure, place)
-            case .failure(let error): return object(place, [], item.derBytes, .failure(error))
-            }
-        case .marked(let rest):
-            innerNote = InputNote(.byteOrderMark, "a byte order mark before DER, as text has")
-            return read(rest)
-        case .pem: return nextOfText()
-        case .listing: return listing()
+        return nil
+    }
+
+    /// Returns the error for bytes that were searched without result; `nil` if something was found in them, or if
+    /// they need not have an object.
+    private func unused(in ended: BlobSearch) -> InputError? {
+        guard ended.foundCount == 0, !ended.isPart else { return nil }
+        switch ended.frame.source {
+        case .content: return nil
+        case .input where ended.text.isBlank: return .emptyInput
+        case .rest: return ended.frame.seen(.trailing(ended.text.bytes.count))
+        case .input, .encoded: return ended.frame.seen(.nothing(in: ended.text))
         }
     }
 
+    // MARK: - Identifying
+
     /// The position of an object and its container.
-    struct Place {
+    private struct Place {
         var offset: Int
         var label: String?
         var container: Int?
@@ -174,79 +127,195 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    mutating func read(_ block: PEM.Block) -> InputObject {
-        let place = Place(
-            offset: text.offset(block.offset), label: block.label,
-            notes: block.notes.isEmpty
-                ? text.notes : text.notes + block.notes.map { InputNote($0, in: text) },
-            block: block)
+    /// Returns the object that a blob is; `nil` if its bytes are to be searched.
+    private mutating func object(of blob: Blob) -> InputObject? {
+        var place = Place(offset: search.offset(blob.place, blob.carrier))
+        if case .content(let container) = search.frame.source { place.container = container }
+        place.notes = notes(of: blob)
+        if let fault = blob.fault { return failure(fault, blob, place) }
+        switch blob.carrier {
+        case .plain:
+            if isOfContent, ObjectKind.resembling(blob.bytes) == nil || outer.last?.frame.isDecoded == false && !ObjectKind.isObject(blob.bytes) {
+                return nil
+            }
+            return identify(blob, place)
+        case .block(let block):
+            place.label = block.label
+            place.block = block
+            return read(block, place)
+        case .encoded, .rest:
+            guard outer.count < InputReader.deepest else {
+                let error = InputError.brokenBase64(blob.bytes.count)
+                return failure(Blob.Fault(error: error, place: blob.place), blob, place)
+            }
+            open(blob, place)
+            return nil
+        }
+    }
+
+    /// The maximum number of encodings nested in one another, and of changes to data of another kind.
+    private static let deepest = 5
+
+    /// Returns the repairs that were needed to get a blob, outermost first.
+    private func notes(of blob: Blob) -> [InputNote] {
+        let frame = search.frame
+        var notes = frame.notes
+        for note in search.text.notes { notes.append(frame.seen(note)) }
+        if case .block(let block) = blob.carrier {
+            for note in block.notes { notes.append(frame.seen(InputNote(note, in: search.text))) }
+        }
+        return notes
+    }
+
+    /// A Boolean value that indicates whether signed content is searched. It is whatever its owner signs, and only what
+    /// is certain to be an object counts.
+    private var isOfContent: Bool { if case .content = search.frame.source { true } else { false } }
+
+    private mutating func failure(_ fault: Blob.Fault, _ blob: Blob, _ place: Place) -> InputObject? {
+        if isOfContent, blob.label == nil, fault.error.code != .incompleteBase64 { return nil }
+        var place = place
+        place.notes = []
+        place.label = blob.label
+        guard fault.error.position == nil else {
+            return object(place, [], nil, .failure(search.frame.seen(fault.error)))
+        }
+        let position = search.position(of: fault.place, from: blob.place)
+        let error = fault.error.placed(at: search.offset(fault.place, blob.carrier), position)
+        return object(place, [], nil, .failure(error))
+    }
+
+    /// Begins to search the bytes of a blob.
+    private mutating func open(_ blob: Blob, _ place: Place) {
+        let position = search.position(of: blob.place, from: blob.place)
+        let notes = place.notes + blob.notes.map { $0.placed(at: place.offset, position) }
+        var isDecoded = search.frame.isDecoded
+        var source = search.frame.source
+        switch blob.carrier {
+        case .rest: source = .rest
+        default: 
+            isDecoded = true
+            source = .encoded
+        }
+        if case .content(let container) = search.frame.source { source = .content(container) }
+        let frame = InputFrame(
+            source: source, isDecoded: isDecoded, start: place.offset, position: position, notes: notes)
+        outer.append(search)
+        search = BlobSearch(blob.bytes, limits: limits, in: frame)
+    }
+
+    /// Begins to search the signed content of a container.
+    private mutating func open(_ content: [UInt8], _ offset: Int, _ container: Int) {
+        guard outer.count < InputReader.deepest else { return }
+        let frame = InputFrame(
+            source: .content(container), isDecoded: true, start: offset,
+            position: search.frame.position, notes: [])
+        outer.append(search)
+        search = BlobSearch(content, limits: limits, in: frame)
+    }
+
+    /// Identifies bytes by their beginning, unless a finder has recognized them.
+    private mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
+        var place = place
+        for note in blob.notes { place.notes.append(search.frame.seen(note)) }
+        if let fault = blob.fault { return object(place, [], nil, .failure(fault.error)) }
+        if let kind = blob.kind ?? ObjectKind.resembling(blob.bytes) { return read(blob.bytes, as: kind, place) }
+        if let format = ForeignFormat(binary: blob.bytes[...]) {
+            if format.isKeyStore, let unlocked = unlock(.keyStore(format), blob.bytes) {
+                return object(place, blob.bytes, unlocked)
+            }
+            return foreign(format, place)
+        }
+        var cursor = BERCursor(0..<blob.bytes.count)
+        do throws(DERError) {
+            _ = try cursor.next(in: blob.bytes.span)
+            return object(place, [], blob.bytes, .failure(.unknownStructure))
+        } catch {
+            let shown = TreeDisclosure.isSurelyPublic(blob.bytes) ? error : error.withoutContent
+            return object(place, [], blob.bytes, .failure(InputError(shown, kind: nil, in: nil, of: [])))
+        }
+    }
+
+    /// Returns the error for the format of another program.
+    private mutating func foreign(_ format: ForeignFormat, _ place: Place) -> InputObject {
+        let error =
+            search.frame.isDecoded ? InputError.embedded(format) : .foreign(format, at: place.offset, position: nil)
+        return object(place, [], nil, .failure(error))
+    }
+
+    private mutating func read(_ block: PEM.Block, _ place: Place) -> InputObject? {
         if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
             if let unlocked = unlock(.encryptedPrivateKey(dekInfo), block.derBytes) {
                 return object(place, block.derBytes, unlocked)
             }
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
-        if let structure = Structure(label: block.label) { return read(block.derBytes, as: structure, place) }
-        // An unknown label may still be on a known structure.
-        if ForeignFormat(label: block.label) == nil, let structure = Structure(sniffing: block.derBytes),
-            structure.isPossible(under: block.label),
-            (try? structure.read(block.derBytes, limits: limits)) != nil
+        if let kind = ObjectKind.named(by: block.label) { return read(block.derBytes, as: kind, place) }
+        // An unknown label may still be on a known object.
+        if ForeignFormat(label: block.label) == nil, let kind = ObjectKind.resembling(block.derBytes),
+            kind.isPossible(under: block.label), kind.canRead(block.derBytes)
         {
-            let note = InputNote.wrongLabel(block.label, structure, at: place.offset, line: block.line)
-            return read(block.derBytes, as: structure, place.with(note))
+            let note = InputNote.wrongLabel(block.label, kind, at: place.offset, line: block.line)
+            return read(block.derBytes, as: kind, place.with(note))
         }
-        return object(place, [], block.derBytes, .failure(.unknownLabel(block)))
+        return object(place, [], block.derBytes, .failure(search.frame.seen(.unknownLabel(block))))
     }
 
-    mutating func read(
-        _ derBytes: [UInt8], as structure: Structure, _ place: Place
-    ) -> InputObject {
+    private mutating func read(_ derBytes: [UInt8], as kind: ObjectKind, _ place: Place) -> InputObject {
         do throws(DERError) {
-            return object(try structure.read(derBytes, limits: limits), structure, derBytes, place)
+            return object(try kind.read(derBytes, limits: limits), kind, derBytes, place)
         } catch {
-            if let label = place.label, let other = Structure(sniffing: derBytes), other != structure,
-                other.isPossible(under: label),
-                let content = try? other.read(derBytes, limits: limits)
+            if let format = kind.format { return foreign(format, place) }
+            if kind.isOnlyNamed {
+                let kept = TreeDisclosure.isSurelyPublic(derBytes) ? derBytes : []
+                return object(place, kept, derBytes, .failure(.noKey("\(kind.phrase); skipped", kind: kind.name)))
+            }
+            if let label = place.label, let other = ObjectKind.resembling(derBytes), other !== kind,
+                other.isPossible(under: label), let content = try? other.read(derBytes, limits: limits)
             {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
                 return object(content, other, derBytes, place.with(note))
             }
+            if error.code == .trailingData, error.path.isEmpty,
+                derBytes[error.offset...].allSatisfy(DERSeries.isFilling)
+            {
+                let note = InputNote.filling(derBytes.count - error.offset, at: place.offset)
+                return read(Array(derBytes[..<error.offset]), as: kind, place.with(note))
+            }
+            if place.label != nil, let count = WholeText.rawPointCount(derBytes) {
+                return object(place, [], nil, .failure(search.frame.seen(.rawPoint(count, in: place.block))))
+            }
             // A damaged key may look like anything, so only bytes that are proven to be public are shown.
-            let mayBePrivate =
-                structure.isPrivate || place.isPrivate || !TreeDisclosure.isSurelyPublic(derBytes)
+            let mayBePrivate = kind.isPrivate || place.isPrivate || !TreeDisclosure.isSurelyPublic(derBytes)
             let shown = mayBePrivate ? error.withoutContent : error
-            let kept = mayBePrivate ? [] : derBytes
-            let inputError = InputError(shown, kind: structure.kind.rawValue, in: place.block, of: text.bytes)
-            return object(place, kept, derBytes, .failure(inputError))
+            let inputError = InputError(shown, kind: kind.name, in: place.block, of: search.text.bytes)
+            return object(
+                place, mayBePrivate ? [] : derBytes, derBytes, .failure(search.frame.seen(inputError)))
         }
     }
 
+    // MARK: - Objects
+
     private mutating func object(
-        _ content: InputObject.Content, _ structure: Structure, _ derBytes: [UInt8], _ place: Place
+        _ content: InputObject.Content, _ kind: ObjectKind, _ derBytes: [UInt8], _ place: Place
     ) -> InputObject {
         if let form = LockedObject.Form(content), let unlocked = unlock(form, derBytes) {
-            return object(place, derBytes, unlocked)
+            return object(place, derBytes, unlocked, of: content)
         }
-        typealias Member = UnlockedObject.Member
-        switch content {
-        case .pkcs7(let data):
-            queue(
-                data.certificates.map { Member(.certificate, $0) }
-                    + data.crls.map { Member(.certificateList, $0) },
-                at: place.offset)
-        case .pkcs12(let pfx): queue(pfx.certificates.map { Member(.certificate, $0) }, at: place.offset)
-        default: break
-        }
+        queue(content.members, and: content.signedContent, at: place.offset)
         // For a key protected by a password, not even a digest of its octets is computed.
-        let isHidden = structure.isPrivate && place.container != nil
-        return object(
-            place, structure.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
+        let isHidden = kind.isPrivate && place.container != nil
+        return object(place, kind.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
     }
 
     /// Adds the members of the object that is about to be returned.
-    private mutating func queue(_ added: [UnlockedObject.Member], at offset: Int) {
+    private mutating func queue(
+        _ added: [UnlockedObject.Member], and content: [UInt8] = [], at offset: Int
+    ) {
         let container = index
-        members += added.reversed().map { ($0, offset, container) }
+        if !content.isEmpty { members.append(.content(content, offset: offset, container: container)) }
+        for member in added.reversed() {
+            members.append(.blob(member.blob, member.name, offset: offset, container: container))
+        }
     }
 
     private func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
@@ -254,16 +323,21 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     /// Returns an opened object, before its members. Its bytes are never kept.
-    private mutating func object(_ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject) -> InputObject
-    {
-        queue(unlocked.members, at: place.offset)
+    ///
+    /// - Parameter locked: the object before, whose members in the clear follow if it cannot be opened.
+    private mutating func object(
+        _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
+    ) -> InputObject {
+        var members = unlocked.members
+        if case .failure = unlocked.content { members += locked?.members ?? [] }
+        queue(members, at: place.offset)
         return object(place, [], bytes, unlocked.content)
     }
 
     /// - Parameters:
     ///   - kept: the bytes to keep; empty if they may be private.
     ///   - bytes: the bytes to hash if none are kept.
-    mutating func object(
+    private mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {
         defer { index += 1 }

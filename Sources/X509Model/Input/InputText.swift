@@ -5,12 +5,14 @@ struct InputText: Sendable {
     let bytes: [UInt8]
     /// The repairs that were needed to get it.
     let notes: [InputNote]
-    /// If the input is UTF-16, the number of its units before each ``step`` bytes of the text.
+    /// If the input is UTF-16 or UTF-32, the number of its units before each ``step`` bytes of the text.
     private let units: [Int]?
+    /// The number of bytes in a unit.
+    private let unitSize: Int
     /// The number of bytes in the input before the text.
     private let skipped: Int
     /// The bytes after UTF-16 text that are not UTF-16.
-    let rest: InputRest?
+    let rest: (input: [UInt8], start: Int)?
 
     private static let step = 4096
 
@@ -20,8 +22,10 @@ struct InputText: Sendable {
     }
 
     private init(
-        bytes: [UInt8], notes: [InputNote], units: [Int]?, skipped: Int, rest: InputRest? = nil
+        bytes: [UInt8], notes: [InputNote], units: [Int]?, of unitSize: Int = 2, skipped: Int,
+        rest: (input: [UInt8], start: Int)? = nil
     ) {
+        self.unitSize = unitSize
         self.bytes = bytes
         self.notes = notes
         self.units = units
@@ -30,6 +34,13 @@ struct InputText: Sendable {
     }
 
     init(_ input: [UInt8]) {
+        if let text = InputText.utf32(input) {
+            let bytes = Array(text.utf8)
+            self.init(
+                bytes: bytes, notes: [InputNote(.utf32, "text in UTF-32")],
+                units: InputText.unitCounts(bytes, 4), of: 4, skipped: 0)
+            return
+        }
         guard let (isLittleEndian, skipped) = InputText.utf16(input) else {
             self.init(plain: input)
             return
@@ -45,16 +56,10 @@ struct InputText: Sendable {
         let pairs = input[..<end].dropFirst(skipped).bigEndianPairs
         let text = isLittleEndian ? pairs.map { $0.byteSwapped } : pairs
         let bytes = Array(String(decoding: text, as: UTF16.self).utf8)
-        var units: [Int] = []
-        var count = 0
-        for (place, byte) in bytes.enumerated() {
-            if place % InputText.step == 0 { units.append(count) }
-            count += InputText.units(startedBy: byte)
-        }
         let note = InputNote(.utf16, "text in UTF-16")
         self.init(
-            bytes: bytes, notes: [note], units: units, skipped: skipped,
-            rest: isWhole ? nil : InputRest(input: input, start: end))
+            bytes: bytes, notes: [note], units: InputText.unitCounts(bytes, 2), skipped: skipped,
+            rest: isWhole ? nil : (input, end))
     }
 
     /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line
@@ -94,23 +99,55 @@ struct InputText: Sendable {
         let block = min(place / InputText.step, units.count - 1)
         let start = block * InputText.step
         let rest = bytes[start..<max(start, min(place, bytes.count))]
-        return skipped + 2 * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1) }
+        return skipped + unitSize * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1, unitSize) }
     }
 
-    /// Returns the number of UTF-16 units in a character whose UTF-8 begins with `byte`; 0 for the bytes
-    /// after the first.
-    private static func units(startedBy byte: UInt8) -> Int { byte >= 0xf0 ? 2 : byte & 0xc0 == 0x80 ? 0 : 1 }
+    /// Returns the number of units in a character whose UTF-8 begins with `byte`; 0 for the bytes after the first.
+    private static func units(startedBy byte: UInt8, _ unitSize: Int) -> Int {
+        byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 && unitSize == 2 ? 2 : 1
+    }
+
+    /// Returns the number of units before each ``step`` bytes of text.
+    private static func unitCounts(_ text: [UInt8], _ unitSize: Int) -> [Int] {
+        var units: [Int] = []
+        var count = 0
+        for (place, byte) in text.enumerated() {
+            if place % InputText.step == 0 { units.append(count) }
+            count += InputText.units(startedBy: byte, unitSize)
+        }
+        return units
+    }
+
+    /// Returns the text if the input is UTF-32, whose first two characters are ASCII or a byte order mark.
+    private static func utf32(_ input: [UInt8]) -> String? {
+        guard input.count >= 8, input.count % 4 == 0 else { return nil }
+        func unit(_ place: Int, _ isLittleEndian: Bool) -> UInt32 {
+            (0..<4).reduce(0) { $0 << 8 | UInt32(input[place + (isLittleEndian ? 3 - $1 : $1)]) }
+        }
+        let order = [true, false].first { (order) in
+            [0, 4].allSatisfy { (0x09...0x7e).contains(unit($0, order)) || unit($0, order) == 0xfeff }
+        }
+        guard let order else { return nil }
+        var text = String.UnicodeScalarView()
+        for place in stride(from: 0, to: input.count, by: 4) {
+            guard let scalar = Unicode.Scalar(unit(place, order)) else { return nil }
+            text.append(scalar)
+        }
+        return String(text)
+    }
 
     /// Returns the byte order if the input is UTF-16, from its mark or from two ASCII characters at its
     /// start.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
-        guard input.count >= 4 else { return nil }
+        // Zeros may fill a block before the text.
+        let start = input.first == 0 ? input.prefix { $0 == 0 }.count & ~1 : 0
+        guard input.count >= start + 4 else { return nil }
         func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7e).contains(byte) }
-        switch (input[0], input[1], input[2], input[3]) {
-        case (0xff, 0xfe, _, _): return (true, 2)
-        case (0xfe, 0xff, _, _): return (false, 2)
-        case (let first, 0, let second, 0) where isASCII(first) && isASCII(second): return (true, 0)
-        case (0, let first, 0, let second) where isASCII(first) && isASCII(second): return (false, 0)
+        switch (input[start], input[start + 1], input[start + 2], input[start + 3]) {
+        case (0xff, 0xfe, _, _): return (true, start + 2)
+        case (0xfe, 0xff, _, _): return (false, start + 2)
+        case (let first, 0, let second, 0) where isASCII(first) && isASCII(second): return (true, start)
+        case (0, let first, 0, let second) where isASCII(first) && isASCII(second): return (false, start)
         default: return nil
         }
     }

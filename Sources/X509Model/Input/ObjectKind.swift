@@ -1,18 +1,224 @@
 import DERKit
 
-/// The kinds of object that an input may hold. The raw values are their names in JSON.
-enum ObjectKind: String {
-    case certificate
+/// A kind of object, and everything that the reader has to know about it: one row of ``all`` for each.
+final class ObjectKind: Sendable {
+    typealias Read = @Sendable ([UInt8], DERLimits) throws(DERError) -> InputObject.Content
+
+    /// The names in JSON. A private key has four structures, and so four rows.
+    enum Name: String {
+        case certificate
+        case trustedCertificate = "trusted-certificate"
+        case certificateRequest = "certificate-request"
+        case publicKey = "public-key"
+        case rsaPublicKey = "rsa-public-key"
+        case privateKey = "private-key"
+        case encryptedPrivateKey = "encrypted-private-key"
+        case certificateList = "crl"
+        case pkcs7
+        case pkcs12
+        case keyStore = "key-store"
+        case ecParameters = "ec-parameters"
+        case attributeCertificate = "attribute-certificate"
+        case ocspRequest = "ocsp-request"
+        case ocspResponse = "ocsp-response"
+        case timestampResponse = "timestamp-response"
+        case spkac
+    }
+
+    private let kind: Name
+    var name: String { kind.rawValue }
+    /// The PEM labels: RFC 7468 section 4, and the older labels that OpenSSL reads.
+    let labels: [String]
+    /// A Boolean value that indicates whether the bytes may contain a private key and must not be kept.
+    let isPrivate: Bool
+    /// Returns whether a value of this kind begins like this. The first row that says so has the value.
+    let begins: @Sendable (ObjectShape) -> Bool
+    /// Reads the bytes; `nil` for a kind that is only named.
+    private let reading: Read?
+    /// The format of a kind that another program reads; `nil` for the kinds of X.509.
+    let format: ForeignFormat?
+    /// The name in a sentence, for a kind that is only named: *an OCSP response*.
+    let phrase: String
+
+    private init(
+        _ kind: Name, labels: [String] = [], isPrivate: Bool = false,
+        begins: @escaping @Sendable (ObjectShape) -> Bool = { _ in false }, read: @escaping Read
+    ) {
+        (self.kind, self.labels, self.isPrivate, phrase, format) = (kind, labels, isPrivate, "", nil)
+        self.begins = begins
+        reading = read
+    }
+
+    /// Creates a row for a kind without a key that a pin could be of.
+    private init(
+        named phrase: String, _ kind: Name, labels: [String] = [], format: ForeignFormat? = nil,
+        begins: @escaping @Sendable (ObjectShape) -> Bool
+    ) {
+        (self.kind, self.labels, isPrivate, self.phrase, self.format) = (kind, labels, false, phrase, format)
+        self.begins = begins
+        reading = nil
+    }
+
+    /// A Boolean value that indicates whether objects of this kind are named and not read.
+    var isOnlyNamed: Bool { reading == nil }
+
+    /// A Boolean value that indicates whether this is one of the two forms of a certificate.
+    var isCertificate: Bool { self === ObjectKind.certificate || self === ObjectKind.trustedCertificate }
+
+    /// Returns whether an object of this kind may be in a block with a different label. Two numbers or an
+    /// identifier are not enough evidence against the label.
+    func isPossible(under label: String) -> Bool {
+        kind == .rsaPublicKey ? label.containsText("PUBLIC") : kind != .ecParameters && !isOnlyNamed
+    }
+
+    /// Reads an object of this kind.
+    ///
+    /// - Throws: ``DERKit/DERError``; for a kind that is only named, one that says so.
+    func read(_ bytes: [UInt8], limits: DERLimits = .standard) throws(DERError) -> InputObject.Content {
+        guard let reading else {
+            throw DERError(.unexpectedTag, at: 0, expected: "an object that is read", found: phrase)
+        }
+        return try reading(bytes, limits)
+    }
+
+    /// Returns whether bytes are an intact object of this kind.
+    func canRead(_ bytes: [UInt8]) -> Bool {
+        isOnlyNamed ? DERTree(bytes).error == nil : (try? read(bytes)) != nil
+    }
+}
+
+// MARK: - The rows
+
+extension ObjectKind {
+    static let certificate = ObjectKind(
+        .certificate, labels: ["CERTIFICATE", "X509 CERTIFICATE"], begins: { $0.isSigned }
+    ) { (bytes, limits) throws(DERError) in .certificate(try Certificate(der: bytes, limits: limits)) }
+
     /// OpenSSL's form of a certificate with its own data about trust after it.
-    case trustedCertificate = "trusted-certificate"
-    case certificateRequest = "certificate-request"
-    case publicKey = "public-key"
-    case rsaPublicKey = "rsa-public-key"
-    case privateKey = "private-key"
-    case encryptedPrivateKey = "encrypted-private-key"
-    case certificateList = "crl"
-    case pkcs7
-    case pkcs12
-    case keyStore = "key-store"
-    case ecParameters = "ec-parameters"
+    static let trustedCertificate = ObjectKind(.trustedCertificate, labels: ["TRUSTED CERTIFICATE"]) {
+        (bytes, limits) throws(DERError) in
+        .trustedCertificate(try TrustedCertificate(der: bytes, limits: limits))
+    }
+
+    static let certificateList = ObjectKind(
+        .certificateList, labels: ["X509 CRL", "CRL"],
+        // A version 2 list has the time after version, algorithm and name; a version 1 list has no version.
+        begins: { $0.isAlgorithm(0) && $0.isTime(2) || $0.isNumber(0) && $0.isAlgorithm(1) && $0.isTime(3) }
+    ) { (bytes, limits) throws(DERError) in .certificateList(try CertificateList(der: bytes, limits: limits)) }
+
+    static let pkcs7 = ObjectKind(
+        .pkcs7, labels: ["PKCS7", "PKCS #7 SIGNED DATA", "CMS"], begins: { $0[0] == .objectIdentifier }
+    ) { (bytes, limits) throws(DERError) in .pkcs7(try SignedData(ber: bytes, limits: limits)) }
+
+    static let pkcs8 = ObjectKind(
+        .privateKey, labels: ["PRIVATE KEY"], isPrivate: true, begins: { $0.isVersionAndAlgorithm }
+    ) { (bytes, limits) throws(DERError) in
+        try .privateKey(.pkcs8(ObjectKind.checked(bytes, limits, OneAsymmetricKey.init)))
+    }
+
+    /// The kinds, in the order in which their beginnings are compared with a value's.
+    static let all: [ObjectKind] = [
+        ObjectKind(
+            .encryptedPrivateKey, labels: ["ENCRYPTED PRIVATE KEY"],
+            begins: { $0.inner(0) == .objectIdentifier && $0[1] == .octetString }
+        ) { (bytes, limits) throws(DERError) in
+            try .encryptedPrivateKey(checked(bytes, limits, EncryptedPrivateKeyInfo.init))
+        },
+        ObjectKind(.publicKey, labels: ["PUBLIC KEY"], begins: { $0.inner(0) == .objectIdentifier }) {
+            (bytes, limits) throws(DERError) in
+            .publicKey(try SubjectPublicKeyInfo(der: bytes, limits: limits))
+        },
+        certificateList,
+        ObjectKind(
+            named: "an attribute certificate", .attributeCertificate, labels: ["ATTRIBUTE CERTIFICATE"],
+            // RFC 5755 section 4.1: version, holder, issuer [0], algorithm.
+            begins: { $0.isNumber(0) && $0.inner(2) == .contextConstructed(0) && $0.isAlgorithm(3) }),
+        ObjectKind(
+            named: "a signed public key and challenge (SPKAC)", .spkac,
+            begins: { $0.inner(0) == .sequence && $0.inner(1) == .ia5String }),
+        ObjectKind(
+            named: "a Bouncy Castle FIPS keystore", .keyStore, format: .fipsKeyStore,
+            begins: { $0.isAlgorithm(0) && $0.inner(1) == .octetString && $0[1] == .sequence }),
+        ObjectKind(
+            named: "an OCSP request", .ocspRequest, begins: { $0.isListOfRequests }),
+        ObjectKind(
+            .certificateRequest, labels: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"],
+            begins: { $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) }
+        ) { (bytes, limits) throws(DERError) in
+            .certificateRequest(try CertificationRequest(der: bytes, limits: limits))
+        },
+        ObjectKind(
+            named: "a timestamp response", .timestampResponse,
+            begins: { $0.isNumber(0) && $0.fields.count == 2 && $0.fields[1].isAlgorithm }),
+        certificate, trustedCertificate, pkcs7,
+        ObjectKind(.ecParameters, labels: ["EC PARAMETERS"], begins: { $0.tag == .objectIdentifier }) {
+            (bytes, limits) throws(DERError) in
+            try .ecParameters(checkedPublic(bytes, limits, ECParameters.init))
+        },
+        ObjectKind(
+            .privateKey, labels: ["EC PRIVATE KEY"], isPrivate: true,
+            begins: { $0[0] == .integer && $0[1] == .octetString }
+        ) { (bytes, limits) throws(DERError) in
+            try .privateKey(.sec1(checked(bytes, limits, ECPrivateKey.init)))
+        },
+        ObjectKind(.rsaPublicKey, labels: ["RSA PUBLIC KEY"], begins: { $0.isRSAPublicKey }) {
+            (bytes, limits) throws(DERError) in
+            try .rsaPublicKey(checkedPublic(bytes, limits, RSAPublicKey.init))
+        },
+        ObjectKind(
+            .privateKey, labels: ["DSA PRIVATE KEY"], isPrivate: true, begins: { $0.version != nil && $0.numberCount == 6 }
+        ) { (bytes, limits) throws(DERError) in
+            try .privateKey(.dsa(checked(bytes, limits, DSAPrivateKey.init)))
+        },
+        ObjectKind(
+            .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true, begins: { $0.version != nil && $0.numberCount > 2 }
+        ) { (bytes, limits) throws(DERError) in
+            try .privateKey(.pkcs1(checked(bytes, limits, RSAPrivateKey.init)))
+        },
+        // Both begin with a version, which is 3 in PKCS #12 (RFC 7292 section 4) and 0 or 1 in a key.
+        ObjectKind(
+            .pkcs12, isPrivate: true,
+            begins: { $0.isVersionAndAlgorithm && ($0.version == 3 || $0[2] == .sequence) }
+        ) { (bytes, limits) throws(DERError) in .pkcs12(try PFX(ber: bytes, limits: limits)) },
+        pkcs8,
+        ObjectKind(
+            named: "an OCSP response", .ocspResponse,
+            begins: { $0[0] == .enumerated && $0[1] == .contextConstructed(0) }),
+    ]
+
+    private static let byLabel: [String: ObjectKind] = {
+        var table: [String: ObjectKind] = [:]
+        for kind in all { for label in kind.labels { table[label] = kind } }
+        return table
+    }()
+
+    /// Returns the kind that a PEM label names.
+    static func named(by label: String) -> ObjectKind? {
+        // The label of nearly all blocks, before looking in the table.
+        label == "CERTIFICATE" ? certificate : byLabel[label]
+    }
+
+    /// Returns the kind that a DER value resembles, or `nil` if it is unknown.
+    static func resembling(_ bytes: [UInt8]) -> ObjectKind? {
+        guard let shape = ObjectShape(bytes) else { return nil }
+        return all.first { $0.begins(shape) }
+    }
+
+    /// Returns whether bytes are an intact object.
+    static func isObject(_ bytes: [UInt8]) -> Bool { resembling(bytes)?.canRead(bytes) ?? false }
+
+    /// Reads a structure whose reader has no limits of its own and may be of a private key.
+    private static func checked<Value>(
+        _ bytes: [UInt8], _ limits: DERLimits, _ read: ([UInt8]) throws(DERError) -> Value
+    ) throws(DERError) -> Value {
+        try DERError.withoutContent { () throws(DERError) in try limits.check(bytes.span) }
+        return try read(bytes)
+    }
+
+    private static func checkedPublic<Value>(
+        _ bytes: [UInt8], _ limits: DERLimits, _ read: ([UInt8]) throws(DERError) -> Value
+    ) throws(DERError) -> Value {
+        try limits.check(bytes.span)
+        return try read(bytes)
+    }
 }

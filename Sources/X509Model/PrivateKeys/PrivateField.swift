@@ -17,9 +17,13 @@ extension DERCursor {
         }
     }
 
-    /// Reads past an INTEGER of a private key.
+    /// Reads past an INTEGER of a private key. Some programs write leading zeros, which change nothing in the public
+    /// half.
     mutating func skipPrivateInteger(in bytes: Span<UInt8>) throws(DERError) {
-        try next(.integer, in: bytes).checkInteger(in: bytes)
+        let element = try next(.integer, in: bytes)
+        guard !element.content.isEmpty else {
+            throw DERError(.invalidValue, at: element.contentStart, expected: "an INTEGER")
+        }
     }
 }
 

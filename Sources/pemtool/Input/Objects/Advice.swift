@@ -60,6 +60,9 @@ extension ForeignFormat {
         case .bouncyCastleKeyStore:
             "keytool -list -rfc -storetype BKS -keystore FILE prints its certificates as PEM, with the "
                 + "Bouncy Castle provider"
+        case .uberKeyStore: "keytool -importkeystore to PKCS #12, with the Bouncy Castle provider, makes it readable"
+        case .fipsKeyStore:
+            "keytool -importkeystore to PKCS #12, with the Bouncy Castle FIPS provider, makes it readable"
         case .zip: "unzip FILE, and use the extracted files"
         case .gzip: "gunzip -c FILE prints its contents"
         case .bzip2: "bunzip2 -c FILE prints its contents"
@@ -75,9 +78,7 @@ extension ForeignFormat {
         case .webPage: "download the certificate itself; the page may link to it"
         case .gitLFSPointer: "git lfs pull fetches the file"
         case .jsonWebKey: "use the certificate or key in PEM or DER, or a JWK with x5c"
-        case .openSSLText: "use the file that openssl read"
-        case .utf32LittleEndian: "iconv -f UTF-32LE -t UTF-8 FILE prints it as UTF-8"
-        case .utf32BigEndian: "iconv -f UTF-32BE -t UTF-8 FILE prints it as UTF-8"
+        case .printedText: "use the file that the program read"
         case .textModeDER: "copy the file again in binary mode; the lost bytes cannot be restored"
         }
     }

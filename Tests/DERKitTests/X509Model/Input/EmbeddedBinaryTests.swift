@@ -5,7 +5,7 @@ import Testing
 /// DER among the octets of text, and zeros that terminate strings in it.
 @Suite struct EmbeddedBinaryTests {
     private func start(_ text: [UInt8]) -> Int {
-        let objects = EmbeddedObjects(text, in: 0..<text.count)
+        let objects = TextSearch(text, in: 0..<text.count)
         return text.indices.first(where: objects.isBinaryStart) ?? text.count
     }
 
@@ -33,8 +33,8 @@ import Testing
     /// X.690 section 8.1.3.5: lengths in one to three octets after the first.
     @Test func aBeginningHasItsLength() {
         let rest = [UInt8](repeating: 0x30, count: 9)
-        #expect(EmbeddedObjects.Beginning([0x30, 0x83, 0x01, 0x02, 0x03] + rest)?.byteCount == 5 + 0x1_0203)
-        #expect(EmbeddedObjects.Beginning([0x30, 0x82, 0x01, 0x02] + rest)?.byteCount == 4 + 0x102)
-        #expect(EmbeddedObjects.Beginning([0x30, 0x81, 0x90] + rest)?.byteCount == 3 + 0x90)
+        #expect(ObjectBeginning([0x30, 0x83, 0x01, 0x02, 0x03] + rest)?.byteCount == 5 + 0x1_0203)
+        #expect(ObjectBeginning([0x30, 0x82, 0x01, 0x02] + rest)?.byteCount == 4 + 0x102)
+        #expect(ObjectBeginning([0x30, 0x81, 0x90] + rest)?.byteCount == 3 + 0x90)
     }
 }

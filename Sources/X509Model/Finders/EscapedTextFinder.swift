@@ -2,7 +2,7 @@ import DERKit
 
 // PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header, and forms
 // send it.
-extension EmbeddedObjects {
+extension TextSearch {
     /// Returns whether a percent-encoded BEGIN is at a place; dashes may be encoded, too.
     func isPercentEncodedStart(_ place: Int) -> Bool {
         let isEncoded = text[place] == UInt8(ascii: "%")
@@ -28,7 +28,7 @@ extension EmbeddedObjects {
         }
         let decoded = PercentEncoding.decoded(text[start..<stop])
         guard PEM.Reader(decoded).holdsBase64(0..<decoded.count) else { return (nil, stop) }
-        return (.input(decoded, at: start, InputNote(.percentEncoding, "percent-encoded PEM")), stop)
+        return (Blob(decoded, at: start, by: InputNote(.percentEncoding, "percent-encoded PEM")), stop)
     }
 }
 
@@ -69,7 +69,7 @@ enum QuotedPrintable {
                 continue
             }
             let rest = text[place...].dropFirst()
-            if let octet = UnarmouredText.hex(Array(rest.prefix(2)))?.first {
+            if let octet = WholeText.hex(Array(rest.prefix(2)))?.first {
                 result.append(octet)
                 place += 3
                 continue
@@ -80,23 +80,5 @@ enum QuotedPrintable {
             place = end.startIndex + 1
         }
         return result
-    }
-}
-
-extension InputReader {
-    /// Returns the first object of a block that cannot be read because it is quoted-printable, or `nil` if that
-    /// is not the reason.
-    mutating func quotedPrintable(_ error: PEMError) -> InputObject? {
-        guard !error.label.isEmpty, depth < InputReader.deepest else { return nil }
-        // The END line may be broken, too. The next block is read on its own.
-        let end = end(of: error)
-        guard error.blockOffset < end,
-            let decoded = QuotedPrintable.decoded(text.bytes[error.blockOffset..<end])
-        else { return nil }
-        var trial = InputReader(decoded, limits: limits)
-        trial.depth = depth + 1
-        guard let first = trial.next(), case .success = first.contentResult else { return nil }
-        open(decoded, at: error.blockOffset, InputNote(.quotedPrintable, "quoted-printable PEM"))
-        return nextOfGap()
     }
 }

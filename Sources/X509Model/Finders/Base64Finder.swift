@@ -2,14 +2,14 @@ import DERKit
 
 // Base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of a
 // variable, a member of JSON, an element of XML or of a property list.
-extension EmbeddedObjects {
+extension TextSearch {
     /// The minimum number of consecutive base64 characters; shorter runs are words.
     static let shortestBase64 = 16
 
     /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
     func base64Start(from place: Int) -> Int {
         var place = place
-        let step = EmbeddedObjects.shortestBase64
+        let step = TextSearch.shortestBase64
         while place + step <= end {
             // A run of that length has a character here, and the text before it has been searched.
             guard Base64.isDigit(text[place + step - 1]) else {
@@ -29,11 +29,12 @@ extension EmbeddedObjects {
         return end
     }
 
-    /// Returns whether base64 of a SEQUENCE of more than 255 bytes (MII) or of indefinite length (MIA) begins at
-    /// a place.
+    /// Returns whether base64 of a SEQUENCE of at least 32 bytes or of a key store begins at a place. White space,
+    /// escapes and the digits of base64url may come between its characters.
     func isSpacedBase64Start(_ place: Int) -> Bool {
-        text[place] == UInt8(ascii: "M") && text[place + 1] == UInt8(ascii: "I")
-            && "IA".utf8.contains(text[place + 2]) && (place == 0 || !Base64.isDigit(text[place - 1]))
+        guard text[place] != UInt8(ascii: "_") else { return text[place...].starts(with: "_u3-7Q".utf8) }
+        return text[place] == UInt8(ascii: "M") && (UInt8(ascii: "C")...UInt8(ascii: "I")).contains(text[place + 1])
+            && (place == 0 || !Base64.isDigit(text[place - 1]))
     }
 
     /// Returns the object or possible object that begins at `start`.
@@ -41,31 +42,58 @@ extension EmbeddedObjects {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
         let first = base64Digits(from: start, count: 16).digits
-        guard first.count == 16, let head = EmbeddedObjects.decode(first) else { return (nil, rowEnd) }
-        if EmbeddedObjects.textBeginnings.contains(where: head.starts) {
-            return readTextInBase64(from: start, rowEnd: rowEnd)
-        }
-        if let format = EmbeddedObjects.foreignFormat(of: head) {
-            return (.failure(.embedded(format), at: start, place: start), rowEnd)
-        }
-        guard let sequence = Beginning(head) else { return (nil, rowEnd) }
-        let digitCount = sequence.byteCount.map { ($0 * 8 + 5) / 6 }
+        guard first.count == 16, let head = TextSearch.decode(first) else { return (nil, rowEnd) }
+        guard let sequence = ObjectBeginning(head) else { return readOther(head, from: start, rowEnd: rowEnd) }
+        let byteCount = sequence.byteCount ?? indefiniteCount(from: start)
+        let digitCount = byteCount.map { ($0 * 8 + 5) / 6 }
         let (digits, place) = base64Digits(from: start, count: digitCount ?? Int.max)
         let stop = Swift.max(rowEnd, place)
-        // Only padding may follow, and it is optional.
-        if digits.count >= digitCount ?? 0, place == end || !Base64.isDigit(text[place]),
-            let bytes = EmbeddedObjects.decode(digits)
-        {
-            guard sequence.isCertain || EmbeddedObjects.isObject(bytes) else { return (nil, stop) }
-            return (.der(bytes, at: start, .unarmoured), stop)
+        if digits.count >= digitCount ?? 0, let bytes = TextSearch.decode(digits) {
+            guard sequence.isCertain || ObjectKind.isObject(bytes) else { return (nil, stop) }
+            // Only padding may follow, and it is optional. After an indefinite length, any word may.
+            if place == end || !Base64.isDigit(text[place]) || sequence.byteCount == nil {
+                return (Blob(bytes, at: start, by: .unarmoured), place)
+            }
+            // More bytes in the same run: other objects, or what a file has after its object.
+            if ObjectKind.isObject(bytes), let whole = rows(from: start, rowEnd: rowEnd) {
+                return (Blob(whole.bytes, at: start, by: .unarmoured), whole.stop)
+            }
         }
         guard sequence.isCertain else { return (nil, stop) }
-        let byteCount = sequence.byteCount ?? digits.count / 4 * 3
-        return (.failure(.brokenBase64(byteCount), at: start, place: place), stop)
+        return (Blob(.brokenBase64(byteCount ?? digits.count / 4 * 3), at: start, place: place), stop)
     }
 
-    /// The beginning of PEM, and its base64.
-    private static let textBeginnings = [Array("-----BEGIN ".utf8), Array("LS0tLS1CRUdJ".utf8)]
+    /// Returns base64 of anything other than a SEQUENCE, from its first bytes.
+    private func readOther(_ head: [UInt8], from start: Int, rowEnd: Int) -> Reading {
+        if head.allSatisfy(TextSearch.isText) { return readTextInBase64(from: start, rowEnd: rowEnd) }
+        guard let format = TextSearch.foreignFormat(of: head) else { return (nil, rowEnd) }
+        guard format.isKeyStore, let store = rows(from: start, rowEnd: rowEnd) else {
+            return (Blob(.embedded(format), at: start, place: start), rowEnd)
+        }
+        return (Blob(store.bytes, at: start, by: .unarmoured), store.stop)
+    }
+
+    /// Returns the number of bytes of a value of indefinite length, by decoding more and more of it.
+    private func indefiniteCount(from start: Int) -> Int? {
+        var count = 1024
+        while true {
+            let (digits, stop) = base64Digits(from: start, count: count)
+            guard let bytes = TextSearch.decode(Array(digits.prefix(digits.count / 4 * 4))) else { return nil }
+            var cursor = BERCursor(0..<bytes.count)
+            if let value = try? cursor.next(in: bytes.span) { return value.end }
+            guard digits.count == count, stop < end, count < Int.max / 2 else { return nil }
+            count *= 2
+        }
+    }
+
+    /// Returns whether a character is a digit of base64url only, RFC 4648 section 5.
+    private static func isURLDigit(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool {
+        (0x20...0x7e).contains(byte) || byte == 0x09 || byte == 0x0a || byte == 0x0d
+    }
 
     /// Returns the foreign format that begins with these bytes.
     private static func foreignFormat(of head: [UInt8]) -> ForeignFormat? {
@@ -93,7 +121,7 @@ extension EmbeddedObjects {
             if Base64.isDigit(character) {
                 digits.append(character)
                 place += 1
-            } else if character == UInt8(ascii: "-") || character == UInt8(ascii: "_") {
+            } else if TextSearch.isURLDigit(character) {
                 digits.append(character == UInt8(ascii: "-") ? UInt8(ascii: "+") : UInt8(ascii: "/"))
                 place += 1
             } else if let (digit, next) = separator(at: place) {
@@ -111,7 +139,7 @@ extension EmbeddedObjects {
     private func separator(at place: Int) -> (digit: UInt8?, next: Int)? {
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }
-        for (escape, digit) in EmbeddedObjects.escapes where character == escape[0] {
+        for (escape, digit) in TextSearch.escapes where character == escape[0] {
             if text[place..<end].starts(with: escape) { return (digit, place + escape.count) }
         }
         guard character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") else { return nil }
@@ -149,28 +177,51 @@ extension EmbeddedObjects {
         return try? Base64.decode(padded.span, in: 0..<padded.count)
     }
 
-    // MARK: Base64 of text
+    // MARK: Base64 in rows
 
-    /// Returns consecutive lines of base64 from `start` on, all of the same length except the last.
-    private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
-        var digits = Array(text[start..<rowEnd])
-        let width = rowEnd - start
+    /// Returns the bytes of consecutive lines of base64 from `start` on, all of the same length except the last.
+    ///
+    /// - Parameter isWhole: returns whether the first line is all there is.
+    private func rows(
+        from start: Int, rowEnd: Int, isWhole: ([UInt8]) -> Bool = { _ in false }
+    ) -> (bytes: [UInt8], stop: Int)? {
         var stop = rowEnd
-        let isWhole = EmbeddedObjects.decode(digits).map { EmbeddedObjects.endsPEM($0) } ?? false
-        while !isWhole, let line = nextLine(from: stop), line.count <= width {
-            digits += text[line]
-            stop = line.upperBound
-            if line.count < width { break }
+        while stop < end, TextSearch.isURLDigit(text[stop]) || Base64.isDigit(text[stop]) { stop += 1 }
+        // Hyphens in a row are those of a boundary of PEM.
+        if text[rowEnd..<stop].firstIndex(ofText: "--") != nil { stop = rowEnd }
+        var digits = base64Digits(from: start, count: stop - start).digits
+        let width = stop - start
+        if TextSearch.decode(digits).map(isWhole) != true {
+            while let line = nextLine(from: stop), line.count <= width {
+                digits += text[line]
+                stop = line.upperBound
+                if line.count < width { break }
+            }
         }
-        guard let bytes = EmbeddedObjects.decode(digits) else {
-            return (.failure(.brokenBase64(digits.count / 4 * 3), at: start, place: stop), stop)
-        }
-        return (.input(bytes, at: start, .encodedText), stop)
+        return TextSearch.decode(digits).map { ($0, stop) }
     }
+
+    /// Returns text that may contain an object, from its base64.
+    private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
+        guard let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM) else {
+            let isPEM = text[start..<end].starts(with: TextSearch.pemInBase64)
+            return (isPEM ? Blob(.brokenBase64((rowEnd - start) / 4 * 3), at: start, place: rowEnd) : nil, rowEnd)
+        }
+        guard TextSearch.words.contains(where: { bytes[...].firstIndex(ofText: $0) != nil }) else {
+            return (nil, rowEnd)
+        }
+        return (Blob(bytes, at: start, by: .encodedText), stop)
+    }
+
+    /// The base64 of the beginning of PEM.
+    private static let pemInBase64 = Array("LS0tLS1CRUdJ".utf8)
+
+    /// What text has that contains an object: PEM, its base64, or the members of a JSON Web Signature or Key.
+    private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
     /// Returns whether text ends where a PEM block does, or is base64 of such text.
     private static func endsPEM(_ text: [UInt8]) -> Bool {
-        let isPEM = text.starts(with: textBeginnings[0])
+        let isPEM = text.starts(with: "-----BEGIN ".utf8)
         let content = isPEM ? text : decode(text.filter { Base64.isDigit($0) }) ?? []
         return content.last { !Base64.isWhiteSpace($0) } == UInt8(ascii: "-")
     }

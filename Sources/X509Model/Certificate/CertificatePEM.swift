@@ -17,12 +17,12 @@ extension Certificate {
         var found: Certificate?
         for block in PEM.Reader(input) {
             let block = try block.mapError { InputError($0) }.get()
-            guard let structure = Structure(label: block.label), structure.isCertificate else { continue }
+            guard let kind = ObjectKind.named(by: block.label), kind.isCertificate else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
-                found = try structure.read(block.derBytes).certificate
+                found = try kind.read(block.derBytes).certificate
             } catch {
-                throw InputError(error, kind: structure.kind.rawValue, in: block, of: input)
+                throw InputError(error, kind: kind.name, in: block, of: input)
             }
         }
         guard let found else { throw .noCertificate }

@@ -1,25 +1,20 @@
 import DERKit
 
-// Text without BEGIN and END: only base64 or hex of DER.
-extension DERSeries {
-    /// Reads the DER that the text encodes in base64 or hex; `nil` if it is neither.
-    init?(unarmoured text: InputText) {
-        // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
-        let start = UnarmouredText.firstDigits(text.bytes)
-        if start.first == UInt8(ascii: "3"), let bytes = UnarmouredText.hex(text.bytes), bytes.first == 0x30 {
-            self.init(bytes, notes: text.notes + [.hex])
-        } else if start.first == UInt8(ascii: "M"), let bytes = UnarmouredText.base64(text.bytes),
-            bytes.first == 0x30
-        {
-            self.init(bytes, notes: text.notes + [.unarmoured])
-        } else {
-            return nil
-        }
-    }
-}
-
 /// Readers of text that consists only of encoded bytes.
-enum UnarmouredText {
+enum WholeText {
+    /// Returns the DER that text encodes in base64 or hex, and how; `nil` if it is neither.
+    static func der(_ text: [UInt8]) -> (bytes: [UInt8], note: InputNote)? {
+        // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
+        let start = firstDigits(text).first
+        let decoded: (bytes: [UInt8]?, note: InputNote) =
+            switch start {
+            case UInt8(ascii: "3"): (hex(text), .hex)
+            case UInt8(ascii: "M"): (base64(text), .unarmoured)
+            default: (nil, .hex)
+            }
+        return decoded.bytes.flatMap { $0.first == 0x30 ? ($0, decoded.note) : nil }
+    }
+
     /// Returns the start of the text without anything before the first digit. DER begins with 30 in hex and
     /// with M in base64, so most text need not be read to the end.
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {

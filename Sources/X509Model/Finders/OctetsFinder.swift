@@ -2,7 +2,7 @@ import DERKit
 
 /// The octets that numbers in text represent: hex digits as tools and programmers write them, or
 /// the decimal numbers of an array.
-struct EmbeddedOctets {
+struct OctetsFinder {
     private(set) var octets: [UInt8] = []
     /// The expected number of octets, according to the length of the first value.
     private var byteCount = Int.max
@@ -23,45 +23,52 @@ struct EmbeddedOctets {
 
     /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
     static func find(
-        in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> EmbeddedOctets
-    ) -> EmbeddedObjects.Reading {
+        in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> OctetsFinder
+    ) -> TextSearch.Reading {
         var found = read(text, range)
         let start = range.lowerBound
         if found.octets.starts(with: "-----BEGIN ".utf8) {
-            return (.input(found.octets, at: start, found.note), found.stop)
+            return (Blob(found.octets, at: start, by: found.note), found.stop)
         }
-        guard let sequence = EmbeddedObjects.Beginning(found.octets) else { return (nil, found.stop) }
+        guard let sequence = ObjectBeginning(found.octets) else {
+            let isStore = ForeignFormat(binary: found.octets[...])?.isKeyStore ?? false
+            return (isStore ? Blob(found.octets, at: start, by: found.note) : nil, found.stop)
+        }
         let byteCount = sequence.byteCount ?? found.octets.count
         guard found.octets.count >= byteCount else {
             let error = InputError.brokenOctets(byteCount, found.octets.count)
             return (
                 sequence.isCertain && found.octets.count >= longestNumber
-                    ? .failure(error, at: start, place: found.stop) : nil, found.stop
+                    ? Blob(error, at: start, place: found.stop) : nil, found.stop
             )
         }
-        guard sequence.isCertain || EmbeddedObjects.isObject(found.octets) else { return (nil, found.stop) }
+        guard sequence.isCertain || ObjectKind.isObject(found.octets) else { return (nil, found.stop) }
         // Another value is found separately. The reader of this value reports anything else as trailing data.
         let rest = read(text, found.stop..<Swift.min(range.upperBound, found.stop + 256)).octets
         guard rest.count >= 16, rest[0] != 0x30, rest[0] != UInt8(ascii: "-") else {
-            return (.der(found.octets, at: start, found.note), found.stop)
+            return (Blob(found.octets, at: start, by: found.note), found.stop)
         }
         let all = read(text, found.stop..<range.upperBound)
         found.octets += all.octets
-        return (.input(found.octets, at: start, found.note), all.stop)
+        return (Blob(found.octets, at: start, by: found.note), all.stop)
     }
 
     private mutating func append(_ octet: UInt8, stop: Int) {
         octets.append(octet)
         self.stop = stop
-        if octets.count == 12 { byteCount = EmbeddedObjects.Beginning(octets)?.byteCount ?? Int.max }
+        if octets.count == 12 { byteCount = ObjectBeginning(octets)?.byteCount ?? Int.max }
     }
 
     // MARK: Hexadecimal
 
-    /// Returns whether hex digits begin with 30 (a SEQUENCE) or 2d (PEM).
+    /// Returns whether hex digits begin with 30 (a SEQUENCE), 2d (PEM), fe or ce (a key store).
     static func isHexadecimalStart(_ text: [UInt8], _ place: Int) -> Bool {
-        text[place] == UInt8(ascii: "3") && text[place + 1] == UInt8(ascii: "0")
-            || text[place] == UInt8(ascii: "2") && text[place + 1] | 0x20 == UInt8(ascii: "d")
+        switch (text[place] | 0x20, text[place + 1] | 0x20) {
+        case (UInt8(ascii: "3"), UInt8(ascii: "0")), (UInt8(ascii: "2"), UInt8(ascii: "d")),
+            (UInt8(ascii: "f"), UInt8(ascii: "e")), (UInt8(ascii: "c"), UInt8(ascii: "e")):
+            true
+        default: false
+        }
     }
 
     /// Returns whether a number may begin at a place: after `0x`, `\x`, or any character that
@@ -73,13 +80,13 @@ struct EmbeddedOctets {
     }
 
     /// Returns the octets that begin at the start of the range.
-    static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
-        var result = EmbeddedOctets(stop: range.lowerBound, .hex)
+    static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> OctetsFinder {
+        var result = OctetsFinder(stop: range.lowerBound, .hex)
         var place = range.lowerBound
         while place + 1 < range.upperBound, result.octets.count < result.byteCount {
-            if let high = hexDigit(text[place]), let low = hexDigit(text[place + 1]) {
-                place += 2
-                result.append(high << 4 | low, stop: place)
+            if let high = hexDigit(text[place]), let low = lowDigit(text, place + 1..<range.upperBound) {
+                place = low.stop
+                result.append(high << 4 | low.digit, stop: place)
             } else if let next = separator(in: text, place..<range.upperBound) {
                 place = next
             } else {
@@ -87,6 +94,20 @@ struct EmbeddedOctets {
             }
         }
         return result
+    }
+
+    /// Returns the second digit of an octet. The end of a line or of a string may be between the two.
+    private static func lowDigit(_ text: [UInt8], _ range: Range<Int>) -> (digit: UInt8, stop: Int)? {
+        if let digit = hexDigit(text[range.lowerBound]) { return (digit, range.lowerBound + 1) }
+        var isBroken = false
+        for place in range.prefix(256) {
+            switch text[place] {
+            case 0x0a, 0x0d, UInt8(ascii: "\""), UInt8(ascii: "'"): isBroken = true
+            case 0x20, 0x09, UInt8(ascii: "+"), UInt8(ascii: "\\"), UInt8(ascii: "."): break
+            default: return isBroken ? hexDigit(text[place]).map { ($0, place + 1) } : nil
+            }
+        }
+        return nil
     }
 
     /// Returns the offset after the separator between two octets.
@@ -110,19 +131,23 @@ struct EmbeddedOctets {
 
     // MARK: Decimal
 
-    /// Returns whether decimal numbers begin with 48 (a SEQUENCE).
+    /// Returns whether decimal numbers begin with 48 (a SEQUENCE), 45 (PEM), or 254 or -2 (a key store).
     static func isDecimalStart(_ text: [UInt8], _ place: Int) -> Bool {
-        text[place] == UInt8(ascii: "4") && text[place + 1] == UInt8(ascii: "8")
-            && isDecimalSeparator(text[place + 2])
+        decimalStarts.contains {
+            text[place] == $0[0] && text[place...].starts(with: $0)
+                && isDecimalSeparator(text[place + $0.count])
+        }
     }
+
+    private static let decimalStarts = ["48", "45", "254", "-2"].map { Array($0.utf8) }
 
     private static func isDecimalSeparator(_ character: UInt8) -> Bool {
         character == UInt8(ascii: ",") || Base64.isWhiteSpace(character)
     }
 
     /// Returns the octets that begin at the start of the range; in Java, they are from -128 to 127.
-    static func decimal(_ text: [UInt8], _ range: Range<Int>) -> EmbeddedOctets {
-        var result = EmbeddedOctets(stop: range.lowerBound, decimalNote)
+    static func decimal(_ text: [UInt8], _ range: Range<Int>) -> OctetsFinder {
+        var result = OctetsFinder(stop: range.lowerBound, decimalNote)
         var place = range.lowerBound
         while place < range.upperBound, result.octets.count < result.byteCount {
             let number = text[place..<range.upperBound].prefix(5).prefix { (character) in

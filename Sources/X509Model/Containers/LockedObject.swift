@@ -36,14 +36,17 @@ package struct UnlockedObject {
             self.name = name
         }
 
-        var structure: Result<Structure, InputError> {
+        /// The member as a blob in its container.
+        var blob: Blob {
+            var blob = Blob(bytes, at: 0, .plain)
             switch kind {
-            case .certificate: .success(.certificate)
-            case .certificateList: .success(.certificateList)
+            case .certificate: blob.kind = .certificate
+            case .certificateList: blob.kind = .certificateList
             case .privateKey:
-                .success(Structure(sniffing: bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .oneAsymmetricKey)
-            case .failure(let error): .failure(error)
+                blob.kind = ObjectKind.resembling(bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .pkcs8
+            case .failure(let error): blob.fault = Blob.Fault(error: error, place: 0)
             }
+            return blob
         }
     }
 

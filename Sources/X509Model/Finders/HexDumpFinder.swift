@@ -1,10 +1,11 @@
 import DERKit
 
-/// The octets in a hex dump, as printed by `xxd`, `hexdump -C` and `od -t x1`.
+/// The octets in a hex dump, as printed by `xxd`, `hexdump -C`, `od -t x1` and `certutil`.
 ///
 ///     00000000: 3082 0506 3082 04ad a003 0201 0202 100e  0...0...........
 ///     00000000  30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e  |0...0...........|
 ///     0000000 30 82 05 06 30 82 04 ad a0 03 02 01 02 02 10 0e
+///     0000	30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e   0...0...........
 struct HexDump {
     /// The reason a hex dump cannot be read.
     struct Failure: Error {
@@ -41,8 +42,8 @@ struct HexDump {
         let digits = text.prefix { $0 == UInt8(ascii: "0") }.count
         guard (4...16).contains(digits) else { return false }
         let rest = text.dropFirst(digits).drop { $0 == UInt8(ascii: ":") }
-        return rest.first == 0x20
-            && rest.drop { $0 == 0x20 }.prefix(2).allSatisfy { hexDigit($0) != nil }
+        return rest.first.map(isBlank) ?? false
+            && rest.drop(while: isBlank).prefix(2).allSatisfy { hexDigit($0) != nil }
     }
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(Failure) {
@@ -58,12 +59,14 @@ struct HexDump {
                 message: "the offset in the hex dump does not match the bytes before it", offset: start)
         }
         let hasColon = line.dropFirst(offset.count).first == UInt8(ascii: ":")
-        var place = offset.endIndex + (hasColon ? 1 : 0)
+        let octetsStart = offset.endIndex + (hasColon ? 1 : 0)
+        var place = octetsStart
         while place < line.endIndex {
-            guard line[place] != 0x20 else {
-                // With a colon after the offset, two spaces end the octets.
-                if hasColon, place + 1 < line.endIndex, line[place + 1] == 0x20 { return }
-                place += 1
+            guard !HexDump.isBlank(line[place]) else {
+                // Two spaces end the octets after a colon, and three do elsewhere.
+                let gap = line[place...].prefix(while: HexDump.isBlank).count
+                if gap > (hasColon ? 1 : 2), place > octetsStart { return }
+                place += gap
                 continue
             }
             let group = line[place...].prefix { hexDigit($0) != nil }
@@ -78,6 +81,8 @@ struct HexDump {
             place = group.endIndex
         }
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private func end(_ character: UInt8, at place: Int) throws(Failure) {
         guard "|>\r\t".utf8.contains(character) else {
@@ -113,7 +118,7 @@ extension HexDump {
     }
 
     /// Returns the hex dump at the start of the range, if its octets are an object or may be one.
-    static func find(in text: [UInt8], _ range: Range<Int>) -> EmbeddedObjects.Reading {
+    static func find(in text: [UInt8], _ range: Range<Int>) -> TextSearch.Reading {
         let start = range.lowerBound
         let stop = end(in: text, range)
         var dump = HexDump()
@@ -121,12 +126,12 @@ extension HexDump {
             try dump.read(Array(text[start..<stop]))
         } catch {
             guard dump.holdsObject else { return (nil, stop) }
-            return (.failure(.brokenListing(error), at: start, place: start + error.offset), stop)
+            return (Blob(.brokenListing(error), at: start, place: start + error.offset), stop)
         }
-        return (dump.holdsObject ? .input(dump.bytes, at: start, .listing) : nil, stop)
+        return (dump.holdsObject ? Blob(dump.bytes, at: start, by: .listing) : nil, stop)
     }
 
     private var holdsObject: Bool {
-        EmbeddedObjects.Beginning(bytes)?.isCertain ?? false || EmbeddedObjects.holdObject(bytes)
+        ObjectBeginning(bytes)?.isCertain ?? false || BlobSearch.holdsObject(bytes)
     }
 }

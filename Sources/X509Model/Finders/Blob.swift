@@ -1,0 +1,93 @@
+import DERKit
+
+/// Bytes that may be an object, where they are, and how they are written there: what a finder yields.
+struct Blob: Sendable {
+    /// How the bytes are written in the text or file that was searched.
+    enum Carrier: Sendable {
+        /// A block of PEM.
+        case block(PEM.Block)
+        /// The bytes themselves.
+        case plain
+        /// Digits, escapes or another notation, which a note names. The decoded bytes are searched.
+        case encoded
+        /// The bytes from here to the end, which are of another kind than those before. They are searched.
+        case rest
+    }
+
+    /// The reason the bytes cannot be whole, and its place.
+    struct Fault: Sendable {
+        let error: InputError
+        let place: Int
+    }
+
+    let bytes: [UInt8]
+    /// The offset in the text or file that was searched.
+    let place: Int
+    let carrier: Carrier
+    /// The repairs that were needed to get the bytes.
+    var notes: [InputNote] = []
+    /// The kind, if the finder had to recognize it.
+    var kind: ObjectKind?
+    var fault: Fault?
+    /// The label of a block that has a fault.
+    var label: String?
+
+    init(_ bytes: [UInt8], at place: Int, _ carrier: Carrier, notes: [InputNote] = []) {
+        self.bytes = bytes
+        self.place = place
+        self.carrier = carrier
+        self.notes = notes
+    }
+
+    /// Creates a blob of decoded bytes.
+    init(_ bytes: [UInt8], at place: Int, by note: InputNote) {
+        self.init(bytes, at: place, .encoded, notes: [note])
+    }
+
+    /// Creates a blob that begins like an object at `start`, and is wrong at `place`.
+    init(_ error: InputError, at start: Int, place: Int) {
+        self.init([], at: start, .plain)
+        fault = Fault(error: error, place: place)
+    }
+}
+
+/// The start of a SEQUENCE that may be an object.
+struct ObjectBeginning {
+    /// The number of bytes in the value; `nil` if its length is indefinite.
+    let byteCount: Int?
+    /// A Boolean value that indicates whether it is very likely an object: the value has more than 255
+    /// bytes, and begins as one does.
+    let isCertain: Bool
+
+    /// - Parameter head: the first bytes, 12 if there are as many.
+    init?(_ head: some Collection<UInt8>) {
+        let head = Array(head.prefix(12))
+        guard head.count == 12, head[0] == 0x30 else { return nil }
+        switch head[1] {
+        case 0x83 where head[2] > 0 && ObjectBeginning.isFirst(head[5]):
+            byteCount = 5 + Int(head[2]) << 16 + Int(head[3]) << 8 + Int(head[4])
+            isCertain = true
+        case 0x82 where ObjectBeginning.isFirst(head[4]):
+            byteCount = 4 + Int(head[2]) << 8 + Int(head[3])
+            isCertain = true
+        case 0x81 where ObjectBeginning.isFirst(head[3]):
+            byteCount = 3 + Int(head[2])
+            isCertain = false
+        case 0x80 where head[2] == 0x06 && head[3] == 0x09 || head[2] == 0x02 && head[3] == 0x01:
+            byteCount = nil
+            isCertain = true
+        // An algorithm, a list of requests, a version, or a modulus with its leading zero.
+        case 0x20..<0x80
+        where head[2] == 0x30 && (head[4] == 0x06 || head[4] == 0x30) || head[2] == 0x02 && head[3] == 1 && head[4] < 4
+            || head[2] == 0x02 && head[4] == 0:
+            byteCount = 2 + Int(head[1])
+            isCertain = false
+        default: return nil
+        }
+    }
+
+    /// A SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or the status of an OCSP response.
+    private static func isFirst(_ octet: UInt8) -> Bool {
+        octet == 0x30 || octet == 0x02 || octet == 0x06 || octet == 0x0a
+    }
+}

@@ -1,0 +1,157 @@
+import DERKit
+
+/// Finds the values of binary input: one object, or several in a row.
+struct DERSeries: Sendable {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// The start of the bytes after the last value, if they are not a value.
+    private(set) var rest: Int?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> Blob? {
+        guard position < bytes.count else { return nil }
+        let start = position
+        var cursor = BERCursor(start..<bytes.count)
+        position = bytes.count
+        // If the value is truncated, the reader of its kind reports the place.
+        guard let element = try? cursor.next(in: bytes.span) else {
+            return Blob(Array(bytes[start...]), at: start, .plain)
+        }
+        if start == 0, element.end < bytes.count, let whole = withoutReturns(element.end) {
+            return Blob(whole, at: 0, by: .restored)
+        }
+        var blob = Blob(Array(bytes[element.range]), at: start, .plain)
+        guard element.end < bytes.count else { return blob }
+        let end = DERSeries.end(of: element, cursor, in: bytes)
+        if end > element.end {
+            blob = Blob(Array(bytes[start..<end]), at: start, .plain)
+            blob.kind = .trustedCertificate
+        }
+        let next = bytes[end...].firstIndex { !DERSeries.isFilling($0) } ?? bytes.count
+        if next > end { blob.notes = [.filling(next - end, at: end)] }
+        position = next
+        guard next < bytes.count, bytes[next] != 0x30 || isText(from: next) else { return blob }
+        rest = next
+        position = bytes.count
+        return blob
+    }
+
+    /// Returns the end of a value, with OpenSSL's data about trust if it is a certificate with such data after it.
+    ///
+    /// - Parameter cursor: a cursor after the value.
+    static func end(of value: BERElement, _ cursor: BERCursor, in bytes: [UInt8]) -> Int {
+        var cursor = cursor
+        guard let next = try? cursor.next(.sequence, in: bytes.span), mayBeTrust(next, in: bytes),
+            (try? TrustedCertificate(der: bytes[value.start..<next.end])) != nil
+        else { return value.end }
+        return next.end
+    }
+
+    /// Returns whether a value may be trust data, from the first tags: a list of identifiers or something that no
+    /// object begins with.
+    private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
+        let head = Array(bytes[value.content].prefix(6))
+        return head.count < 6 || head[0] != 0x30 || head[head[1] < 0x80 ? 2 : min(5, Int(head[1] & 0x7f) + 2)] == 0x06
+    }
+
+    /// Returns whether a byte after an object only fills a line or a block.
+    static func isFilling(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
+
+    /// Returns whether the following bytes are text, where 30 is the character 0.
+    private func isText(from start: Int) -> Bool {
+        bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
+    }
+
+    /// Returns the input without the carriage returns that a transfer as text added, one before each line feed,
+    /// if that makes it whole. No other value has such an excess of bytes.
+    private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if byte == 0x0a {
+                guard result.last == 0x0d else { return nil }
+                result.removeLast()
+            }
+            result.append(byte)
+        }
+        guard result.count < bytes.count, !ObjectKind.isObject(Array(bytes[..<valueEnd])),
+            DERSeries(result).isWhole
+        else { return nil }
+        return result
+    }
+
+    /// Returns whether the input begins like a SEQUENCE rather than text.
+    ///
+    /// 30 is also the character 0, so a short length counts only if such values fill the input, or if an intact
+    /// object is first.
+    static func begins(_ input: [UInt8]) -> Bool {
+        guard input.count >= 2, input[0] == 0x30 else { return false }
+        guard input[1] < 0x80, !DERSeries(input).isWhole else { return true }
+        return ObjectBeginning(input) != nil && ObjectKind.isObject(Array(input.prefix(Int(input[1]) + 2)))
+    }
+
+    /// A Boolean value that indicates whether the input consists only of values.
+    var isWhole: Bool {
+        var cursor = BERCursor(0..<bytes.count)
+        while !cursor.isAtEnd {
+            guard let element = try? cursor.next(in: bytes.span), element.tag == .sequence else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The byte order marks of UTF-8 and UTF-16, which some programs write before anything.
+    private static let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
+
+    /// Returns the offset of intact DER after a byte order mark; `nil` for other input.
+    static func startBehindMark(_ input: [UInt8]) -> Int? {
+        guard let first = input.first, first >= 0xef,
+            let mark = marks.first(where: { input.starts(with: $0) }),
+            input.count > mark.count + 1, input[mark.count] == 0x30,
+            DERSeries(Array(input[mark.count...])).isWhole
+        else { return nil }
+        return mark.count
+    }
+}
+
+/// DER that was read as text in a one-byte encoding and saved in UTF-8 or UTF-16. Nothing is lost, because each
+/// character stands for one byte.
+enum TextModeDER {
+    /// Returns the DER, if all of it can be restored.
+    static func restored(_ input: [UInt8]) -> [UInt8]? {
+        guard input.count > 8 else { return nil }
+        let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
+        let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
+        guard isWide || hasMark || input[0] == 0x30 && input[1] >= 0xc2 else { return nil }
+        let characters: [UInt32]
+        if isWide {
+            let pairs = input.dropFirst(input[0] == 0xff ? 2 : 0).bigEndianPairs
+            characters = pairs.map { UInt32($0.byteSwapped) }
+        } else {
+            let text = String(decoding: input.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+            characters = text.unicodeScalars.map { $0.value }
+        }
+        guard characters.count > 8, characters[0] == 0x30 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count)
+        for character in characters {
+            if character < 0x100 {
+                bytes.append(UInt8(truncatingIfNeeded: character))
+            } else if let place = windows1252.firstIndex(of: character) {
+                bytes.append(0x80 + UInt8(truncatingIfNeeded: place))
+            } else {
+                return nil
+            }
+        }
+        return bytes[1] >= 0x80 && DERSeries(bytes).isWhole ? bytes : nil
+    }
+
+    /// The characters of 80 to 9F in Windows code page 1252; 0 where it has none.
+    private static let windows1252: [UInt32] = [
+        0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
+        0x017d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
+        0x0153, 0, 0x017e, 0x0178,
+    ]
+}

@@ -1,0 +1,298 @@
+import DERKit
+
+/// A search for blobs in an input, in decoded text, or in the rest of an input: the finders for a whole input, in
+/// the order in which they apply.
+struct BlobSearch: Sendable {
+    let text: InputText
+    /// The position of the searched bytes in the input.
+    let frame: InputFrame
+    /// The number of blobs found so far.
+    private(set) var foundCount = 0
+    /// Reads the blocks of a PEM text. It is apart from ``form`` so that it moves on in place.
+    private(set) var blocks: PEM.Reader
+    private var form: Form
+    /// A Boolean value that indicates whether the text is a part of PEM, which need not have a block.
+    let isPart: Bool
+    /// The offset in the text after the last block.
+    private var gapStart = 0
+    /// The text between the last block and the next, while it contains blobs.
+    private var gap: TextSearch?
+    /// The block after that, or the error in its place.
+    private var pending: Result<PEM.Block, PEMError>?
+    /// The position up to which lines have been counted.
+    private var cursor = TextPlace()
+
+    private enum Form: Sendable {
+        /// The bytes as a whole are one blob.
+        case whole(Blob)
+        case series(DERSeries)
+        case text
+        case finished
+    }
+
+    init(_ bytes: [UInt8], limits: DERLimits, in frame: InputFrame) {
+        self.frame = frame
+        isPart = false
+        if let blob = BlobSearch.wholeBlob(bytes) {
+            text = InputText(plain: [])
+            form = .whole(blob)
+            blocks = PEM.Reader([])
+        } else if DERSeries.begins(bytes) {
+            text = InputText(plain: bytes)
+            form = .series(DERSeries(bytes))
+            blocks = PEM.Reader([])
+        } else {
+            text = InputText(bytes)
+            form = .text
+            // A hex dump shows characters next to the digits, which may look like PEM.
+            let dumpEnd = HexDump.isListing(text.bytes) ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
+            let lines = text.bytes[..<dumpEnd].map { $0 == 0x0a ? $0 : 0x20 }
+            blocks = PEM.Reader(lines + text.bytes[dumpEnd...], limits: limits)
+        }
+    }
+
+    /// Creates a search of a part of PEM text, in which text without a block is not an error.
+    init(part: [UInt8]) {
+        text = InputText(plain: part)
+        frame = .input
+        form = .text
+        blocks = PEM.Reader(part)
+        isPart = true
+    }
+
+    /// Returns the blob that input is as a whole, unless it is text or a series of DER values.
+    private static func wholeBlob(_ bytes: [UInt8]) -> Blob? {
+        if let start = DERSeries.startBehindMark(bytes) {
+            let note = InputNote(.byteOrderMark, "a byte order mark before DER, as text has")
+            return Blob(Array(bytes[start...]), at: start, .rest, notes: [note])
+        }
+        if let der = TextModeDER.restored(bytes) { return Blob(der, at: 0, by: .restored) }
+        return ForeignFormat(binary: bytes[...]) == nil ? nil : Blob(bytes, at: 0, .plain)
+    }
+
+    /// Returns whether bytes are or contain an object, intact or damaged.
+    static func holdsObject(_ bytes: [UInt8]) -> Bool {
+        var search = BlobSearch(bytes, limits: .standard, in: .input)
+        guard let blob = search.next() else { return false }
+        if let fault = blob.fault { return fault.error.code != .binaryData }
+        guard case .plain = blob.carrier else { return true }
+        return ObjectKind.resembling(blob.bytes) != nil || ForeignFormat(binary: bytes[...]) != nil
+    }
+
+    mutating func next() -> Blob? {
+        guard let blob = find() else { return nil }
+        foundCount += 1
+        return blob
+    }
+
+    private mutating func find() -> Blob? {
+        switch form {
+        case .text: return nextOfText()
+        case .finished: return nil
+        case .whole(let blob):
+            form = .finished
+            return blob
+        case .series(var series):
+            if let blob = series.next() {
+                form = .series(series)
+                return blob
+            }
+            form = .finished
+            return series.rest.map { Blob(Array(text.bytes[$0...]), at: $0, .rest) }
+        }
+    }
+}
+
+// MARK: - Text
+
+extension BlobSearch {
+    private mutating func nextOfText() -> Blob? {
+        if let blob = nextOfGap() { return blob }
+        if let pending {
+            self.pending = nil
+            return blob(pending)
+        }
+        do throws(PEMError) {
+            let block = try blocks.nextBlock()
+            let end = block?.offset ?? text.bytes.count
+            search(before: end)
+            gapStart = block == nil ? end : blocks.lastEnd
+            guard let block else { return afterLastBlock() }
+            guard gap != nil, let blob = nextOfGap() else { return BlobSearch.blob(block) }
+            pending = .success(block)
+            return blob
+        } catch {
+            search(before: start(of: error))
+            gapStart = end(of: error)
+            guard let blob = nextOfGap() else { return blob(error) }
+            pending = .failure(error)
+            return blob
+        }
+    }
+
+    private static func blob(_ block: PEM.Block) -> Blob {
+        Blob(block.derBytes, at: block.offset, .block(block))
+    }
+
+    private func blob(_ block: Result<PEM.Block, PEMError>) -> Blob {
+        switch block {
+        case .success(let block): BlobSearch.blob(block)
+        case .failure(let error): blob(error)
+        }
+    }
+
+    /// Returns the text of a block that is quoted-printable, or the error of one that cannot be read.
+    private func blob(_ error: PEMError) -> Blob {
+        let end = end(of: error)
+        if !error.label.isEmpty, error.blockOffset < end,
+            let decoded = QuotedPrintable.decoded(text.bytes[error.blockOffset..<end]),
+            case .success? = PEM.Reader(decoded).first(where: { _ in true })
+        {
+            return Blob(
+                decoded, at: error.blockOffset, by: InputNote(.quotedPrintable, "quoted-printable PEM"))
+        }
+        var blob = Blob(InputError(error, in: text), at: error.blockOffset, place: error.offset)
+        blob.label = error.label
+        return blob
+    }
+
+    /// Begins to search the text before a block.
+    private mutating func search(before end: Int) {
+        // Nothing useful fits in fewer bytes.
+        if gapStart < end - 24 { gap = TextSearch(text.bytes, in: gapStart..<end) }
+    }
+
+    private mutating func nextOfGap() -> Blob? {
+        guard let blob = gap?.next() else {
+            gap = nil
+            return nil
+        }
+        return blob
+    }
+
+    /// Returns the start of a block that cannot be read: that of its base64 if BEGIN is missing.
+    private func start(of error: PEMError) -> Int {
+        guard error.code == .missingBegin else { return error.blockOffset }
+        func isOfBlock(_ byte: UInt8) -> Bool {
+            Base64.isDigit(byte) || Base64.isWhiteSpace(byte) || byte == UInt8(ascii: "=")
+        }
+        let before = text.bytes[..<error.blockOffset].dropFirst(gapStart)
+        return before.lastIndex { !isOfBlock($0) } ?? gapStart
+    }
+
+    /// Returns the end of a block that cannot be read: that of the line of its END if a boundary is damaged.
+    private func end(of error: PEMError) -> Int {
+        guard error.code == .malformedBoundary else { return blocks.lastEnd }
+        let rest = text.bytes[error.blockOffset...].dropFirst(16)
+        let block = rest[..<(rest.firstIndex(ofText: "BEGIN ") ?? text.bytes.count)]
+        guard var end = block.firstIndex(ofText: "END ") else { return block.endIndex }
+        repeat {
+            end = block[end...].firstIndex(of: 0x0a).map { $0 + 1 } ?? block.endIndex
+            // Quoted-printable text joins a line with the next by a sign.
+        } while end < block.endIndex && block[..<end].dropLast().last == UInt8(ascii: "=")
+        return end
+    }
+
+    /// Returns the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
+    private mutating func afterLastBlock() -> Blob? {
+        if foundCount == 0, !isPart {
+            if let blob = wholeText() { return blob }
+            // Anything else has a name or is not a valid input.
+            if let error = firstOfGap()?.fault?.error,
+                error.code == .binaryData || ForeignFormat(text: text.bytes) != nil
+            {
+                gap = nil
+            }
+        }
+        if let blob = nextOfGap() { return blob }
+        form = .finished
+        return text.rest.map { Blob(Array($0.input[$0.start...]), at: $0.start, .rest) }
+    }
+
+    private func firstOfGap() -> Blob? {
+        var search = gap
+        return search?.next()
+    }
+
+    /// Returns the bytes of text that is only base64 or hex.
+    private mutating func wholeText() -> Blob? {
+        guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
+        // Hex digits are also base64 characters, so one may look like the end of the other.
+        if !DERSeries(bytes).isWhole, let first = firstOfGap(), first.fault == nil { return nil }
+        gap = nil
+        return Blob(bytes, at: 0, by: note)
+    }
+}
+
+// MARK: - Positions
+
+extension BlobSearch {
+    /// Returns the offset in the input of a place in the text, or in the bytes if they are not text.
+    func offset(_ place: Int, _ carrier: Blob.Carrier) -> Int {
+        // The rest is in the bytes that were not converted.
+        if case .rest = carrier { return frame.offset(place) }
+        return frame.offset(text.offset(place))
+    }
+
+    /// Returns the line and column in the input of a place at or after `start`. The starts must not go back.
+    mutating func position(of place: Int, from start: Int) -> TextPosition {
+        guard !frame.isDecoded else { return frame.position }
+        if let rest = text.rest, rest.start == start {
+            // This place is in the bytes that were not converted.
+            var place = TextPlace()
+            place.advance(to: start, in: rest.input.span)
+            return frame.position(place.position)
+        }
+        let bytes = text.bytes
+        guard start <= bytes.count else { return frame.position }
+        cursor.advance(to: start, in: bytes.span)
+        return frame.position(cursor.position(of: place, in: bytes.span))
+    }
+}
+
+/// The position in the input of bytes that are searched: a part of it, or bytes that were decoded from it.
+struct InputFrame: Sendable {
+    enum Source: Sendable {
+        case input
+        /// What is left of an input, which is of another kind than what is before.
+        case rest
+        /// Bytes that a part of the input encodes.
+        case encoded
+        /// The signed content of the container with an index.
+        case content(Int)
+    }
+
+    static let input = InputFrame(
+        source: .input, isDecoded: false, start: 0, position: TextPosition(line: 1, column: 1), notes: [])
+
+    let source: Source
+    /// A Boolean value that indicates whether all of the bytes are at the place of what they were decoded from.
+    let isDecoded: Bool
+    private let start: Int
+    let position: TextPosition
+    /// The repairs that were needed to get the bytes.
+    let notes: [InputNote]
+
+    init(source: Source, isDecoded: Bool, start: Int, position: TextPosition, notes: [InputNote]) {
+        self.source = source
+        self.isDecoded = isDecoded
+        self.start = start
+        self.position = position
+        self.notes = notes
+    }
+
+    func offset(_ place: Int) -> Int { isDecoded ? start : start + place }
+
+    func position(_ inside: TextPosition) -> TextPosition {
+        isDecoded
+            ? position : TextPosition(line: position.line - 1 + inside.line, column: inside.column)
+    }
+
+    func seen(_ note: InputNote) -> InputNote {
+        isDecoded ? note.placed(at: start, position) : note.moved(bytes: start, lines: position.line - 1)
+    }
+
+    func seen(_ error: InputError) -> InputError {
+        isDecoded ? error.placed(at: start, position) : error.moved(bytes: start, lines: position.line - 1)
+    }
+}
