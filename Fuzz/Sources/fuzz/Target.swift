@@ -21,6 +21,7 @@ struct Target: Sendable {
         Target(name: "tree", seeds: "der", longest: 2048, run: Targets.tree),
         Target(name: "pem", seeds: "pem", longest: 8192, run: Targets.pem),
         Target(name: "input", seeds: "input", longest: 4096, run: Targets.input),
+        Target(name: "finders", seeds: "keys", longest: 1024, run: Targets.finders),
         Target(name: "certificate", seeds: "certificate", longest: 8192, run: Targets.certificate),
         Target(name: "request", seeds: "request", longest: 4096, run: Targets.request),
         Target(

@@ -33,6 +33,10 @@ extension InputReader {
         var keyless: InputError?
         var reader = self
         while let object = reader.next() {
+            if case .failure(let error) = object.contentResult, error.isKeyless {
+                keyless = error
+                continue
+            }
             let content = try object.content
             if let key = content.subjectPublicKeyInfo {
                 if seen.insert(key.pin).inserted { pins.append(key.pin) }

@@ -19,6 +19,8 @@ public struct InputError: Error, Sendable, Hashable {
     /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
     /// allow.
     package let isRefusedRepair: Bool
+    /// A Boolean value that indicates whether the error is in the object's DER, to which its offset refers.
+    package let isInDER: Bool
     /// The format of another program that the input is in; `nil` for everything else.
     package let foreignFormat: ForeignFormat?
 
@@ -159,7 +161,8 @@ public struct InputError: Error, Sendable, Hashable {
         self.init(
             .der(error.code), error.message, at: error.offset, path: error.path,
             position: block?.textPosition(ofByte: error.offset, in: input),
-            hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind)
+            hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind,
+            isInDER: true)
     }
 
     /// Creates an error of a tool about an object that was read.
@@ -181,15 +184,17 @@ public struct InputError: Error, Sendable, Hashable {
     private func moved(to place: Int, _ position: TextPosition?) -> InputError {
         // An offset in the object's DER does not change.
         InputError(
-            code, message, at: code.isInDER ? offset : place, path: path, position: position, hint: hint,
-            kind: kind, foreignFormat: foreignFormat)
+            code, message, at: isInDER ? offset : place, path: path, position: position, hint: hint,
+            kind: kind, foreignFormat: foreignFormat, isInDER: isInDER)
     }
 
     init(
         _ code: Code, _ message: String, at offset: Int = 0, path: [String] = [],
         position: TextPosition? = nil,
-        hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false
+        hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false,
+        isInDER: Bool = false
     ) {
+        self.isInDER = isInDER
         self.code = code
         self.message = message
         self.offset = offset
@@ -269,9 +274,6 @@ extension InputError {
         public static let severalKeys = Code(rawValue: "several-keys")
         /// The key, or the certificates of the container, are encrypted.
         public static let encrypted = Code(rawValue: "encrypted")
-
-        /// A Boolean value that indicates whether the error is in the object's DER.
-        package var isInDER: Bool { DERError.Code(rawValue: rawValue) != nil }
     }
 }
 

@@ -329,7 +329,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
     ) -> InputObject {
         var members = unlocked.members
-        if case .failure = unlocked.content { members += locked?.members ?? [] }
+        // Without a MAC, no password can show that the file was changed.
+        if case .failure = unlocked.content, case .pkcs12(let pfx)? = locked, pfx.macData == nil {
+            members += locked?.members ?? []
+        }
         queue(members, at: place.offset)
         return object(place, [], bytes, unlocked.content)
     }

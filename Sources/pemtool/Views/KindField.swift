@@ -36,7 +36,7 @@ struct KindField {
         field(
             title, identifiers.isEmpty ? "none" : identifiers.map { $0.nameOrNumber }.joined(separator: ", ")
         ) { (json) in
-            json.array(name, identifiers) { (identifier, json) in json.string("\(identifier)") }
+            json.array(name, identifiers) { (identifier, json) in json.identifier(identifier) }
         }
     }
 }
@@ -65,6 +65,7 @@ extension InputObject.Content {
                 .count("certificates", "certificates", container.certificates.count),
                 .count("crls", "CRLs", container.crls.count),
                 .count("signatures", "signatures", container.signerInfoCount),
+                .count("others", "others", container.others.count),
             ]
         case .pkcs12(let container):
             [

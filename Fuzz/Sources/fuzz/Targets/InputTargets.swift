@@ -33,4 +33,25 @@ extension Targets {
         }
         if count == 0 { Finding.report("an input ended silently") }
     }
+
+    /// An object in each notation: what is read as DER is found in text too, with the same bytes.
+    @Sendable static func finders(_ input: [UInt8]) {
+        var reader = InputReader(input)
+        guard input.count >= 40, let object = reader.next(), reader.next() == nil, object.derBytes == input,
+            object.notes.isEmpty, let kind = try? object.kind,
+            ["certificate", "certificate-request", "public-key", "crl"].contains(kind)
+        else { return }
+        let base64 = Base64.encode(input)
+        let url = String(base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        let octets = input.map { "0x" + hex($0) }.joined(separator: ", ")
+        let numbers = input.map { "\($0)" }.joined(separator: ", ")
+        for text in [
+            "\"\(base64)\"\n", "key: \(url)\n", "a = \(hex(input))\n", "{ \(octets) };\n", "[\(numbers)]\n",
+            hex(input, separator: ":") + "\n",
+        ] {
+            guard InputReader(text.utf8).contains(where: { $0.derBytes == input }) else {
+                Finding.report("not found: \(text)")
+            }
+        }
+    }
 }

@@ -24,7 +24,7 @@ struct ErrorReport {
         if let position = error.position {
             place.append(
                 "line \(position.line)"
-                    + (!error.code.isInDER ? ", column \(position.column)" : ""))
+                    + (!error.isInDER ? ", column \(position.column)" : ""))
         }
         var parts = [PathName.ofInput(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
@@ -47,7 +47,7 @@ struct ErrorReport {
 
     /// The bytes around the offset, with carets under the one that shows the problem.
     private var excerpt: String {
-        guard error.code.isInDER else { return "" }
+        guard error.isInDER else { return "" }
         // Bytes that may belong to a private key are not shown.
         guard ErrorReport.canShow(object, at: error.offset) else { return "\n  offset \(error.offset)" }
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)

@@ -60,7 +60,9 @@ import X509Model
         guard let password = row.password, !password.isEmpty else { return }
         for wrong in ["battery staple", password + " ", String(password.dropLast())] {
             let objects = LockedFileTests.objects(try row.bytes, [Password(wrong.utf8)])
-            #expect(LockedFileTests.pins(objects).isEmpty, "\(wrong)")
+            // Without a MAC, what is not encrypted is read in any case.
+            let inTheClear = row.file == "openssl-no-mac.p12" ? Set(row.pins) : []
+            #expect(Set(LockedFileTests.pins(objects)) == inTheClear, "\(wrong)")
             guard case .failure(let error) = objects.first?.contentResult else {
                 Issue.record("\(row.file): \(wrong) opens it")
                 continue

@@ -1,0 +1,211 @@
+import DERKit
+import SPKIHash
+import Testing
+
+@testable import X509Model
+
+/// Blobs in carriers that the other tests don't have. Tests/Tools/check/carriers.py combines the usual ones.
+@Suite struct FinderTests {
+    private static func kind(_ name: String) throws -> [UInt8] { try Vectors.bytes("kinds/\(name)") }
+
+    private static func pin(_ name: String) throws -> String {
+        try #require(try KindVectors.pins().first { $0.name == name }?.pin)
+    }
+
+    private static func pins(_ input: [UInt8]) throws -> [String] {
+        try InputReader(input).compactMap { try $0.content.subjectPublicKeyInfo?.pin.base64 }
+    }
+
+    private static func codes(_ input: [UInt8]) -> [String] {
+        InputReader(input).compactMap { (object) in
+            if case .failure(let error) = object.contentResult { error.code.rawValue } else { nil }
+        }
+    }
+
+    private static func base64URL(_ bytes: some Collection<UInt8>) -> String {
+        String(
+            Base64.encode(Array(bytes)).filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+
+    @Test(arguments: [[0x0a], [0x0d, 0x0a], [0], [UInt8](repeating: 0, count: 500)] as [[UInt8]])
+    func fillingAfterDERIsANoteThatCountsIt(_ filling: [UInt8]) throws {
+        for name in ["rsa2048.certificate.der", "p-256.p7b.der", "p-256.crl.der", "ed25519.key.der"] {
+            let objects = Array(InputReader(try FinderTests.kind(name) + filling))
+            let first = try #require(objects.first)
+            #expect((try? first.content) != nil, "\(name)")
+            #expect(first.notes.map(\.code.rawValue) == ["filling"], "\(name)")
+            #expect(first.notes.first?.message.hasPrefix("\(filling.count) byte") == true)
+            #expect(FinderTests.codes(try FinderTests.kind(name) + filling) == [], "\(name)")
+        }
+    }
+
+    @Test func bytesAfterDERThatAreNotAnObjectAreAnError() throws {
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        for rest in [Array("x".utf8), Array("no object".utf8), [0xff, 0xfe, 0xfd], [0x30, 0x82, 0xff]] as [[UInt8]] {
+            let objects = Array(InputReader(der + rest))
+            #expect(objects.count == 2 && objects.first?.derBytes == der, "\(rest)")
+            #expect(FinderTests.codes(der + rest).count == 1, "\(rest)")
+        }
+        #expect(FinderTests.codes(der + Array("\nx".utf8)) == ["trailing-bytes"])
+    }
+
+    /// RFC 7517 appendix A: the members, made of the keys that openssl made.
+    @Test func aJSONWebKeyIsTheSPKIThatItStandsFor() throws {
+        let ec = try FinderTests.kind("p-256.public.der").suffix(64)
+        let edwards = try FinderTests.kind("ed25519.public.der").suffix(32)
+        let rsa = try SubjectPublicKeyInfo(der: FinderTests.kind("rsa2048.public.der"))
+        guard case .rsa(let numbers) = try rsa.publicKeyResult.get() else {
+            Issue.record("not an RSA key")
+            return
+        }
+        let n = FinderTests.base64URL(numbers.modulus.twosComplement.drop { $0 == 0 })
+        let keys = [
+            (
+                "p-256",
+                #"{"kty":"EC","crv":"P-256","x":"\#(FinderTests.base64URL(ec.prefix(32)))","#
+                    + #""y":"\#(FinderTests.base64URL(ec.suffix(32)))"}"#
+            ), ("ed25519", #"{ "x": "\#(FinderTests.base64URL(edwards))", "crv": "Ed25519", "kty": "OKP" }"#),
+            ("rsa2048", #"{"e":"AQAB","kid":"n","kty":"RSA","n":"\#(n)"}"#),
+        ]
+        for (name, key) in keys {
+            #expect(try FinderTests.pins(Array(key.utf8)) == [FinderTests.pin(name)], "\(name)")
+        }
+        let set = #"{"keys":[\#(keys.map { $0.1 }.joined(separator: ","))]}"#
+        #expect(try FinderTests.pins(Array(set.utf8)) == keys.map { try FinderTests.pin($0.0) })
+        for broken in [#"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, #"{"kty":"EC","x":"AA"}"#] {
+            #expect(FinderTests.codes(Array(broken.utf8)) == ["json-web-key"], "\(broken)")
+        }
+    }
+
+    /// RFC 7515 section 4.1.6.
+    @Test func theChainInTheHeaderOfASignatureIsRead() throws {
+        let names = ["p-256", "rsa2048"]
+        let chain = try names.map { "\"\(Base64.encode(try FinderTests.kind("\($0).certificate.der")))\"" }
+        let header = #"{"alg":"ES256","x5c":[\#(chain.joined(separator: ","))]}"#
+        let signature = [header, #"{"a":1}"#, "signature"].map { FinderTests.base64URL($0.utf8) }
+            .joined(separator: ".")
+        for text in [signature, #"{"signedTransactionInfo":"\#(signature)"}"#, "token: \(signature)\n"] {
+            #expect(try FinderTests.pins(Array(text.utf8)) == names.map { try FinderTests.pin($0) })
+        }
+        let without = [#"{"alg":"ES256","typ":"JWT","kid":"0123456789"}"#, #"{"sub":"1234567890"}"#]
+            .map { FinderTests.base64URL($0.utf8) }.joined(separator: ".")
+        let pem = try FinderTests.kind("p-256.certificate.pem")
+        #expect(FinderTests.codes(pem + Array("\ntoken: \(without).c2ln\n".utf8)) == [])
+    }
+
+    /// Latin-1 and code page 1252, saved in UTF-8, with and without a mark, and in UTF-16.
+    @Test func derThatBecameTextIsRestored() throws {
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        let latin = String(String.UnicodeScalarView(der.map { Unicode.Scalar($0) }))
+        let wide = Array(latin.utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let inputs: [[UInt8]] = [
+            Array(latin.utf8), [0xef, 0xbb, 0xbf] + Array(latin.utf8), [0xff, 0xfe] + wide,
+            Array(latin.replacing("\u{82}", with: "\u{201a}").utf8),
+        ]
+        for input in inputs {
+            let object = try #require(InputReader(input).first { _ in true })
+            #expect(object.derBytes == der && object.notes.map(\.code.rawValue) == ["restored"])
+        }
+        // A copy that replaced bytes has lost them.
+        #expect(FinderTests.codes(Array(String(decoding: der, as: UTF8.self).utf8)) == ["text-mode-damage"])
+    }
+
+    @Test(arguments: [true, false]) func textInUTF32IsRead(_ isLittleEndian: Bool) throws {
+        let pem = String(decoding: try FinderTests.kind("p-256.certificate.pem"), as: UTF8.self)
+        let input = pem.unicodeScalars.flatMap { (scalar) -> [UInt8] in
+            let big = (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> (24 - 8 * $0)) }
+            return isLittleEndian ? big.reversed() : big
+        }
+        #expect(try FinderTests.pins(input) == [FinderTests.pin("p-256")])
+        // Numbers of 32 bits are not text.
+        let numbers: [UInt8] = [0x41, 0, 0, 0, 0x42, 0, 0, 0, 1, 2, 3, 0xff, 9, 9, 9, 9]
+        let text = Array("n: \(Base64.encode(numbers + numbers))\n".utf8)
+        #expect(FinderTests.codes(try FinderTests.kind("p-256.certificate.pem") + text) == [])
+    }
+
+    /// X.690 section 8.1.3.6: the end of a value of indefinite length is known only from its content.
+    @Test func anythingMayFollowBase64OfIndefiniteLength() throws {
+        let names = ["p-256", "rsa2048", "ed25519", "ed448", "dsa", "brainpoolp256r1", "p-384"]
+        let containers = try names.map { try FinderTests.kind("\($0).ber.p7b.der") }
+        #expect(Set(containers.map { $0.count % 3 }).contains(0))
+        let digits = containers.map { "\"\(Base64.encode($0).filter { $0 != "=" })\"" }
+        for separator in [",", " ", ",\n  \"word\","] {
+            let text = Array("{\"a\":[\(digits.joined(separator: separator))],\"b\":\"abcdefgh\"}".utf8)
+            #expect(try Set(FinderTests.pins(text)).isSuperset(of: names.map { try FinderTests.pin($0) }))
+            #expect(FinderTests.codes(text) == [])
+        }
+    }
+
+    @Test func hexMayBreakBetweenTheDigitsOfAByte() throws {
+        let digits = Array(hex(try FinderTests.kind("rsa2048.public.der")))
+        for width in [25, 27, 58, 59] {
+            let rows = stride(from: 0, to: digits.count, by: width).map {
+                "\"" + String(digits[$0..<min($0 + width, digits.count)]) + "\""
+            }
+            let text = "byte[] key = decode(" + rows.joined(separator: "\n    + ") + ");\n"
+            #expect(try FinderTests.pins(Array(text.utf8)) == [FinderTests.pin("rsa2048")], "\(width)")
+        }
+    }
+
+    /// As `certutil -encodehex` of Windows prints it: a tab after the offset, and characters after three spaces.
+    @Test func theHexDumpOfCertutilIsRead() throws {
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        let rows = stride(from: 0, to: der.count, by: 16).map { (start) -> String in
+            let row = der[start..<min(start + 16, der.count)]
+            let octets = [row.prefix(8), row.dropFirst(8)].map { hex($0, separator: " ") }
+                .joined(separator: "  ")
+            let characters = row.map { (0x20..<0x7f).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+            let offset = String(start, radix: 16)
+            return String(repeating: "0", count: 4 - offset.count) + offset + "\t"
+                + octets.padding(toLength: 50) + "  " + String(characters)
+        }
+        #expect(try FinderTests.pins(Array(rows.joined(separator: "\r\n").utf8)) == [FinderTests.pin("rsa2048")])
+    }
+
+    @Test func aPointInPublicKeyPEMIsNamed() throws {
+        let point = Array(try FinderTests.kind("p-256.public.der").suffix(65))
+        #expect(FinderTests.codes(Array(PEM.encode(point, label: "PUBLIC KEY").utf8)) == ["raw-key"])
+    }
+
+    /// RFC 6960 section 4 and RFC 5755 section 4.1, in their shortest forms.
+    @Test func kindsWithoutAKeyAreNamed() throws {
+        let algorithm: [UInt8] = [0x30, 5, 6, 3, 0x2a, 3, 4]
+        func sequence(_ parts: [[UInt8]], _ tag: UInt8 = 0x30) -> [UInt8] {
+            let content = Array(parts.joined())
+            return [tag, UInt8(content.count)] + content
+        }
+        let number: [UInt8] = [2, 1, 1]
+        let request = sequence([sequence([algorithm, [4, 1, 0], [4, 1, 0], number])])
+        let rows: [(octets: [UInt8], phrase: String)] = [
+            (sequence([sequence([sequence([request])])]), "an OCSP request"),
+            (sequence([[0x0a, 1, 0], sequence([sequence([[6, 1, 0x2a], [4, 0]])], 0xa0)]), "an OCSP response"),
+            (
+                sequence([
+                    sequence([number, sequence([]), sequence([], 0xa0), algorithm, number]), algorithm, [3, 1, 0],
+                ]), "an attribute certificate"
+            ),
+        ]
+        for (octets, phrase) in rows {
+            guard case .failure(let error)? = InputReader(octets).first(where: { _ in true })?.contentResult else {
+                Issue.record("\(phrase) is read")
+                continue
+            }
+            #expect(error.message == "\(phrase); skipped" && error.isKeyless)
+        }
+    }
+
+    @Test(arguments: [
+        "Alias name: server\nCreation date: 1 Jan 2026\n", "Owner: CN=a\nIssuer: CN=a\n",
+        "X509 Certificate:\nVersion: 3\nSerial Number: 1\n", "X.509 Certificate Information:\n\tVersion: 3\n",
+        "Certificate:\n    Data:\n        Version: 3 (0x2)\n",
+    ])
+    func printedTextIsNamed(_ text: String) {
+        #expect(FinderTests.codes(Array(text.utf8)) == ["printed-text"])
+    }
+}
+
+extension String {
+    fileprivate func padding(toLength length: Int) -> String {
+        self + String(repeating: " ", count: max(0, length - count))
+    }
+}
