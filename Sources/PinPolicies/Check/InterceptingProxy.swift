@@ -31,11 +31,13 @@ package struct InterceptingProxy {
     package var advice: String { "provide the chain that the server sends without \(name) in between" }
 
     private static func name(of issuer: DistinguishedName) -> String? {
-        for attribute in issuer.rdnSequence.flatMap({ $0.attributes }) {
-            let text = (attribute.text ?? "").lowercased()
-            if let row = rows.first(where: { text.containsText($0.word) }) { return row.name }
-        }
-        return nil
+        issuer.rdnSequence.flatMap { $0.attributes }.lazy.compactMap { self.name(in: $0.text ?? "") }.first
+    }
+
+    /// Returns the program whose name appears in text, or `nil` if none does.
+    package static func name(in text: String) -> String? {
+        let text = text.lowercased()
+        return rows.first { text.containsText($0.word) }?.name
     }
 
     /// Words in the names of the CAs that these programs create, in lower case.

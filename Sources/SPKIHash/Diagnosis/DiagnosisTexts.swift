@@ -115,6 +115,20 @@ extension PinDiagnosis {
             }
     }
 
+    /// Bytes that may be hashed, or written, instead of a pin whose key is not given.
+    static func sources(
+        of pin: Pin
+    ) -> [(code: String, what: String, call: String, bytes: [UInt8], isHashed: Bool)] {
+        [(rightRecipe, "the SPKI (the right bytes)", "publicKey.getEncoded()", pin.bytes, false)]
+            + [("spki:sha-256-twice", "the right hash", "SHA256.hash(data: Data(hash))", pin.bytes, true)]
+            + (textForms + hashForms).compactMap { (form) in
+                form.filter.apply(pin.bytes).map {
+                    let what = form.phrase.isEmpty ? "the right hash" : "\(form.phrase) of the right hash"
+                    return ("spki-hash-\(form.code)", what + form.ending, form.call, $0, true)
+                }
+            }
+    }
+
     /// The forms that apply to all bytes.
     private static let textForms: [TextForm] = base64Forms + hexForms + printedForms
 

@@ -107,6 +107,7 @@ public struct PinDiagnosis: Sendable {
     public init(of text: some StringProtocol, in objects: [Object]) {
         var search = PinSearch([String(text)])
         for object in objects { search.examine(object) }
+        search.finish()
         self = search.diagnosis(0)
     }
 

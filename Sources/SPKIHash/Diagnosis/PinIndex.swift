@@ -12,7 +12,6 @@ struct PinIndex: Sendable {
     /// The digests that any of the texts can be; others are not computed.
     let digests: [PinDiagnosis.Digest]
 
-    private let spellings: [PinSpelling]
     /// The texts that are spelled as a pin.
     private var pins: [Pin: [Int]] = [:]
     /// The texts and their encodings, by digest.
@@ -25,8 +24,8 @@ struct PinIndex: Sendable {
     private let parts: [PinSlip.Parts]
     private let bodies: [[[UInt8]]]
 
-    init(_ spellings: [PinSpelling]) {
-        self.spellings = spellings
+    /// Creates an index of texts, or of some of them.
+    init(_ spellings: [PinSpelling], only numbers: [Int]? = nil) {
         bodies = [
             spellings.map { PinIndex.standard($0.body) },
             spellings.map { PinIndex.standard($0.otherBody ?? "") },
@@ -34,7 +33,8 @@ struct PinIndex: Sendable {
         parts = bodies.map { PinSlip.Parts($0) }
         var sizes: Set<Int> = []
         var shortest = Int.max
-        for (number, spelling) in spellings.enumerated() {
+        for number in numbers ?? Array(spellings.indices) {
+            let spelling = spellings[number]
             if let pin = spelling.pin { pins[pin, default: []].append(number) }
             let written = PinDiagnosis.Written(spelling.body)
             for encoding in PinDiagnosis.encodings {

@@ -1,8 +1,10 @@
 import DERKit
 import X509Model
 
-/// Searches for the recipes of many texts at once, object by object, so that memory depends on the number of
-/// texts and not on the number of objects.
+/// Searches for the recipes of many texts at once.
+///
+/// SHA-256 of everything in every object comes first. Other digests are tried only for the texts that it does not
+/// explain, so that nothing else is hashed for a common mistake.
 package struct PinSearch: Sendable {
     private let spellings: [PinSpelling]
     private let index: PinIndex
@@ -11,9 +13,12 @@ package struct PinSearch: Sendable {
     private var right: [Int: [PinDiagnosis.Match]] = [:]
     /// The objects whose pin is a text with a typo; they count if no recipe gives the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
+    /// The texts that SHA-256 of something gives.
+    private var explained: Set<Int> = []
+    /// The objects that were compared with SHA-256 only, by their number.
+    private var pending: [(number: Int, object: PinDiagnosis.Object)] = []
     private var tried = PinDiagnosis.Tried()
-    /// The file of the last object, and the digests of ``PinDiagnosis/fileSources``: a bundle is hashed only
-    /// once, not for each object in it.
+    /// The file of the last object: a bundle is hashed only once, not for each object in it.
     private var file: [UInt8] = []
     private var fileDigests: [(source: PinDiagnosis.Source, digests: [[UInt8]?])] = []
     /// The right pin of the first object, for recipes that need none.
@@ -25,7 +30,8 @@ package struct PinSearch: Sendable {
         self.spellings = spellings
         index = PinIndex(spellings)
         for source in PinDiagnosis.independentSources {
-            compare(digests(of: source.bytes), source.code, nil) {
+            tried.inputs += 1
+            compare(digests(of: source.bytes, index.digests), index.digests, source.code, nil, index) {
                 Words(what: source.what, way: source.way, remedy: nil, pin: nil)
             }
         }
@@ -37,11 +43,11 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Compares every recipe over an object with the texts.
+    /// Compares an object with the texts: its values, and SHA-256 of everything in it.
     package mutating func examine(_ object: PinDiagnosis.Object) {
         let pin = object.subjectPublicKeyInfo.pin
         if firstPin == nil { firstPin = pin }
-        compareRight(pin, object)
+        compareRight(pin, "the pin of this \(object.subjectPublicKeyInfo.keyName) key")
         for identifier in object.identifiers {
             compare(
                 identifier.octets, identifier.code, tried.objects, identifier.what,
@@ -49,18 +55,60 @@ package struct PinSearch: Sendable {
                 remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil
             ) { identifier.madeBy($0) }
         }
-        for source in PinDiagnosis.sources {
+        compare(object, tried.objects, index.digests.filter { $0.isRight }, index)
+        pending.append((tried.objects, object))
+        tried.objects += 1
+    }
+
+    /// Compares the pin of a key that is not given with the texts, and what mistakes make of a pin.
+    package mutating func examine(_ pin: Pin) {
+        if firstPin == nil { firstPin = pin }
+        compareRight(pin, "the pin of this key")
+        for source in PinDiagnosis.sources(of: pin) {
+            tried.inputs += 1
+            let digests = source.isHashed ? digests(of: source.bytes, index.digests) : [source.bytes]
+            let kinds = source.isHashed ? index.digests : Array(PinDiagnosis.digests.prefix(1))
+            compare(digests, kinds, source.code, tried.objects, index) {
+                Words(what: source.what, way: .call(source.call), remedy: nil, pin: pin)
+            }
+        }
+        tried.objects += 1
+    }
+
+    /// Tries the other digests for the texts that have no explanation so far.
+    package mutating func finish() {
+        let open = spellings.indices.filter {
+            right[$0] == nil && typos[$0] == nil && !explained.contains($0)
+        }
+        defer { pending = [] }
+        guard !open.isEmpty, !pending.isEmpty else { return }
+        let index = PinIndex(spellings, only: open)
+        let digests = index.digests.filter { !$0.isRight }
+        guard !digests.isEmpty else { return }
+        (file, fileDigests) = ([], [])
+        for (number, object) in pending { compare(object, number, digests, index) }
+    }
+
+    /// Compares these digests of everything in an object with the texts of an index.
+    private mutating func compare(
+        _ object: PinDiagnosis.Object, _ number: Int, _ digests: [PinDiagnosis.Digest], _ index: PinIndex
+    ) {
+        let isFirst = digests.contains { $0.isRight }
+        for source in PinDiagnosis.sources where isFirst || !source.isRare {
             guard let bytes = source.bytes(object) else { continue }
-            compare(digests(of: bytes, isRare: source.isRare), source, object)
+            if isFirst { tried.inputs += 1 }
+            compare(self.digests(of: bytes, digests), digests, source, object, number, index)
         }
         if object.file != file {
             file = object.file
             fileDigests = PinDiagnosis.fileSources.compactMap { (source) in
-                source.bytes(object).map { (source, digests(of: $0)) }
+                source.bytes(object).map { (source, self.digests(of: $0, digests)) }
             }
         }
-        for (source, digests) in fileDigests { compare(digests, source, object) }
-        tried.objects += 1
+        for (source, values) in fileDigests {
+            if isFirst { tried.inputs += 1 }
+            compare(values, digests, source, object, number, index)
+        }
     }
 
     package func diagnosis(_ number: Int) -> PinDiagnosis {
@@ -92,6 +140,7 @@ package struct PinSearch: Sendable {
     func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
         var search = self
         search.examine(object)
+        search.finish()
         return Set(search.found.keys).union(search.typos.keys).compactMap { (number) in
             guard search.right[number] == nil,
                 let match = search.diagnosis(number).matches.first(where: { $0.objectIndex != nil })
@@ -100,15 +149,14 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Finds the texts that are the pin of the object's key, correct, misspelled or with a typo.
-    private mutating func compareRight(_ pin: Pin, _ object: PinDiagnosis.Object) {
+    /// Finds the texts that are the pin of a key, correct, misspelled or with a typo.
+    private mutating func compareRight(_ pin: Pin, _ what: String) {
         for number in index.texts(for: pin) {
             let complaint = spellings[number].complaint
-            let name = object.subjectPublicKeyInfo.keyName
             right[number, default: []].append(
                 PinDiagnosis.Match(
                     complaint == nil ? PinDiagnosis.rightRecipe : PinDiagnosis.spellingRecipe, tried.objects,
-                    "the pin of this \(name) key" + (complaint.map { ", but \($0)" } ?? ""),
+                    what + (complaint.map { ", but \($0)" } ?? ""),
                     rightPin: pin, isRight: complaint == nil))
         }
         for (number, typo) in index.typos(of: pin) {
@@ -128,20 +176,19 @@ package struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    /// Returns the digests of bytes, in the order of those that the texts may be; `nil` for one that is not computed
-    /// for so many bytes, or for a rare source.
-    private func digests(of bytes: [UInt8], isRare: Bool = false) -> [[UInt8]?] {
+    /// Returns digests of bytes; `nil` for one that is not computed for so many bytes.
+    private func digests(of bytes: [UInt8], _ kinds: [PinDiagnosis.Digest]) -> [[UInt8]?] {
         var hashes = PinDiagnosis.Hashes(bytes)
-        return index.digests.map { (digest) in
-            digest.isRight || !isRare && bytes.count <= PinDiagnosis.maximumRareByteCount
-                ? digest.digest(&hashes) : nil
+        return kinds.map { (digest) in
+            digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount ? digest.digest(&hashes) : nil
         }
     }
 
     private mutating func compare(
-        _ digests: [[UInt8]?], _ source: PinDiagnosis.Source, _ object: PinDiagnosis.Object
+        _ digests: [[UInt8]?], _ kinds: [PinDiagnosis.Digest], _ source: PinDiagnosis.Source,
+        _ object: PinDiagnosis.Object, _ number: Int, _ index: PinIndex
     ) {
-        compare(digests, source.code, tried.objects) {
+        compare(digests, kinds, source.code, number, index) {
             Words(
                 what: source.what(object), way: source.way(object), remedy: source.remedy(object),
                 pin: object.subjectPublicKeyInfo.pin)
@@ -149,12 +196,13 @@ package struct PinSearch: Sendable {
     }
 
     private mutating func compare(
-        _ digests: [[UInt8]?], _ source: String, _ object: Int?, _ words: () -> Words
+        _ digests: [[UInt8]?], _ kinds: [PinDiagnosis.Digest], _ source: String, _ object: Int?,
+        _ index: PinIndex, _ words: () -> Words
     ) {
-        tried.inputs += 1
-        for case (let digest, let octets?) in zip(index.digests, digests) {
+        for case (let digest, let octets?) in zip(kinds, digests) {
             tried.digests += 1
             for place in index.places(of: octets) {
+                if digest.isRight { explained.insert(place.text) }
                 let encoding = place.encoding
                 var parts = [source]
                 if !digest.isRight { parts.append(digest.code) }

@@ -24,6 +24,33 @@ public struct KnownCAKey: Sendable, Hashable {
     package let notAfter: DERTime
 }
 
+extension KnownCAKey {
+    /// Returns whether both keys belong to one owner, by the names of their organizations.
+    package func hasOwner(of other: KnownCAKey) -> Bool {
+        let (one, another) = (owner, other.owner)
+        return one == another && !one.isEmpty
+    }
+
+    /// The name of the owner in lower case, without its legal form.
+    private var owner: String {
+        let letters = organization.lowercased().split { !($0.isLetter || $0.isNumber) }.map { String($0) }
+        let words = letters.filter { !KnownCAKey.legalForms.contains($0) }
+        let name = words.joined(separator: " ")
+        return KnownCAKey.groups.first { $0.contains(name) }?.first ?? name
+    }
+
+    private static let legalForms: Set<String> = [
+        "inc", "llc", "ltd", "limited", "corp", "corporation", "gmbh", "ag", "sa", "nv", "co", "plc", "s",
+        "a", "the",
+    ]
+
+    /// Organizations of one owner, the first of which stands for all.
+    private static let groups = [
+        ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
+        ["amazon", "starfield technologies"], ["google trust services", "google"],
+    ]
+}
+
 extension KnownCAKey: CustomStringConvertible {
     /// As in `ISRG Root X1, Internet Security Research Group; root`.
     public var description: String {

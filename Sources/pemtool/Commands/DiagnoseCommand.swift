@@ -6,30 +6,34 @@ extension Command {
     static let diagnose = Command(
         name: "diagnose",
         summary: "find the mistake behind a pin that does not match",
-        operands: "[OPTIONS] ((PIN... | --policy FILE) FILE... | FAILURE)",
+        operands: "[OPTIONS] (PIN | FILE | MESSAGE)...",
         discussion: """
-            Compares PIN with the pin of every certificate and key in the files. If none
-            matches, compares it with the result of every known mistake: hashing the raw key,
-            the certificate, PEM text or empty input; prepending another key's header; using
-            another digest or encoding. Reports the mistake, the command or line of code that
-            causes it, and the right pin.
+            Explains pins that do not match, and messages with which apps and tools refuse a
+            server. The operands go in any order; each is recognized by its content: pins,
+            certificates and keys, failure messages, and configurations of apps, as text, as
+            files, or on standard input (-).
 
-            PIN may be surrounded by anything that tools and configuration files write: a
-            prefix, quotes, a line of openssl or curl output, a header, a line of source code.
-            Text with several pins is split. If the right pin is spelled in a way that no
-            platform or library accepts, the report shows the spelling for each of them.
+            Each pin, given or in a message or a configuration, is compared with the pin of
+            every certificate and key. If none matches, it is compared with the result of every
+            known mistake: hashing the raw key, the certificate, PEM text or empty input;
+            prepending another key's header; using another digest or encoding. The report shows
+            the mistake, the command or line of code that causes it, and the right pin.
+
+            PIN may be surrounded by anything that tools and configuration files write. Text
+            with several pins is split. SHA-1, or hex with colons, is the fingerprint of a
+            certificate: the report shows which certificate it belongs to.
+
+            MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another
+            program wrote, or the log around it. The report shows what was sent, what was
+            pinned, what it means, and which change helps.
 
             Servers do not send their root, so PIN may be for a certificate that is not in
             FILE. --roots supplies the CA certificates that platforms trust. They are found by
             name and key identifier, and PIN is compared with those that the chain leads to.
 
-            With --policy, there is a verdict for each pin of a policy, in any format. FAILURE
-            is the message with which OkHttp or TrustKit refused a server, or their log, in a
-            file or on standard input (-). The report shows what was sent, what was pinned, and which
-            change helps.
-
-            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts; 1 if
-            not, even if a mistake explains it.
+            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts, or
+            the fingerprint of a certificate; 1 if not, even if a mistake explains it, and for
+            a failure message.
             """,
         options: [
             Option("--policy FILE", "a policy in any format that policy read accepts"),
@@ -53,62 +57,63 @@ extension Command {
 
     private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         guard !arguments.has("--policy") else { return try runDiagnosePolicy(arguments) }
-        if let status = try diagnosedFailure(arguments) { return status }
         var answer = try Answer(arguments)
-        let (pins, files) = try DiagnoseOperands.sorted(arguments.operands)
+        let operands = try DiagnoseOperands(arguments.operands)
         let roots = try Roots(arguments)
         let keys = try CAKeys(arguments)
-        var search = PinSearch(pins)
-        let inputs = try DiagnosedInputs(arguments.files(files), roots: roots, &search)
-        let (objects, presented) = (inputs.objects, inputs.presented)
-        let reports = pins.indices.map {
-            DiagnosisReport(diagnosis: search.diagnosis($0), objects: objects, chain: presented, keys: keys)
+        let inputs = try DiagnosedInputs(
+            arguments.files(operands.files), messages: operands.messages, roots: roots)
+        let reports = DiagnoseReports(operands.pins, inputs, keys)
+        guard !reports.isEmpty else {
+            let status = try reports.reject(operands.files)
+            answer.finish(with: [], orLines: [])
+            return status
         }
-        answer.finish(
-            with: reports.map { $0.json },
-            orLines: objects.isEmpty
-                ? []
-                : reports.enumerated().flatMap { (place, report) in
-                    (reports.count > 1 ? [(place > 0 ? "\n" : "") + report.title] : []) + report.lines
-                })
+        answer.finish(with: reports.json, orLines: reports.lines)
+        if !answer.isJSON, let source = reports.source(at: DERTime.now) { complain("note: \(source)") }
         if roots != nil { complain(Roots.caveat) }
-        guard roots?.isWhole ?? true else { return .unreadable }
-        return inputs.hasFailed ? .unreadable : reports.allSatisfy { $0.isRight } ? .success : .no
+        guard roots?.isWhole ?? true, !inputs.hasFailed else { return .unreadable }
+        return reports.isRight ? .success : .no
     }
 }
 
-/// The operands of `diagnose`: pins, then files.
-private enum DiagnoseOperands {
-    /// Separates pins from files, and splits text with several pins.
-    static func sorted(
-        _ operands: [String]
-    ) throws(UsageError) -> (pins: [PinSpelling], files: [String]) {
-        guard let first = operands.first else {
-            throw UsageError("missing pin", hint: "usage: pemtool diagnose PIN FILE...")
+/// The operands of `diagnose`, in any order.
+private struct DiagnoseOperands {
+    private(set) var pins: [PinSpelling] = []
+    private(set) var messages: [PinFailure] = []
+    private(set) var files: [String] = []
+
+    init(_ operands: [String]) throws(UsageError) {
+        guard !operands.isEmpty || !System.isTerminal(0) else {
+            throw UsageError(
+                "missing pin or message", hint: "usage: pemtool diagnose (PIN | FILE | MESSAGE)...")
         }
-        let others = operands.dropFirst()
-        if PathName.isInput(first), PinSpelling(first).pin == nil { throw noPin(first, others) }
-        // The first operand is always a pin; later operands are pins if they look like one.
-        let isFurther = { (operand: String) in !PathName.isInput(operand) && PinSpelling(operand).isDigest }
-        let pins = [first] + others.filter(isFurther)
-        let files = others.filter { !isFurther($0) }
-        guard !files.isEmpty || !System.isTerminal(0) else {
+        var others: [String] = []
+        for operand in operands {
+            if PathName.isInput(operand) {
+                files.append(operand)
+                continue
+            }
+            let failures = PinFailure.failures(in: operand)
+            let spelling = PinSpelling(operand)
+            if !failures.isEmpty {
+                messages += failures
+            } else if spelling.isDigest {
+                pins += PinSpelling.pieces(of: operand)
+            } else {
+                others.append(operand)
+            }
+        }
+        // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
+        if pins.isEmpty, messages.isEmpty, let first = others.first, !PathName.namesObject(first) {
+            pins = PinSpelling.pieces(of: first)
+            others.removeFirst()
+        }
+        files += others
+        guard files.isEmpty, messages.isEmpty else { return }
+        guard !System.isTerminal(0) else {
             throw UsageError("missing file", hint: "usage: pemtool diagnose PIN FILE...")
         }
-        return (pins.flatMap { PinSpelling.pieces(of: $0) }, Array(files))
-    }
-
-    /// Returns the error for a file where a pin is expected.
-    private static func noPin(_ first: String, _ others: ArraySlice<String>) -> UsageError {
-        let files = others.filter(PathName.isInput)
-        let names = ([first] + files).map { escapedForDisplay($0) }.joined(separator: " ")
-        if let pin = others.first(where: { !PathName.isInput($0) }) {
-            return UsageError(
-                "the pin goes before the files",
-                hint: "pemtool diagnose \(escapedForDisplay(pin)) \(names)")
-        }
-        return UsageError(
-            "missing pin; only " + (files.isEmpty ? "the file \(names) was given" : "files were given"),
-            hint: "usage: pemtool diagnose PIN \(names)")
+        files = [PathName.standardInput]
     }
 }

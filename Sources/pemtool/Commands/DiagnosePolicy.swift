@@ -15,8 +15,8 @@ extension Command {
             throw UsageError("the policy has no rule for \(host)", hint: "check --host")
         }
         let pins = PinnedMember.all(in: reading.policy.restricted(to: host))
-        var search = PinSearch(pins.map { $0.text })
-        let inputs = try DiagnosedInputs(arguments, roots: roots, host: host, &search)
+        let inputs = try DiagnosedInputs(arguments, roots: roots, host: host, findsText: false)
+        let search = inputs.search(for: pins.map { PinSpelling($0.text) })
         guard !inputs.objects.isEmpty else { throw .unreadable }
         let report = PolicyDiagnosis(pins, search, inputs, keys)
         answer.finish(with: report.json, orLines: report.lines)

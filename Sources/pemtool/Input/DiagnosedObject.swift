@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// An object that a pin was compared with, with the details that the report needs.
+/// An object that a pin was compared with, with the details that reports need.
 struct DiagnosedObject {
     let file: String
     let index: Int
@@ -10,6 +10,10 @@ struct DiagnosedObject {
     let keyName: String
     let subject: String?
     let pointForm: String?
+    /// The object; `nil` if only its pin is known, from a failure message.
+    let candidate: PinDiagnosis.Object?
+    /// The certificate, if it is one.
+    let certificate: Certificate?
 
     init(_ candidate: PinDiagnosis.Object, _ certificate: Certificate?, at place: Chain.Place) {
         file = place.file
@@ -19,6 +23,15 @@ struct DiagnosedObject {
         keyName = candidate.subjectPublicKeyInfo.keyName
         pointForm = candidate.subjectPublicKeyInfo.pointForm
         subject = certificate?.subject.description
+        self.candidate = candidate
+        self.certificate = certificate
+    }
+
+    /// Creates the object for a pin in a failure message.
+    init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
+        (file, index, kind, self.pin) = (place.file, place.index, "certificate", pin)
+        (keyName, pointForm, candidate, certificate) = ("", nil, nil, nil)
+        subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 
     /// The name of the object in messages: file, number and subject.

@@ -11,6 +11,8 @@ struct Inputs {
     /// The reader of large inputs, and the receiver of its lines; `nil` if everything is read the ordinary way.
     private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
     private(set) var facts: Rendered.Facts = []
+    /// Receives the bytes of each file, and returns true if it has used them, so that no objects are read from them.
+    var whole: ((_ file: String, [UInt8]) -> Bool)?
 
     /// Opens the locked objects that are not read from a separate file.
     var opener: LockedFileOpener { passwords.opener }
@@ -127,6 +129,10 @@ struct Inputs {
         do throws(System.Failure) {
             // Input that a signal cut off is not read, because the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            guard !(whole?(file, bytes) ?? false) else {
+                facts.insert(.answered)
+                return
+            }
             let opener = passwords.opener(for: file, bytes)
             // An interrupt at the question for a password, and not the lack of one.
             guard !System.isInterrupted else { return }
@@ -175,6 +181,10 @@ struct Inputs {
                 case .file(let path, _):
                     do throws(System.Failure) {
                         let bytes = try System.contents(ofPath: path)
+                        guard !(whole?(path, bytes) ?? false) else {
+                            objects += 1
+                            continue
+                        }
                         for object in passwords.opener.objects(in: bytes) {
                             if object.isSkipped(inFolderAs: path) {
                                 passedOver += 1

@@ -1,8 +1,9 @@
 import DERKit
+import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The output of `diagnose` for a message with which an app refused a server.
+/// The output of `diagnose` for a message with which an app or tool refused a server.
 ///
 ///     OkHttp refused api.example.com
 ///       sent    1  sha256/…  CN=api.example.com
@@ -10,77 +11,88 @@ import X509Model
 ///       change  …
 struct FailureReport {
     /// A pin of the app and its explanation.
-    private struct Pinned {
+    fileprivate struct Pinned {
         let text: String
-        let spelling: PinSpelling
+        let diagnosis: PinDiagnosis
         let owner: KnownCAKey?
-        /// The certificate that was sent with this key.
+        /// The place of the certificate with this key among those that were sent.
         let sent: Int?
-        /// The mistake behind the pin, and the right pin.
-        let mistake: (message: String, right: Pin?)?
+        /// The first known mistake behind the pin, with the name of the object that it was made from.
+        let mistake: (match: PinDiagnosis.Match, name: String?)?
+        /// The name of an object with this key that was given but not sent.
+        let given: String?
+        /// A Boolean value that indicates whether the end of the pin is missing, which a log may have cut.
+        let isCut: Bool
     }
 
     private let failure: PinFailure
     private let keys: CAKeys
+    private let sent: [PinFailure.Certificate]
+    /// A Boolean value that indicates whether the message lacks the certificates, and those given stand for them.
+    private let isGiven: Bool
     private let pinned: [Pinned]
     private let owners: [KnownCAKey?]
-    /// The pins of what was sent, if the message or the table of CAs has them.
+    /// The pins of what was sent, if the message, the given certificates or the table of CAs has them.
     private let pins: [Pin?]
+    /// The certificate with the fingerprint that the message has.
+    private let fingerprinted: String?
+    private let isComplete: Bool
 
-    init(_ failure: PinFailure, _ keys: CAKeys) {
-        self.failure = failure
-        self.keys = keys
-        let owners = failure.sent.map { (certificate) in
+    init(
+        _ message: DiagnosedInputs.Failure, _ diagnoses: [PinDiagnosis], _ inputs: DiagnosedInputs,
+        _ keys: CAKeys
+    ) {
+        let failure = message.failure
+        let objects = inputs.objects
+        let given = objects.filter { $0.candidate != nil }
+        isGiven = failure.sent.isEmpty && failure.meaning.isAboutKeys && !given.isEmpty
+        let sent =
+            isGiven ? given.compactMap { $0.certificate }.map { PinFailure.Certificate($0) } : failure.sent
+        let owners = sent.map { (certificate) in
             certificate.pin.map { keys.owner(of: $0) } ?? certificate.part.flatMap { keys.owner(of: $0) }
         }
-        let pins = failure.sent.indices.map { failure.sent[$0].pin ?? owners[$0]?.pin }
+        let pins = sent.indices.map { (place) -> Pin? in
+            if let pin = sent[place].pin ?? owners[place]?.pin { return pin }
+            return sent[place].part.flatMap { (part) in given.first { part.matches($0.pin) }?.pin }
+        }
+        var places: [Pin: Int] = [:]
+        for (place, pin) in pins.enumerated() { if let pin, places[pin] == nil { places[pin] = place } }
+        pinned = diagnoses.map { Pinned($0, objects, places, keys) }
+        fingerprinted = failure.detail.flatMap { (detail) in
+            failure.meaning == .fingerprint ? FailureReport.certificate(detail, given) : nil
+        }
+        (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
-        pinned = failure.pinned.map { (text) in
-            let spelling = PinSpelling(text)
-            let sent = spelling.pin.flatMap { (pin) in pins.firstIndex { $0 == pin } }
-            return Pinned(
-                text: Pin.disclosed(text), spelling: spelling,
-                owner: spelling.pin.flatMap { keys.owner(of: $0) },
-                sent: sent,
-                mistake: sent == nil ? FailureReport.mistake(spelling, pins) : nil)
-        }
+        isComplete = !inputs.hasFailed
     }
 
-    /// Returns a mistake in a pin that can be found without its key.
-    private static func mistake(
-        _ spelling: PinSpelling, _ pins: [Pin?]
-    ) -> (message: String, right: Pin?)? {
-        if let pin = spelling.pin, let what = KnownBadDigest.what(pin.bytes) { return (what, nil) }
-        for (place, right) in pins.enumerated() {
-            guard let right, let typo = PinSlip(Array(spelling.body.utf8), of: right) else { continue }
-            return ("the pin of certificate \(place + 1) with a typo: \(typo.message)", right)
-        }
-        if let pin = spelling.pin, pins.contains(where: { $0.flatMap { hashedTwice($0) } == pin }) {
-            return ("the hash of a pin's hash", nil)
-        }
-        return nil
+    /// Returns the name of the given certificate with a fingerprint.
+    private static func certificate(_ fingerprint: String, _ given: [DiagnosedObject]) -> String? {
+        let digits = fingerprint.filter { $0 != ":" }
+        guard let octets = DERKit.bytes(hex: digits) else { return nil }
+        return given.first { (object) in
+            guard let bytes = object.certificate?.derBytes else { return false }
+            return octets == SHA256.hash(bytes) || octets == SHA1.hash(bytes.span)
+        }?.name
     }
-
-    private static func hashedTwice(_ pin: Pin) -> Pin? { Pin(bytes: SHA256.hash(pin.bytes)) }
 
     // MARK: Text
 
     var lines: [String] {
-        var lines = [
-            "\(failure.source.rawValue) refused \(failure.host.map { escapedForDisplay($0) } ?? "the server")"
-        ]
-        for (place, certificate) in failure.sent.enumerated() {
+        let host = failure.host.map { escapedForDisplay(withoutKeys($0)) }
+        var lines = ["\(failure.source.rawValue) \(failure.meaning.verb(host))"]
+        for (place, certificate) in sent.enumerated() {
             // Names from a certificate are already escaped.
-            let text =
-                failure.source == .report ? certificate.name : escapedForDisplay(certificate.name)
-            let name = (certificate.isIssuer ? "issued by " : "") + text
-            let owner = owners[place].map { "; the key of \(keys.text($0))" } ?? ""
+            let text = certificate.certificate != nil ? certificate.name : displayed(certificate.name)
+            let name = text.isEmpty ? "" : (certificate.isIssuer ? "issued by " : "") + text
+            let owner = owners[place].map { "\(name.isEmpty ? "" : "; ")the key of \(keys.text($0))" } ?? ""
             let pin = self.text(ofPinAt: place).map { $0 + "  " } ?? ""
-            lines += row(place == 0 ? "sent" : "", "\(place + 1)  \(pin)\(name)\(owner)")
+            lines += row(place == 0 ? isGiven ? "given" : "sent" : "", "\(place + 1)  \(pin)\(name)\(owner)")
         }
         for (place, one) in pinned.enumerated() {
-            lines += row(place == 0 ? "pinned" : "", "\(escapedForDisplay(one.text))  \(what(one))")
+            lines += row(place == 0 ? "pinned" : "", "\(displayed(one.text))  \(what(one))")
         }
+        if let meaning { lines += row("means", meaning) }
         for (place, change) in changes.enumerated() { lines += row(place == 0 ? "change" : "", change) }
         return lines
     }
@@ -88,7 +100,7 @@ struct FailureReport {
     /// Returns the pin of a certificate that was sent, or as much of it as the message has.
     private func text(ofPinAt place: Int) -> String? {
         if let pin = pins[place] { return "\(pin)" }
-        return failure.sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
+        return sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
     }
 
     private func row(_ name: String, _ text: String) -> [String] {
@@ -96,67 +108,140 @@ struct FailureReport {
     }
 
     private func what(_ one: Pinned) -> String {
-        if let sent = one.sent { return "the key of certificate \(sent + 1), which was sent" }
-        if let mistake = one.mistake { return mistake.message }
-        if let owner = one.owner { return "the key of \(keys.text(owner)), which was not sent" }
-        return "a key that was not sent and does not belong to a known public CA"
+        let presented = isGiven ? "given" : "sent"
+        if let place = one.sent {
+            return one.isCut
+                ? "cut short: the beginning of the pin of certificate \(place + 1), which was \(presented)"
+                : "the key of certificate \(place + 1), which was \(presented)"
+        }
+        if let mistake = one.mistake {
+            return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
+        }
+        if let given = one.given { return "the key of \(given), which was not sent" }
+        if let owner = one.owner { return "the key of \(keys.text(owner)), which was not \(presented)" }
+        if one.isCut { return "cut short, so that its key is unknown" }
+        if let problem = one.diagnosis.problem { return "not a pin: \(problem.message)" }
+        return isComplete
+            ? "a key that was not \(presented) and does not belong to a known public CA"
+            : "not compared with everything, because part of the input could not be used"
+    }
+
+    /// What the message means, if that is not clear from the rows.
+    private var meaning: String? {
+        if let fingerprinted {
+            return "the fingerprint \(displayed(failure.detail ?? "")) is of \(fingerprinted)"
+        }
+        guard failure.meaning != .mismatch || pinned.isEmpty else { return nil }
+        return failure.meaning.message(failure.detail.map { displayed($0) })
     }
 
     /// The recommended changes, most certain first; any that depends on facts outside the message begins with
     /// `if`.
     private var changes: [String] {
-        var changes: [String] = []
-        for one in pinned {
-            guard let right = one.mistake?.right else { continue }
-            changes.append("replace \(escapedForDisplay(one.text)) with \(right)")
+        guard failure.meaning.isAboutKeys else { return replacements + failure.meaning.changes(failure) }
+        if failure.meaning == .fingerprint { return replacements + failure.meaning.changes(failure) }
+        if pinned.contains(where: { $0.sent != nil && !$0.isCut }) {
+            return replacements + [
+                isGiven
+                    ? "the given chain has one of these pins, so the server sent another chain when this happened"
+                    : "nothing here explains the failure: a certificate that was sent has one of these pins"
+            ] + (isGiven ? proxies : [])
         }
-        if pinned.contains(where: { $0.sent != nil }) {
-            return changes + [
-                "nothing here explains the failure: a certificate that was sent has one of these pins"
-            ]
-        }
-        guard !pinned.isEmpty else {
-            return [
-                "the message does not have the app's pins; pemtool diagnose --policy compares them with the server's "
-                    + "chain"
-            ]
-        }
-        guard changes.isEmpty, let first = pins.first, let first else { return changes }
-        if failure.sent.count > 1, !owners.contains(where: { $0 != nil }) {
+        var changes = replacements
+        let lacksPins = pinned.isEmpty
+        if lacksPins || sent.isEmpty { changes += failure.meaning.changes(failure) + missing }
+        changes += proxies
+        guard !lacksPins, changes.isEmpty, let first = pins.first, let first else { return changes }
+        if sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
-                "none of the keys sent belongs to a known public CA; first check whether there is a proxy between the "
-                    + "app and the server")
+                "none of the keys \(isGiven ? "given" : "sent") belongs to a known public CA; first check whether "
+                    + "there is a proxy between the app and the server")
         }
         changes.append(
-            "if \(first) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
+            "if \(spelling(first)) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
                 + "that pin, or let the server use a key that is pinned")
-        let pinnedCAs = pinned.compactMap { $0.owner }
-        if let owner = pinnedCAs.first {
-            changes.append(
-                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of it was sent"
-            )
-        }
-        return changes
+        return changes + moves
     }
 
-    /// Returns the source of the owners.
-    func source(at now: DERTime?) -> String? {
-        let hasOwner = owners.contains { $0 != nil } || pinned.contains { $0.owner != nil }
-        return hasOwner ? keys.source(at: now) : nil
+    /// The right pins for wrong ones.
+    private var replacements: [String] {
+        pinned.compactMap { (one) in
+            guard one.sent == nil, let right = one.mistake?.match.rightPin else { return nil }
+            return "replace \(displayed(one.text)) with \(spelling(right))"
+        }
     }
+
+    /// Returns a pin as the software reads it.
+    private func spelling(_ pin: Pin) -> String {
+        switch failure.source {
+        case .okHttp, .ktor: pin.formatted(.okhttp)
+        case .curl: pin.formatted(.curl)
+        case .kubeadm: "sha256:\(pin.formatted(.hex))"
+        case .openConnect: "pin-sha256:\(pin.base64)"
+        default: pin.base64
+        }
+    }
+
+    /// What else to give, so that the pins can be compared.
+    private var missing: [String] {
+        switch (pinned.isEmpty, sent.isEmpty) {
+        case (true, true):
+            [
+                "give the server's certificates and the app's configuration along with the message, to compare them"
+            ]
+        case (true, false):
+            [
+                "the message does not have the app's pins; give the app's configuration, or its pins, along with it "
+                    + "to compare them"
+            ]
+        case (false, true): ["give the server's certificates along with the message, to compare their keys"]
+        case (false, false): []
+        }
+    }
+
+    /// The program that intercepts the connection, if a name shows it.
+    private var proxies: [String] {
+        let names = sent.lazy.compactMap { (certificate) in
+            InterceptingProxy.name(in: certificate.name)
+                ?? certificate.certificate.flatMap { InterceptingProxy.name(in: $0.issuer.description) }
+        }
+        guard let name = names.first else { return [] }
+        return [
+            "\(name) intercepted the connection with a certificate of its own; connect without it, and do not pin its key"
+        ]
+    }
+
+    /// The move of a CA's customers to other keys: of the same owner, or of another.
+    private var moves: [String] {
+        guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
+        guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {
+            return [
+                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of it was sent"
+            ]
+        }
+        return [
+            "the CA is the same, but the certificate is from another of its hierarchies: the app pins "
+                + "\(escapedForDisplay(owner.name)), and the chain has \(escapedForDisplay(now.name)); pin a key of the "
+                + "new hierarchy besides"
+        ]
+    }
+
+    /// A Boolean value that indicates whether the owner of a key is named.
+    var hasOwner: Bool { owners.contains { $0 != nil } || pinned.contains { $0.owner != nil } }
 
     // MARK: JSON
 
     var json: JSON.Fields {
         [
             ("schema", "pemtool/1"), ("kind", "pin-failure"),
-            ("reported_by", .string(failure.source.rawValue)), ("host", .text(failure.host)),
+            ("reported_by", .string(failure.source.rawValue)), ("meaning", .string(failure.meaning.rawValue)),
+            ("host", .text(failure.host.map { withoutKeys($0) })),
             (
                 "sent",
-                .objects(Array(failure.sent.enumerated())) { (place, certificate) in
+                .objects(Array(sent.enumerated())) { (place, certificate) in
                     [
                         ("pin", .pin(pins[place])),
-                        (certificate.isIssuer ? "issuer" : "subject", .string(certificate.name)),
+                        (certificate.isIssuer ? "issuer" : "subject", .string(withoutKeys(certificate.name))),
                         ("owner", keys.json(owners[place])),
                     ]
                 }
@@ -165,13 +250,42 @@ struct FailureReport {
                 "pinned",
                 .objects(pinned) { (one) in
                     [
-                        ("text", .string(one.text)), ("pin", .pin(one.spelling.pin)),
+                        ("text", .string(one.text)), ("pin", .pin(one.diagnosis.spelling.pin)),
                         ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
-                        ("message", .string(what(one))), ("right_pin", .pin(one.mistake?.right)),
+                        ("message", .string(what(one))), ("right_pin", .pin(one.mistake?.match.rightPin)),
                     ]
                 }
             ),
+            ("message", .text(failure.meaning.message(failure.detail.map { displayed($0) }))),
             ("changes", .texts(changes)),
         ]
+    }
+}
+
+extension FailureReport.Pinned {
+    fileprivate init(
+        _ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ places: [Pin: Int], _ keys: CAKeys
+    ) {
+        let first = diagnosis.matches.first
+        let object = first?.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0] : nil }
+        let place = first?.rightPin.flatMap { places[$0] }
+        let name = place.map { "certificate \($0 + 1)" } ?? object?.name
+        let isOfKey = diagnosis.isRight || diagnosis.isMisspelled
+        let isBeginning = first?.recipe == "spki:cut-short"
+        let isShown = isOfKey || isBeginning
+        self.init(
+            text: Pin.disclosed(diagnosis.text), diagnosis: diagnosis,
+            owner: diagnosis.spelling.pin.flatMap { keys.owner(of: $0) },
+            sent: isShown ? place : nil, mistake: isShown ? nil : first.map { ($0, name) },
+            given: isShown ? object?.name : nil,
+            isCut: isBeginning || diagnosis.isBeginning)
+    }
+}
+
+extension PinDiagnosis {
+    /// A Boolean value that indicates whether the text may be the beginning of a pin.
+    fileprivate var isBeginning: Bool {
+        if case .wrongCharacterCount(let count, _)? = problem { return count < 43 }
+        return text.hasSuffix("...") || text.hasSuffix("…")
     }
 }

@@ -150,6 +150,7 @@ import X509Model
         texts = Sweep.sample(texts, every: 13)
         var search = PinSearch(texts.map(\.text))
         for object in objects { search.examine(object) }
+        search.finish()
         var wrong = 0
         for (number, text) in texts.enumerated() {
             let diagnosis = search.diagnosis(number)
@@ -183,6 +184,7 @@ import X509Model
                 if let candidate = PinDiagnosis.Object(object, file: file) { search.examine(candidate) }
             }
         }
+        search.finish()
         for number in pins.indices {
             let diagnosis = search.diagnosis(number)
             #expect(diagnosis.matches.isEmpty && !diagnosis.isRight && diagnosis.problem == nil)

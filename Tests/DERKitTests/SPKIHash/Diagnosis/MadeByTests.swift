@@ -71,6 +71,7 @@ import X509Model
         // For a single object, mistakes with the file are those with its PEM text.
         var search = PinSearch(texts)
         for object in objects { search.examine(object) }
+        search.finish()
         var claims: [Claim] = []
         var seen: Set<String> = []
         for (number, text) in texts.enumerated() {
@@ -94,6 +95,7 @@ import X509Model
         }
         var search = PinSearch(texts)
         for object in objects { search.examine(object) }
+        search.finish()
         for number in texts.indices {
             let diagnosis = search.diagnosis(number)
             for match in diagnosis.matches where !match.isRight {

@@ -21,10 +21,8 @@ import X509Model
             failure.sent.map { $0.pin } == [
                 certificate.subjectPublicKeyInfo.pin, certificate.subjectPublicKeyInfo.pin,
             ])
-        #expect(failure.pinned == ["pin-sha256=\"\(certificate.subjectPublicKeyInfo.pin.base64)\""])
-        #expect(PinFailure.text("noted-hostname", in: report) == "a\tb\"c")
-        #expect(PinFailure.list("known-pins", in: report)?.count == 1)
-        #expect(PinFailure.list("hostname", in: report) == nil)
+        #expect(failure.pinned == [certificate.subjectPublicKeyInfo.pin.base64])
+        #expect(failure.sent.map { $0.certificate } == [certificate, certificate])
     }
 
     /// Descriptions of `NSData` with all octets of a digest, and with dots for those between the first 16
@@ -50,9 +48,13 @@ import X509Model
         #expect(part.pin == nil)
         #expect(part.part?.head == Array(octets.prefix(16)) && part.part?.tail == Array(octets.suffix(8)))
         // Seven octets do not identify a pin, and a digest has 32.
-        #expect(sent("{length = 32, bytes = 0x\(digits.prefix(14)) ... \(tail) }") == nil)
-        #expect(sent("{length = 32, bytes = 0x\(digits.prefix(48)) ... \(tail) }") == nil)
-        #expect(sent("<\(digits.dropLast(2))>") == nil)
+        for digest in [
+            "{length = 32, bytes = 0x\(digits.prefix(14)) ... \(tail) }",
+            "{length = 32, bytes = 0x\(digits.prefix(48)) ... \(tail) }", "<\(digits.dropLast(2))>",
+        ] {
+            let unknown = try #require(sent(digest))
+            #expect(unknown.pin == nil && unknown.part == nil && unknown.name == "example.com")
+        }
     }
 
     /// A log in a JSON string has `\\n` for its line ends.
@@ -62,6 +64,71 @@ import X509Model
             "Checking certificate with CN: a\\nTesting SSL Pin \(digest)\\nSSL Pin not found for a.b\\n"
         #expect(PinFailure.failures(in: line).first?.host == "a.b")
         #expect(PinFailure.failures(in: line).first?.sent.map { $0.name } == ["a"])
+    }
+
+    /// A message of Tests/Vectors/failures, written from the source of its software.
+    struct Message: CustomTestStringConvertible {
+        let source: String
+        let meaning: String
+        let host: String?
+        let text: String
+        var testDescription: String { "\(source) \(meaning): \(text.prefix(60))" }
+
+        init(_ line: String) {
+            let fields = line.split(separator: "\t", maxSplits: 3).map(String.init)
+            (source, meaning) = (fields[0], fields[1])
+            host = fields[2] == "-" ? nil : fields[2]
+            text = fields[3].replacing("\\n", with: "\n")
+        }
+
+        func isRead(in text: String) -> Bool {
+            let found = PinFailure.failures(in: text)
+            return found.count == 1 && found[0].source.rawValue == source
+                && found[0].meaning.rawValue == meaning
+                && found[0].host == host
+        }
+    }
+
+    /// Messages are read with line ends, joined by spaces, in JSON, in JSON within JSON, and with the words of a log.
+    @Test func everyMessageIsNamed() throws {
+        let messages = try Vectors.lines("failures/messages.tsv").map(Message.init)
+        #expect(messages.count > 61)
+        for message in messages {
+            let lines = message.text.split(separator: "\n", omittingEmptySubsequences: false)
+            let escaped = message.text.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+                .replacing("/", with: "\\/")
+            let twice = escaped.replacing("\\", with: "\\\\")
+            #expect(message.isRead(in: message.text), "\(message.text)")
+            #expect(message.isRead(in: lines.joined(separator: " ")), "joined: \(message.text)")
+            #expect(message.isRead(in: "{\"message\":\"\(escaped)\"}"), "JSON: \(message.text)")
+            #expect(
+                message.isRead(in: "{\"log\":\"{\\\"message\\\":\\\"\(twice)\\\"}\"}"),
+                "JSON twice: \(message.text)")
+            let logged = lines.map { "11-25 10:02:11.302 12034 12101 E App: \($0)\r\n" }.joined()
+            #expect(message.isRead(in: logged), "log: \(message.text)")
+            #expect(message.isRead(in: "\u{1b}[31m\(message.text)\u{1b}[0m"), "color: \(message.text)")
+        }
+    }
+
+    /// A log cuts a message anywhere; what is left is the same message, or none.
+    @Test func aCutMessageIsNoOther() throws {
+        for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
+        where message.meaning == "mismatch" {
+            for count in stride(from: 0, to: message.text.count, by: 7) {
+                for failure in PinFailure.failures(in: String(message.text.prefix(count))) {
+                    #expect(failure.meaning == .mismatch || failure.meaning == .fingerprint)
+                    #expect(failure.pinned.allSatisfy { message.text.contains($0) })
+                }
+            }
+        }
+    }
+
+    /// Source code, other errors and accepted connections are no failures.
+    @Test func otherTextIsNoMessage() throws {
+        for line in try Vectors.lines("failures/other.txt") {
+            #expect(PinFailure.failures(in: line).isEmpty, "\(line)")
+        }
+        #expect(PinFailure.failures(in: try Vectors.text("seeds/github.com.pem")).isEmpty)
     }
 
     /// All failures of a log are read, also after a message that is not whole.
@@ -87,10 +154,11 @@ import X509Model
         let found = PinFailure.failures(in: text.joined(separator: "\n"))
         #expect(
             found.map { $0.source } == [
-                .okHttp, .okHttp, .trustKitAndroid, .trustKitAndroid, .trustKitLog, .trustKitLog,
+                .okHttp, .okHttp, .okHttp, .trustKitAndroid, .trustKitAndroid, .trustKitLog, .trustKitLog,
             ])
-        #expect(found.map { $0.host } == ["a.example", "b.example", nil, nil, "c.example", "c.example"])
+        #expect(found.map { $0.host } == ["a.example", nil, "b.example", nil, nil, "c.example", "c.example"])
         #expect(found.allSatisfy { $0.sent.count == 1 })
-        #expect(PinFailure.failures(in: broken).isEmpty)
+        // A log may have cut the pins.
+        #expect(PinFailure.failures(in: broken).map { $0.pinned } == [[]])
     }
 }

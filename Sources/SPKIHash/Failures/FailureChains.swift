@@ -1,0 +1,219 @@
+import DERKit
+import X509Model
+
+// Messages that list the certificates that were sent, and the pins.
+extension FailureReader {
+    typealias Read = (failure: PinFailure, end: Int)
+
+    /// Reads OkHttp's message after its first title: a pin and a subject per certificate, `Pinned certificates for
+    /// HOST:`, and the pins; each on a line of its own, or separated by spaces.
+    func okHttp(_ row: FailureMessage, _ start: Int) -> Read? {
+        var sent: [PinFailure.Certificate] = []
+        var place = start
+        while let entry = entry(from: place) {
+            let (name, end) = name(from: entry.end)
+            guard let name else { break }
+            sent.append(PinFailure.Certificate(pin: PinSpelling(entry.text).pin, name: name))
+            place = end
+        }
+        let title = "Pinned certificates for "
+        let isKtor = text.end(of: "io.ktor", near: start) != nil
+        let source = isKtor ? PinFailure.Source.ktor : row.source
+        let next = gap(from: place)
+        guard let after = text.end(of: title, in: next) else {
+            // Without pins, only a message that a log has cut.
+            guard !sent.isEmpty else { return nil }
+            var failure = PinFailure(source: source, meaning: row.meaning, host: nil)
+            failure.sent = sent
+            return (failure, place)
+        }
+        let word = text.word(at: after)
+        guard word.text.hasSuffix(":"), let host = text.host(at: after) else { return nil }
+        var failure = PinFailure(source: source, meaning: row.meaning, host: host)
+        failure.sent = sent
+        place = word.end
+        while let entry = entry(from: place), !isFollowedByName(entry.end) {
+            failure.pinned.append(entry.text)
+            place = entry.end
+        }
+        return failure.pinned.isEmpty && sent.isEmpty ? nil : (failure, place)
+    }
+
+    /// Returns the rest of the line at `place` and the next line, where the next entry of a list must be.
+    private func gap(from place: Int) -> Range<Int> {
+        let end = text.lineEnd(place)
+        let next = end < text.bytes.count ? text.lineEnd(end + 1) : end
+        return place..<min(next, place + FailureText.reach)
+    }
+
+    /// Returns the next pin of a list, with the prefix of OkHttp: after spaces, or on the next line after the words of a
+    /// log.
+    private func entry(from place: Int) -> (text: String, end: Int)? {
+        let gap = gap(from: place)
+        let ends = ["sha256/", "sha1/"].compactMap { (prefix) in
+            text.end(of: prefix, in: gap).map { (start: $0 - prefix.utf8.count, digits: $0) }
+        }
+        guard let first = ends.min(by: { $0.start < $1.start }) else { return nil }
+        let between = text.bytes[place..<first.start]
+        // The words of a log may be in front, also if its lines were joined.
+        let isNear = between.contains(0x0a) || between.count <= 40
+        guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil,
+            between.firstIndex(ofText: "Peer certificate chain:") == nil
+        else { return nil }
+        let end =
+            text.bytes[first.digits...].firstIndex { !FailureReader.isPinCharacter($0) } ?? text.bytes.count
+        return (String(decoding: text.bytes[first.start..<end], as: UTF8.self), end)
+    }
+
+    private static func isPinCharacter(_ octet: UInt8) -> Bool {
+        isWordCharacter(octet) || "+/=-.".utf8.contains(octet) || octet >= 0x80
+    }
+
+    private func isFollowedByName(_ place: Int) -> Bool { text.has(Array(": ".utf8), at: place) }
+
+    /// Returns the name after a pin, up to the end of its line, the next pin or the next title.
+    private func name(from place: Int) -> (name: String?, end: Int) {
+        guard isFollowedByName(place) else { return (nil, place) }
+        let start = place + 2
+        let line = start..<min(text.lineEnd(start), start + FailureText.reach)
+        let stops = [" sha256/", " sha1/", "Pinned certificates for "]
+        let end = stops.compactMap { (stop) in text.end(of: stop, in: line).map { $0 - stop.utf8.count } }
+            .min()
+        let name = String(decoding: text.bytes[start..<(end ?? line.upperBound)], as: UTF8.self).trimmed
+        return (name, end ?? line.upperBound)
+    }
+
+    /// Reads TrustKit's message on Android after its first title: pins separated by spaces; `Peer certificate chain: `,
+    /// then a pin and an issuer per certificate.
+    func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
+        let title = "Peer certificate chain:"
+        let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
+        guard let chain = text.end(of: title, in: lists) else { return nil }
+        let lines = text.bytes[start..<(chain - title.utf8.count)]
+        let pins = lines.prefix { $0 != 0x0a }.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
+        var failure = PinFailure(source: row.source, meaning: row.meaning, host: nil)
+        failure.pinned = pins.map { String(decoding: $0, as: UTF8.self) }
+        var place = chain
+        while let (certificate, end) = issuedEntry(from: place) {
+            failure.sent.append(certificate)
+            place = end
+        }
+        return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, place)
+    }
+
+    /// Reads `PIN - ISSUER`, where the issuer ends with its line or before the next pin.
+    private func issuedEntry(from place: Int) -> (PinFailure.Certificate, Int)? {
+        let gap = gap(from: place)
+        guard let after = text.end(of: " - ", in: gap) else { return nil }
+        let before = text.bytes[place..<(after - 3)]
+        guard let word = before.split(whereSeparator: { $0 <= 0x20 }).last,
+            let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
+        else { return nil }
+        var end = min(text.lineEnd(after), after + FailureText.reach)
+        // Of a name on the same line as the next pin, the last word is that pin.
+        if let next = text.end(of: " - ", in: after..<end) {
+            let name = text.bytes[after..<(next - 3)]
+            if let space = name.lastIndex(of: 0x20),
+                PinSpelling(String(decoding: name[(space + 1)...], as: UTF8.self)).pin != nil
+            {
+                end = space
+            }
+        }
+        let name = String(decoding: text.bytes[after..<end], as: UTF8.self).trimmed
+        return (PinFailure.Certificate(pin: pin, name: name, isIssuer: true), end)
+    }
+
+    // MARK: Reports
+
+    /// Reads the report around `"known-pins"`: the JSON object with a list of pins, and a list of certificates in PEM.
+    mutating func report(_ row: FailureMessage, at place: Int) -> Read? {
+        // An object is read once, whatever it contains.
+        guard place >= reportEnd else { return nil }
+        let bytes = text.bytes
+        let start = bytes[reportEnd..<place].lastIndex(of: UInt8(ascii: "{")) ?? reportEnd
+        let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")) ?? bytes.count
+        let object = start..<end
+        reportEnd = end
+        guard let pins = list("known-pins", in: object),
+            let chain = list("validated-certificate-chain", in: object)
+                ?? list("served-certificate-chain", in: object)
+        else { return nil }
+        var failure = PinFailure(
+            source: row.source, meaning: row.meaning,
+            host: text.end(of: "\"hostname\"", in: object).flatMap { value(at: $0) }.flatMap {
+                text.host(at: $0)
+            })
+        failure.pinned = bytes[pins].split(whereSeparator: {
+            !Base64.isDigit($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "-")
+                && $0 != UInt8(ascii: "_")
+        })
+        .filter { $0.count >= 16 }.map { String(decoding: $0, as: UTF8.self) }
+        for case .success(let block) in PEM.Reader(pemLines(bytes[chain])) {
+            if let certificate = try? X509Model.Certificate(der: block.derBytes) {
+                failure.sent.append(PinFailure.Certificate(certificate))
+            }
+        }
+        return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, end)
+    }
+
+    /// Returns the place after the colon of a name in JSON.
+    private func value(at place: Int) -> Int? {
+        let rest = text.bytes[place...].drop { $0 <= 0x20 }
+        return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
+    }
+
+    /// Returns the place of the list with a name in an object.
+    private func list(_ name: String, in object: Range<Int>) -> Range<Int>? {
+        guard let start = text.end(of: "\"\(name)\"", in: object).flatMap({ value(at: $0) }),
+            let open = text.bytes[start..<object.upperBound].first(where: { $0 > 0x20 }),
+            open == UInt8(ascii: "[")
+        else { return nil }
+        let close = text.bytes[start..<object.upperBound].firstIndex(of: UInt8(ascii: "]"))
+        return start..<(close ?? object.upperBound)
+    }
+
+    /// Returns PEM text with each boundary on a line of its own.
+    private func pemLines(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        text.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
+    }
+
+    // MARK: NSURLSession
+
+    /// The codes of NSURLError.h that a server's certificate causes.
+    private static let codes: [Int: PinFailure.Meaning] = [
+        -999: .canceled, -1200: .transportSecurity, -1201: .expired, -1202: .untrusted, -1203: .missingIssuer,
+        -1204: .expired, -1205: .clientCertificate, -1206: .clientCertificate,
+    ]
+
+    /// Reads an error after `Code=`, with the address and the certificates, `<cert(0x…) s: SUBJECT i: ISSUER>`.
+    func urlSession(_ start: Int) -> Read? {
+        let digits = text.bytes[start...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+        guard let code = Int(String(decoding: digits, as: UTF8.self)), let meaning = FailureReader.codes[code]
+        else {
+            return nil
+        }
+        let near = start..<min(text.bytes.count, start + 4 * FailureText.reach)
+        let next = text.end(of: "Error Domain=NSURLErrorDomain", in: near)
+        let error = start..<(next ?? near.upperBound)
+        let key =
+            text.end(of: "NSErrorFailingURLStringKey=", in: error)
+            ?? text.end(of: "NSErrorFailingURLKey=", in: error)
+        var failure = PinFailure(
+            source: .urlSession, meaning: meaning, host: key.flatMap { text.host(at: $0) })
+        var (place, end) = (start, start)
+        while let entry = text.end(of: "<cert(0x", in: place..<error.upperBound) {
+            let close =
+                text.bytes[entry..<error.upperBound].firstIndex(of: UInt8(ascii: ">")) ?? error.upperBound
+            guard let subject = text.end(of: ") s: ", in: entry..<close) else { break }
+            let issuer = text.end(of: " i: ", in: subject..<close).map { $0 - 4 } ?? close
+            let name = String(decoding: text.bytes[subject..<issuer], as: UTF8.self)
+            if !failure.sent.contains(where: { $0.name == name }) {
+                failure.sent.append(PinFailure.Certificate(pin: nil, name: name))
+            }
+            (place, end) = (close, close)
+        }
+        // The stream's code is of the same error.
+        if let stream = text.end(of: "_kCFStreamErrorCodeKey=", in: error) { end = max(end, stream) }
+        return (failure, end)
+    }
+}

@@ -1,0 +1,210 @@
+import DERKit
+import X509Model
+
+/// Finds the messages in text by their signs, in time linear in its length.
+struct FailureReader {
+    let text: FailureText
+    private var found: [(failure: PinFailure, isGeneral: Bool)] = []
+    /// The end of the last message that was read whole, which has signs of its own.
+    private var end = 0
+    /// The end of the last object that may be a report.
+    var reportEnd = 0
+    /// The certificates in TrustKit's log since its last verdict, the CA's first.
+    private var logged: [PinFailure.Certificate] = []
+    private var loggedName: String?
+
+    init(_ bytes: [UInt8]) { text = FailureText(bytes) }
+
+    mutating func failures() -> [PinFailure] {
+        let bytes = text.bytes
+        for place in bytes.indices {
+            for sign in FailureReader.signs[Int(bytes[place])] where place >= end {
+                guard text.has(sign.letters, at: place), !isInCode(place) else { continue }
+                let after = place + sign.letters.count
+                if let row = sign.rows.first(where: { read($0, at: place, after) }) {
+                    end = max(end, row.reading == .phrases ? after : end)
+                    break
+                }
+            }
+        }
+        return withoutRepetitions
+    }
+
+    /// Returns the failures without messages that say less than another about the same failure.
+    private var withoutRepetitions: [PinFailure] {
+        let specific = found.filter { !$0.isGeneral }.map { $0.failure }
+        let hosts = Set(specific.compactMap { $0.host })
+        let hasUnnamed = specific.contains { $0.host == nil }
+        var kept: [(failure: PinFailure, isGeneral: Bool)] = []
+        for (failure, isGeneral) in found {
+            let isOfKnownHost = failure.host.map { hosts.contains($0) } ?? true
+            guard !isGeneral || specific.isEmpty || !(hasUnnamed || isOfKnownHost) else { continue }
+            // Of several such lines about one failure, the last says most.
+            if isGeneral, let last = kept.last, last.isGeneral, last.failure.isSame(as: failure) {
+                kept.removeLast()
+                kept.append((failure.host == nil ? failure.with(host: last.failure.host) : failure, true))
+            } else {
+                kept.append((failure, isGeneral))
+            }
+        }
+        return kept.map { $0.failure }
+    }
+
+    /// The signs by their first byte, longer ones first, each with its rows.
+    private static let signs: [[(letters: [UInt8], rows: [FailureMessage])]] = {
+        var signs = [[(letters: [UInt8], rows: [FailureMessage])]](repeating: [], count: 256)
+        for row in FailureMessage.all {
+            let letters = Array(row.sign.utf8)
+            let first = Int(letters.first ?? 0)
+            if let known = signs[first].firstIndex(where: { $0.letters == letters }) {
+                signs[first][known].rows.append(row)
+            } else {
+                signs[first].append((letters, [row]))
+            }
+        }
+        return signs.map { (list) in list.sorted { $0.letters.count > $1.letters.count } }
+    }()
+
+    /// Returns whether a sign is a literal in source code, the argument of a call: `("…`, `(@"…`, `format:@"…`.
+    private func isInCode(_ place: Int) -> Bool {
+        let before = Array(text.bytes[..<place].suffix(3))
+        guard let quote = before.last, "\"'`".utf8.contains(quote), let sign = before.dropLast().last else {
+            return false
+        }
+        return "(@$".utf8.contains(sign)
+    }
+
+    /// Reads a message by its row.
+    ///
+    /// - Returns: false if it is not that message.
+    private mutating func read(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
+        switch row.reading {
+        case .phrases: return readPhrases(row, at: place, after)
+        case .okHttpChain: return add(okHttp(row, after), row)
+        case .trustKitAndroid: return add(trustKitAndroid(row, after), row)
+        case .report: return add(report(row, at: place), row)
+        case .urlSession: return add(urlSession(after), row)
+        case .logName:
+            loggedName = logName(after)
+            return true
+        case .logDigest:
+            let (pin, part) = digest(text.line(from: after)) ?? (nil, nil)
+            logged.append(PinFailure.Certificate(pin: pin, part: part, name: loggedName ?? ""))
+            loggedName = nil
+            return true
+        case .logAccepted:
+            (logged, loggedName) = ([], nil)
+            return true
+        case .logEnd: return readLogEnd(row, at: place, after)
+        }
+    }
+
+    /// Adds a message and the place where it ends.
+    private mutating func add(_ read: (failure: PinFailure, end: Int)?, _ row: FailureMessage) -> Bool {
+        guard let read else { return false }
+        found.append((read.failure, row.isGeneral))
+        end = max(end, read.end)
+        return true
+    }
+
+    private mutating func readPhrases(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
+        let near = place..<min(text.bytes.count, after + 400)
+        guard row.also.allSatisfy({ text.end(of: $0, in: near) != nil }),
+            row.unless.map({ text.end(of: $0, in: near) == nil }) ?? true
+        else { return false }
+        var meaning = row.meaning
+        let host = row.host.flatMap { text.end(of: $0, near: place) }.flatMap { text.host(at: $0) }
+        // Where the sign ends with the host's place, text without one is source code.
+        if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase), row.reading == .phrases {
+            return false
+        }
+        var failure = PinFailure(source: row.source, meaning: meaning, host: host)
+        failure.detail = row.detail.flatMap { text.end(of: $0, near: place) }.map { detail(at: $0, meaning) }
+        if let start = row.pinned.flatMap({ text.end(of: $0, near: place) }) {
+            failure.pinned = [text.word(at: start).text].filter { !$0.isEmpty }
+        }
+        if let start = row.sent.flatMap({ text.end(of: $0, near: place) }) {
+            let word = text.word(at: start).text
+            if let pin = PinSpelling(word).pin {
+                failure.sent = [PinFailure.Certificate(pin: pin, name: "")]
+            } else if DERKit.bytes(hex: word)?.count == 20 {
+                meaning = .fingerprint
+                failure = PinFailure(source: row.source, meaning: meaning, host: host)
+                failure.detail = word
+            }
+        }
+        // A trace repeats the message of its cause.
+        let isCause = text.line(before: place).containsText("Caused by")
+        if let last = found.last?.failure, isCause, last == failure { return true }
+        found.append((failure, row.isGeneral))
+        return true
+    }
+
+    private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String {
+        meaning == .configuration ? text.line(from: place, count: 160) : text.word(at: place).text
+    }
+
+    // MARK: TrustKit's log
+
+    /// Reads the name of a certificate, which the rest of the line or the next words of the log follow.
+    private func logName(_ start: Int) -> String {
+        let line = text.line(from: start)
+        let octets = Array(line.utf8)
+        let ends = [
+            "Generating Subject Public", "Subject Public Key Info", "Testing SSL Pin", "=== TrustKit",
+        ]
+        let end = ends.compactMap { octets[...].firstIndex(ofText: $0) }.min() ?? octets.count
+        return String(decoding: octets[..<end], as: UTF8.self).trimmed
+    }
+
+    /// Reads the line that ends the log of a refused connection.
+    private mutating func readLogEnd(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
+        let host = row.host.flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
+            .flatMap { text.host(at: $0) }
+        guard host != nil || row.meaning == .unsupportedKey else { return false }
+        var failure = PinFailure(source: row.source, meaning: row.meaning, host: host)
+        failure.sent = logged.reversed()
+        if row.meaning == .unsupportedKey { failure.detail = loggedName }
+        (logged, loggedName) = ([], nil)
+        // The lines in front say more than "Pin validation failed".
+        found.append((failure, row.isGeneral && failure.sent.isEmpty))
+        return true
+    }
+
+    /// Reads the description of an `NSData` with 32 octets: all of them in hex, or since iOS 13 the first 16 and the
+    /// last 8.
+    private func digest(_ line: String) -> (pin: Pin?, part: PinFailure.Part?)? {
+        let octets = Array(line.utf8)
+        let start =
+            octets[...].firstIndex(ofText: "0x").map { $0 + 2 } ?? octets.firstIndex(of: 0x3c).map { $0 + 1 }
+        guard let start, let end = octets[start...].firstIndex(where: { $0 == 0x3e || $0 == 0x7d }) else {
+            return nil
+        }
+        let body = octets[start..<end]
+        let dots = body.firstIndex(ofText: "...")
+        let head = hexOctets(body[..<(dots ?? body.endIndex)])
+        let tail = dots.map { hexOctets(body[$0...].dropFirst(3)) } ?? []
+        guard let head, let tail else { return nil }
+        if tail.isEmpty { return Pin(bytes: head).map { ($0, nil) } }
+        guard head.count >= 8, head.count + tail.count < 32 else { return nil }
+        return (nil, PinFailure.Part(head: head, tail: tail))
+    }
+
+    private func hexOctets(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        DERKit.bytes(hex: String(decoding: text.filter { $0 != 0x20 }, as: UTF8.self))
+    }
+}
+
+extension PinFailure {
+    /// Returns whether two messages may be about the same failure.
+    fileprivate func isSame(as other: PinFailure) -> Bool {
+        source == other.source && meaning == other.meaning
+            && (host == other.host || host == nil || other.host == nil)
+    }
+
+    fileprivate func with(host: String?) -> PinFailure {
+        var failure = self
+        failure.host = host
+        return failure
+    }
+}

@@ -1,0 +1,129 @@
+import DERKit
+
+/// The text of messages as their writers wrote it, whatever a log or JSON made of it.
+struct FailureText {
+    let bytes: [UInt8]
+
+    /// The number of bytes around a sign in which the rest of a message is looked for.
+    static let reach = 2_048
+
+    init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
+
+    /// Returns text without escapes, repeated ones too, and without colors and carriage returns.
+    private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var place = 0
+        while place < text.count {
+            let octet = text[place]
+            place += 1
+            switch octet {
+            case 0x0d: continue
+            case 0x1b where place < text.count && text[place] == UInt8(ascii: "["):
+                place =
+                    text[place...].dropFirst().firstIndex { (0x40...0x7e).contains($0) }.map { $0 + 1 }
+                    ?? text.count
+            case UInt8(ascii: "\\"):
+                while place < text.count, text[place] == UInt8(ascii: "\\") { place += 1 }
+                guard place < text.count else { break }
+                place += escape(text[place...], &result)
+            default: result.append(octet)
+            }
+        }
+        return result
+    }
+
+    /// Appends the character that follows a backslash.
+    ///
+    /// - Returns: the number of bytes that were read.
+    private static func escape(_ rest: ArraySlice<UInt8>, _ result: inout [UInt8]) -> Int {
+        switch rest.first {
+        case UInt8(ascii: "n"): result.append(0x0a)
+        case UInt8(ascii: "r"): break
+        case UInt8(ascii: "t"): result.append(0x20)
+        case UInt8(ascii: "u"):
+            let digits = String(decoding: rest.dropFirst().prefix(4), as: UTF8.self)
+            guard let code = UInt8(digits, radix: 16), digits.utf8.count == 4, code < 0x80 else { return 0 }
+            if code != 0x0d { result.append(code) }
+            return 5
+        case .some(let character): result.append(character)
+        case nil: return 0
+        }
+        return 1
+    }
+
+    func has(_ text: [UInt8], at place: Int) -> Bool {
+        place >= 0 && place <= bytes.count - text.count && bytes[place...].starts(with: text)
+    }
+
+    /// Returns the place after the first `phrase` in a range, or `nil`.
+    func end(of phrase: String, in range: Range<Int>) -> Int? {
+        bytes[range.clamped(to: bytes.indices)].firstIndex(ofText: phrase).map { $0 + phrase.utf8.count }
+    }
+
+    /// Returns the place after a phrase that is near a sign: the first behind it, or else the last in front.
+    func end(of phrase: String, near place: Int) -> Int? {
+        let after = place..<min(bytes.count, place + FailureText.reach)
+        if let end = end(of: phrase, in: after) { return end }
+        var found: Int?
+        var rest = max(0, place - FailureText.reach)..<place
+        while let end = end(of: phrase, in: rest) {
+            found = end
+            rest = end..<max(end, place)
+        }
+        return found
+    }
+
+    /// Returns the place where the line that has `place` ends, or as far as a message reaches.
+    func lineEnd(_ place: Int) -> Int {
+        let rest = bytes[place...].prefix(FailureText.reach)
+        return rest.firstIndex(of: 0x0a) ?? rest.endIndex
+    }
+
+    /// Returns the text of a line from `place`, at most `count` bytes.
+    func line(from place: Int, count: Int = 512) -> String {
+        let rest = bytes[place...].prefix(count)
+        return String(decoding: rest[..<(rest.firstIndex(of: 0x0a) ?? rest.endIndex)], as: UTF8.self).trimmed
+    }
+
+    /// Returns the text of a line in front of `place`.
+    func line(before place: Int, count: Int = 256) -> String {
+        let rest = bytes[..<place].suffix(count)
+        return String(decoding: rest[(rest.lastIndex(of: 0x0a) ?? rest.startIndex)...], as: UTF8.self)
+    }
+
+    /// Returns the word at `place`, after spaces and quotes: anything up to white space, a quote, a bracket or a comma.
+    func word(at place: Int) -> (text: String, end: Int) {
+        let start = bytes[place...].firstIndex { !" \t\"'“‘<".utf8.contains($0) } ?? bytes.count
+        let end =
+            bytes[start...].prefix(256).firstIndex { FailureText.isEnd($0) } ?? min(bytes.count, start + 256)
+        return (String(decoding: bytes[start..<end], as: UTF8.self), end)
+    }
+
+    private static func isEnd(_ octet: UInt8) -> Bool {
+        octet <= 0x20 || "\"'<>()[]{},;|”’".utf8.contains(octet)
+    }
+
+    /// Returns the host name at `place`, or `nil` if there is none.
+    func host(at place: Int) -> String? {
+        var word = word(at: place).text[...]
+        if let scheme = word.firstRange(ofText: "://") { word = word[scheme.upperBound...] }
+        word = word.prefix { $0 != "/" }
+        while let last = word.last, ".:".contains(last) { word.removeLast() }
+        // A port is not part of the name.
+        if word.filter({ $0 == ":" }).count == 1 { word = word.prefix { $0 != ":" } }
+        let isName = word.utf8.allSatisfy { isWordCharacter($0) || $0 >= 0x80 || ".-:*".utf8.contains($0) }
+        return isName && !word.isEmpty ? String(word) : nil
+    }
+}
+
+extension Substring {
+    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

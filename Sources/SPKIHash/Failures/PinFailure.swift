@@ -1,0 +1,131 @@
+import X509Model
+
+/// A failure that a message of an app or tool tells of: what the server sent, what was pinned, and what it means.
+package struct PinFailure: Sendable, Hashable {
+    /// The software that wrote the message.
+    package enum Source: String, Sendable, CaseIterable {
+        case okHttp = "OkHttp"
+        case ktor = "Ktor"
+        case android = "Android"
+        case conscrypt = "Conscrypt"
+        case trustKitAndroid = "TrustKit for Android"
+        case report = "TrustKit"
+        case trustKitLog = "TrustKit for iOS"
+        case urlSession = "NSURLSession"
+        case alamofire = "Alamofire"
+        case curl = "curl or Wget"
+        case openConnect = "openconnect"
+        case openVPN = "OpenVPN"
+        case chromium = "Chromium or Cronet"
+        case firefox = "Firefox"
+        case envoy = "Envoy"
+        case flutter = "Flutter"
+        case node = "Node.js"
+        case go = "Go"
+        case kubeadm = "kubeadm"
+        case python = "Python"
+        case java = "Java"
+        case openSSL = "OpenSSL or BoringSSL"
+    }
+
+    /// What a message means, whatever its wording.
+    package enum Meaning: String, Sendable, CaseIterable {
+        /// No certificate of the chain has a pinned key.
+        case mismatch
+        /// No certificate has a pinned fingerprint, which is that of a whole certificate.
+        case fingerprint
+        /// The chain is not trusted, for a reason that the message does not tell; no pin was compared.
+        case untrusted
+        /// The chain leads to no CA that is trusted.
+        case missingIssuer = "missing-issuer"
+        /// The chain ends in a self-signed certificate that is not trusted.
+        case selfSigned = "self-signed"
+        case expired
+        case hostName = "host-name"
+        case clientCertificate = "client-certificate"
+        /// The app or its library canceled the request, for a reason that the message does not tell.
+        case canceled
+        /// App Transport Security refused the chain, or none of its keys is pinned.
+        case transportSecurity = "transport-security"
+        /// TrustKit cannot hash a key of the chain.
+        case unsupportedKey = "unsupported-key"
+        case fewPins = "few-pins"
+        case invalidPin = "invalid-pin"
+        case missingPrefix = "missing-prefix"
+        case digestLength = "digest-length"
+        case digestAlgorithm = "digest-algorithm"
+        case expiration
+        case duplicateDomain = "duplicate-domain"
+        case invalidDomain = "invalid-domain"
+        case noDomains = "no-domains"
+        /// The configuration is not well-formed in another way.
+        case configuration
+        case noCertificates = "no-certificates"
+        case noEvaluator = "no-evaluator"
+
+        /// A Boolean value that indicates whether the failure is about a server's keys, so that certificates and pins
+        /// explain it.
+        package var isAboutKeys: Bool {
+            [.mismatch, .fingerprint, .transportSecurity, .canceled].contains(self)
+        }
+    }
+
+    /// A certificate that the message mentions.
+    package struct Certificate: Sendable, Hashable {
+        /// The pin; `nil` if the message does not show all of it.
+        package let pin: Pin?
+        /// The part of the pin that the message shows, if it does not show all of it.
+        package let part: Part?
+        /// The name in the message: the subject or the issuer.
+        package let name: String
+        /// A Boolean value that indicates whether the name is that of the issuer, as in TrustKit for Android.
+        package let isIssuer: Bool
+        /// The certificate, if the message contains it.
+        package let certificate: X509Model.Certificate?
+
+        init(pin: Pin?, part: Part? = nil, name: String, isIssuer: Bool = false) {
+            (self.pin, self.part, self.name, self.isIssuer) = (pin, part, name, isIssuer)
+            certificate = nil
+        }
+
+        package init(_ certificate: X509Model.Certificate) {
+            (pin, part, isIssuer) = (certificate.pin, nil, false)
+            name = certificate.subject.description
+            self.certificate = certificate
+        }
+    }
+
+    /// The beginning and end of a digest, as descriptions of `NSData` contain since iOS 13, or a log has cut it.
+    package struct Part: Sendable, Hashable {
+        package let head: [UInt8]
+        package let tail: [UInt8]
+
+        /// Returns whether the pin has this beginning and end.
+        package func matches(_ pin: Pin) -> Bool {
+            let bytes = pin.bytes
+            return bytes.starts(with: head) && bytes.suffix(tail.count).elementsEqual(tail)
+        }
+    }
+
+    package let source: Source
+    package let meaning: Meaning
+    /// The host; `nil` if the message does not name it.
+    package internal(set) var host: String?
+    /// The certificates as the platform built the chain, the server's own first.
+    package internal(set) var sent: [Certificate] = []
+    /// The pins for the host, as written.
+    package internal(set) var pinned: [String] = []
+    /// What the message says besides: the size of a digest, the name of a file, a fingerprint.
+    package internal(set) var detail: String?
+
+    /// Returns the failures that a message or log tells of, surrounded by other text or not, in its order. Other text
+    /// has none.
+    package static func failures(in text: String) -> [PinFailure] { failures(in: Array(text.utf8)) }
+
+    package static func failures(in text: [UInt8]) -> [PinFailure] {
+        // Nothing but text has messages.
+        guard !text.contains(0) else { return [] }
+        var reader = FailureReader(text)
+        return reader.failures()
+    }
+}

@@ -1,0 +1,108 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+
+/// The output of `diagnose`: a report for each pin that was given, each failure message, and each pin of a
+/// configuration.
+struct DiagnoseReports {
+    private let pins: [DiagnosisReport]
+    private let failures: [FailureReport]
+    private let configured: [(title: String, report: DiagnosisReport)]
+    private let inputs: DiagnosedInputs
+    private let keys: CAKeys
+
+    init(_ pins: [PinSpelling], _ inputs: DiagnosedInputs, _ keys: CAKeys) {
+        self.inputs = inputs
+        self.keys = keys
+        // Each text is compared once, wherever it is.
+        var spellings = pins
+        var numbers: [String: Int] = [:]
+        func number(of text: String) -> Int {
+            if let known = numbers[text] { return known }
+            numbers[text] = spellings.count
+            spellings.append(PinSpelling(text))
+            return spellings.count - 1
+        }
+        let messages = inputs.failures.map { (failure) in
+            let pinned =
+                failure.failure.pinned.isEmpty
+                ? inputs.configuredPins(for: failure.failure) : failure.failure.pinned
+            return (failure, pinned.map(number))
+        }
+        // With a message, a configuration tells what was pinned.
+        let members = inputs.failures.isEmpty ? inputs.configurations.flatMap { $0.members } : []
+        let numbered = members.filter { $0.pin != nil }.map { ($0, number(of: $0.text)) }
+        let search = inputs.search(for: spellings)
+        let diagnosis = { (number: Int) in
+            DiagnosisReport(
+                diagnosis: search.diagnosis(number), objects: inputs.objects, chain: inputs.presented,
+                keys: keys)
+        }
+        self.pins = pins.indices.map(diagnosis)
+        failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
+        configured = numbered.map { ("\($0.pattern): \($0.text)", diagnosis($1)) }
+    }
+
+    var isEmpty: Bool { pins.isEmpty && failures.isEmpty && configured.isEmpty }
+
+    /// A Boolean value that indicates whether every pin is right, and nothing failed.
+    var isRight: Bool {
+        failures.isEmpty && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
+    }
+
+    var json: [JSON.Fields] {
+        pins.map { $0.json } + failures.map { $0.json } + configured.map { $0.report.json }
+    }
+
+    var lines: [String] {
+        var titled = pins.map { (title: $0.title, report: $0) } + configured
+        // Without anything to compare with, its error says enough.
+        if inputs.objects.isEmpty { titled = [] }
+        let isAlone = titled.count == 1 && configured.isEmpty
+        let reports = titled.map { (isAlone ? [] : [$0.title]) + $0.report.lines } + failureLines
+        return reports.enumerated().flatMap { (place, lines) in (place > 0 ? [""] : []) + lines }
+    }
+
+    /// The lines of each failure. An app retries, so each is shown once, with the number of times.
+    private var failureLines: [[String]] {
+        var counts: [[String]: Int] = [:]
+        var shown: [[String]] = []
+        for report in failures {
+            let lines = report.lines
+            if counts[lines] == nil { shown.append(lines) }
+            counts[lines, default: 0] += 1
+        }
+        return shown.map { (lines) in
+            let count = counts[lines] ?? 1
+            return [(lines.first ?? "") + (count > 1 ? ", \(count) times" : "")] + lines.dropFirst()
+        }
+    }
+
+    /// Returns the source of the owners of keys in failures, to be mentioned once.
+    func source(at now: DERTime?) -> String? {
+        failures.contains { $0.hasOwner } ? keys.source(at: now) : nil
+    }
+
+    /// Reports that the operands have nothing to diagnose.
+    func reject(_ files: [String]) throws(UsageError) -> ExitStatus {
+        let names = files.map { PathName.inCommand($0) }.joined(separator: " ")
+        guard inputs.objects.isEmpty else {
+            throw UsageError(
+                "missing pin or message; only certificates and keys were given",
+                hint: "pemtool diagnose PIN \(names)")
+        }
+        hint("diagnose recognizes pins, failure messages, configurations, certificates and keys")
+        return .unreadable
+    }
+}
+
+extension DiagnosedInputs {
+    /// Returns the pins that the given configurations have for the host of a failure.
+    fileprivate func configuredPins(for failure: PinFailure) -> [String] {
+        guard failure.meaning.isAboutKeys else { return [] }
+        let host = failure.host.flatMap { try? HostName($0) }
+        return configurations.flatMap { $0.members }
+            .filter { (member) in member.pin != nil && host.map { member.pattern.matches($0) } ?? true }
+            .map { $0.text }
+    }
+}

@@ -1,0 +1,133 @@
+import SPKIHash
+
+// What messages mean, and what to do about them.
+extension PinFailure.Meaning {
+    /// Returns the words after the name of the software.
+    func verb(_ host: String?) -> String {
+        switch self {
+        case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,
+            .duplicateDomain,
+            .invalidDomain, .noDomains, .configuration, .noCertificates, .noEvaluator:
+            "refused the configuration" + (host.map { " of \($0)" } ?? "")
+        default: "refused \(host ?? "the server")"
+        }
+    }
+
+    /// Returns what the message means.
+    ///
+    /// - Parameter detail: what the message says besides.
+    func message(_ detail: String?) -> String {
+        switch self {
+        case .mismatch: "no certificate of the chain has a key that the app pins for the host"
+        case .fingerprint:
+            "no certificate has the pinned fingerprint, which is of a whole certificate and changes with every renewal"
+                + (detail.map { "; the server's is \($0)" } ?? "")
+        case .untrusted: "the chain is not trusted, and no pin was compared"
+        case .missingIssuer: "the chain leads to no CA that is trusted, and no pin was compared"
+        case .selfSigned:
+            "the chain ends in a self-signed certificate that is not trusted, and no pin was compared"
+        case .expired:
+            "a certificate has expired or is not yet valid by the clock of the device, and no pin was compared"
+        case .hostName: "the certificate is for another host name, and no pin was compared"
+        case .clientCertificate:
+            "the server did not get a client certificate that it accepts; no pin is wrong"
+        case .canceled:
+            "the app or its pinning library canceled the request, as it does for a wrong pin; the error does not say why"
+        case .transportSecurity:
+            "App Transport Security refused the connection: the chain is not trusted, or no certificate in it has a key "
+                + "of NSPinnedDomains; the error does not say which"
+        case .unsupportedKey:
+            "TrustKit cannot hash a key of the chain\(detail.map { ", that of \($0)" } ?? ""), and blocks the "
+                + "connection, whatever is pinned below"
+        default: configurationMessage(detail)
+        }
+    }
+
+    private func configurationMessage(_ detail: String?) -> String {
+        switch self {
+        case .fewPins: "a host needs two different pins if pinning is enforced; one of them is the backup"
+        case .invalidPin: "a pin is not base64 of 32 bytes"
+        case .missingPrefix: "a pin does not begin with sha256/"
+        case .digestLength: "a pin decodes to \(detail ?? "another number of") bytes instead of 32"
+        case .digestAlgorithm: "a pin names the digest \(detail.map { "'\($0)'" } ?? "") instead of SHA-256"
+        case .expiration: "the expiration date of a pin-set is not a date"
+        case .duplicateDomain: "the domain is in two domain-config elements"
+        case .invalidDomain:
+            "the domain is not a host name, or is a suffix under which anyone can register names"
+        case .noDomains: "the configuration has no pinned domains under TSKPinnedDomains"
+        case .noCertificates: "the app has no certificate or key to compare the server's with"
+        case .noEvaluator: "every host needs an evaluator, and this one has none"
+        default: "the configuration could not be read" + (detail.map { ": \($0)" } ?? "")
+        }
+    }
+
+    /// Returns the changes that may help, without those that depend on the pins.
+    func changes(_ failure: PinFailure) -> [String] {
+        switch self {
+        case .mismatch: []
+        case .fingerprint:
+            [
+                "pin the fingerprint of the server's new certificate, or better, the hash of its key, which a renewal "
+                    + "can keep"
+            ]
+        case .untrusted, .missingIssuer, .selfSigned: chainChanges
+        case .expired: ["renew the certificate, or set the clock; the pin stays the same if the key does"]
+        case .hostName: ["connect to a name in the certificate, or issue a certificate for this host"]
+        case .clientCertificate: ["give the app a client certificate, or the right one, with its private key"]
+        case .canceled:
+            [
+                "look for the lines of the pinning library in the log before the error; a request that the app cancels "
+                    + "itself ends the same way"
+            ]
+        case .transportSecurity:
+            ["check the chain first; if a browser on the device trusts it, compare the pins"]
+        case .unsupportedKey:
+            [
+                "pin a certificate above that key, which TrustKit compares first, or let the server use RSA-2048, "
+                    + "RSA-4096, P-256 or P-384",
+                "if the key is one of these, update TrustKit",
+            ]
+        default: configurationChanges(failure)
+        }
+    }
+
+    private var chainChanges: [String] {
+        var changes = ["if the server does not send its intermediate certificates, add them to what it sends"]
+        if self == .selfSigned { changes = [] }
+        return changes + [
+            "if a proxy intercepts the connection, connect without it",
+            "if the CA is private, let the app or the device trust it; a pin does not make a chain trusted",
+        ]
+    }
+
+    private func configurationChanges(_ failure: PinFailure) -> [String] {
+        let right = "write the pin as base64 of the SHA-256 of the key: 44 characters"
+        switch self {
+        case .fewPins: return ["add the pin of a backup key, or of a CA above the certificate"]
+        case .invalidPin, .digestLength:
+            switch failure.detail {
+            case "20": return ["the pin is a SHA-1; \(right)"]
+            case "48": return ["the pin is probably hex; \(right)"]
+            default: return [right]
+            }
+        case .missingPrefix:
+            guard let text = failure.pinned.first, let pin = PinSpelling(text).pin else {
+                return [right + " after sha256/"]
+            }
+            return ["write \(pin)"]
+        case .digestAlgorithm: return ["write digest=\"SHA-256\", and make the pin with SHA-256"]
+        case .expiration: return ["write the date as yyyy-MM-dd, such as expiration=\"2027-01-31\""]
+        case .duplicateDomain: return ["remove one of them, or merge their pins"]
+        case .invalidDomain: return ["write the host name alone, without scheme, port or path"]
+        case .noDomains: return ["put the domains with their pins under TSKPinnedDomains"]
+        case .noCertificates:
+            return [
+                "add the certificate to the app's bundle in DER, as .cer, .crt or .der; Alamofire does not read PEM"
+            ]
+        case .noEvaluator:
+            return ["add an evaluator for the host, or set allHostsMustBeEvaluated to false"]
+        default:
+            return ["correct the configuration at the place that the message names"]
+        }
+    }
+}
