@@ -55,7 +55,7 @@ package struct PinSearch: Sendable {
                 remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil
             ) { identifier.madeBy($0) }
         }
-        compare(object, tried.objects, index.digests.filter { $0.isRight }, index)
+        compare(object, tried.objects, index.digests.filter { $0.isRight }, index, isFirst: true)
         pending.append((tried.objects, object))
         tried.objects += 1
     }
@@ -86,15 +86,18 @@ package struct PinSearch: Sendable {
         let digests = index.digests.filter { !$0.isRight }
         guard !digests.isEmpty else { return }
         (file, fileDigests) = ([], [])
-        for (number, object) in pending { compare(object, number, digests, index) }
+        let isFirst = !self.index.digests.contains { $0.isRight }
+        for (number, object) in pending { compare(object, number, digests, index, isFirst: isFirst) }
     }
 
     /// Compares these digests of everything in an object with the texts of an index.
     private mutating func compare(
-        _ object: PinDiagnosis.Object, _ number: Int, _ digests: [PinDiagnosis.Digest], _ index: PinIndex
+        _ object: PinDiagnosis.Object, _ number: Int, _ digests: [PinDiagnosis.Digest], _ index: PinIndex,
+        isFirst: Bool
     ) {
-        let isFirst = digests.contains { $0.isRight }
-        for source in PinDiagnosis.sources where isFirst || !source.isRare {
+        guard !digests.isEmpty else { return }
+        let isRight = digests.contains { $0.isRight }
+        for source in PinDiagnosis.sources where isRight || !source.isRare {
             guard let bytes = source.bytes(object) else { continue }
             if isFirst { tried.inputs += 1 }
             compare(self.digests(of: bytes, digests), digests, source, object, number, index)

@@ -22,7 +22,8 @@ struct FailureReader {
                 guard text.has(sign.letters, at: place), !isInCode(place) else { continue }
                 let after = place + sign.letters.count
                 if let row = sign.rows.first(where: { read($0, at: place, after) }) {
-                    end = max(end, row.reading == .phrases ? after : end)
+                    // Behind a general sign there may be a more specific one.
+                    if row.reading == .phrases, !row.isGeneral { end = max(end, after) }
                     break
                 }
             }

@@ -154,6 +154,7 @@ enum JSONContract {
         policy_verdict: diagnose --policy: right, backup, in-use, misplaced, wrong, ca, other-host or
           unknown
         reported_by: diagnose, of a failure: who wrote the message
+        meaning: diagnose, of a failure: the code of what it means, such as mismatch, untrusted or few-pins
         sent: diagnose, of a failure: list of pin, subject or issuer, and owner
         pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
         changes: diagnose, of a failure: changes that may help

@@ -89,7 +89,7 @@ struct DiagnoseReports {
         guard inputs.objects.isEmpty else {
             throw UsageError(
                 "missing pin or message; only certificates and keys were given",
-                hint: "pemtool diagnose PIN \(names)")
+                hint: "pemtool pin \(names) prints the pins; add a pin or message to compare with them")
         }
         hint("diagnose recognizes pins, failure messages, configurations, certificates and keys")
         return .unreadable

@@ -119,10 +119,13 @@ struct DiagnosisReport {
             lines = [objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys"]
         }
         let tried = diagnosis.tried
-        lines += row(
-            "tried",
-            "\(tried.inputs) byte strings, each with up to \(PinDiagnosis.digestCodes.count) digests in "
-                + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
+        lines +=
+            tried.digests == 0
+            ? []
+            : row(
+                "tried",
+                "\(tried.inputs) byte strings, each with up to \(PinDiagnosis.digestCodes.count) digests in "
+                    + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
         if diagnosis.problem == nil, !isComplete {
             lines += row("but", "part of the input could not be used, and the pin may be for that part")
         } else if diagnosis.problem == nil {

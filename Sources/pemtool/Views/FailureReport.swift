@@ -151,22 +151,29 @@ struct FailureReport {
         let lacksPins = pinned.isEmpty
         if lacksPins || sent.isEmpty { changes += failure.meaning.changes(failure) + missing }
         changes += proxies
-        guard !lacksPins, changes.isEmpty, let first = pins.first, let first else { return changes }
+        guard !lacksPins, !sent.isEmpty, changes.isEmpty else { return changes }
         if sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
                 "none of the keys \(isGiven ? "given" : "sent") belongs to a known public CA; first check whether "
                     + "there is a proxy between the app and the server")
         }
+        let key = pins.first.flatMap { $0 }.map { (pin) in
+            "if \(spelling(pin)) is the server's key (pemtool pin of its certificate prints the same), ship a version "
+                + "with that pin"
+        }
         changes.append(
-            "if \(spelling(first)) is the server's key (pemtool pin of its certificate prints the same), ship a version with "
-                + "that pin, or let the server use a key that is pinned")
+            (key ?? "ship a version with the pin of the server's key")
+                + ", or let the server use a key that is pinned")
         return changes + moves
     }
 
     /// The right pins for wrong ones.
     private var replacements: [String] {
         pinned.compactMap { (one) in
-            guard one.sent == nil, let right = one.mistake?.match.rightPin else { return nil }
+            // What every key would give says nothing about which is right.
+            guard one.sent == nil, let match = one.mistake?.match, match.objectIndex != nil,
+                let right = match.rightPin
+            else { return nil }
             return "replace \(displayed(one.text)) with \(spelling(right))"
         }
     }
@@ -252,7 +259,11 @@ struct FailureReport {
                     [
                         ("text", .string(one.text)), ("pin", .pin(one.diagnosis.spelling.pin)),
                         ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
-                        ("message", .string(what(one))), ("right_pin", .pin(one.mistake?.match.rightPin)),
+                        ("message", .string(what(one))),
+                        (
+                            "right_pin",
+                            .pin(one.mistake?.match.objectIndex == nil ? nil : one.mistake?.match.rightPin)
+                        ),
                     ]
                 }
             ),
@@ -268,7 +279,7 @@ extension FailureReport.Pinned {
     ) {
         let first = diagnosis.matches.first
         let object = first?.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0] : nil }
-        let place = first?.rightPin.flatMap { places[$0] }
+        let place = object == nil ? nil : first?.rightPin.flatMap { places[$0] }
         let name = place.map { "certificate \($0 + 1)" } ?? object?.name
         let isOfKey = diagnosis.isRight || diagnosis.isMisspelled
         let isBeginning = first?.recipe == "spki:cut-short"
