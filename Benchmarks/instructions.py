@@ -62,12 +62,13 @@ def make_bundle(times):
 
 
 def count(*words):
-    report = subprocess.run(
+    done = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={WORK}/callgrind.out", *map(str, words)],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
-    found = re.search(r"Collected : (\d+)", report)
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    report = done.stderr
+    found = not done.returncode and re.search(r"Collected : (\d+)", report)
     if not found:
-        sys.exit(f"valgrind counted nothing:\n{report}")
+        sys.exit(f"{words[0]}: exit status {done.returncode}, or valgrind counted nothing:\n{report}")
     return int(found[1])
 
 

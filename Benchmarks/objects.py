@@ -6,10 +6,11 @@ programs that print the same fields with Go's crypto/x509 and encoding/json and 
 
 Makes the corpora of compare.py. Each program reads CERTIFICATES of one PEM file, and the time of an empty run is taken
 away; all run once a round, in turns, and the tables show medians of processor time by certificate, and how often that of
-`pemtool pin` goes into it: on a machine with other work the ratios tell more. --write puts the tables in
-Documentation/Speed.md.
+`pemtool pin` goes into it: on a machine with other work the ratios tell more. Before that, each program's answers about
+each certificate are compared with those of pemtool. --write puts the tables in Documentation/Speed.md.
 """
 import argparse
+import json
 import pathlib
 import shutil
 import statistics
@@ -35,6 +36,22 @@ def make_bundles():
         yield name, len(blocks), count * len(blocks)
 
 
+def described(words, pem):
+    """Returns what a program says of each certificate: its pin, hash, version, serial number, dates and extensions."""
+    found = []
+    for line in run(*words, pem).splitlines():
+        one = json.loads(line)
+        if one.get("error"):
+            sys.exit(f"{words[0]}: does not read certificate {len(found)} of {pem}")
+        found.append({
+            "pin": one["pin"], "sha256": one["sha256"], "version": one["version"],
+            "serial": int(one["serial"].replace(":", ""), 16),
+            "dates": [one[name].replace("+00:00", "Z") for name in ("not_before", "not_after")],
+            "extensions": [(value["oid"], value["critical"]) for value in one["extensions"] or []],
+        })
+    return found
+
+
 def measured(works, count):
     values = {}
     for name, words in rounds(count, works):
@@ -44,7 +61,7 @@ def measured(works, count):
 
 def bulk_table(tool, before, count):
     rows, pins, peaks = {}, {}, {}
-    for name, _, total in make_bundles():
+    for name, count_of_one, total in make_bundles():
         pem, lines = WORK / f"{name}-many.pem", WORK / f"{name}-many.b64"
         works = []
         for label, program in [("", tool)] + ([("before: ", before)] if before else []):
@@ -58,6 +75,13 @@ def bulk_table(tool, before, count):
             works.append((run("go", "version").split()[2].replace("go", "Go ") + ", crypto/x509 and encoding/json",
                           [WORK / "go-json", pem]))
         works.append(("Python, cryptography and json", [sys.executable, PEERS / "peer.py", pem]))
+        answers = {"pemtool inspect --jsonl": [tool, "inspect", "--jsonl"]}
+        answers |= {label: words[:-1] for label, words in works if label.startswith(("Go", "Python"))}
+        answers = {label: described(words, WORK / f"{name}.pem") for label, words in answers.items()}
+        compare.same(answers, f"certificates of {name}")
+        assert len(answers["pemtool inspect --jsonl"]) == count_of_one, name
+        same_pins = [run(*words).split()[:count_of_one] for label, words in works if label.endswith(("pin", "pin --lines"))]
+        assert all(pins == same_pins[0] for pins in same_pins), f"pins of {name}"
         for label, seconds in measured(works, count).items():
             rows.setdefault(label, []).append(seconds / total * 1e6)
         peaks = {label: peak_memory(words) for label, words in works}

@@ -1,4 +1,5 @@
-/* What the C programs share: files, the clock, and the loop of W1.
+/* What the C programs share: files, the clock, and the loop of W1. After "acc" stands a sum of the results, which is the
+ * same for all programs.
  *
  *   PROGRAM w1 CORPUS ITERATIONS   microseconds a certificate; with 0 iterations one pin a line
  *   PROGRAM w2                     SHA-256 by size
@@ -66,8 +67,9 @@ typedef void (*hash_function)(const uint8_t *message, size_t size, uint8_t diges
 static int work2(const char *label, hash_function hash) {
     static uint8_t message[16384];
     const int sizes[] = {16384, 294, 91};
-    uint8_t digest[32], sum = 0;
+    uint8_t digest[32];
     for (int s = 0; s < 3; s++) {
+        uint8_t sum = 0;
         int size = sizes[s], count = 60000000 / size;
         for (int i = 0; i < size; i++) message[i] = (uint8_t)(i * 7);
         double start = nanoseconds();

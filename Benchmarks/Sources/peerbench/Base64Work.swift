@@ -9,7 +9,10 @@ enum Base64Work {
         var sum = 0
         let start = processorNanoseconds()
         for _ in 0..<rounds {
-            for body in bodies { sum &+= MeasuredBase64.decode(text.span, in: body)?.count ?? 0 }
+            for body in bodies {
+                let octets = MeasuredBase64.decode(text.span, in: body) ?? []
+                sum &+= octets.count &+ Int(octets.last ?? 0)
+            }
         }
         let time = processorNanoseconds() - start
         print("w4 \(label) MB/s \(decimal(Double(size * rounds) / time * 1e3, 1)) acc \(sum)")
