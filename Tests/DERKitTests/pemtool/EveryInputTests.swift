@@ -106,7 +106,7 @@ import Testing
         let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
         #expect(pin.count == 44)
         for (place, (command, word, bad)) in Self.commands.enumerated() {
-            for (name, _) in Sweep.sample(bad, every: 5, from: place) {
+            for (name, _) in Sweep.sample(bad, every: 13, from: place) {
                 for inputs in [["good.pem", name], [name, "good.pem"], [name]] {
                     let words = command.split(separator: " ").flatMap {
                         $0 == "@" ? inputs : [$0 == "PIN" ? pin : String($0)]
@@ -128,7 +128,7 @@ import Testing
         let tool = Program.pemtool
         let pin = try tool.run(["pin", "good.pem"], in: folder).output.split(separator: "\n").joined()
         for (place, command) in Self.single.enumerated() {
-            for (name, _) in Sweep.sample(Self.bad, every: 5, from: place) {
+            for (name, _) in Sweep.sample(Self.bad, every: 13, from: place) {
                 let words = command.split(separator: " ").map {
                     $0 == "@" ? name : $0 == "PIN" ? pin : String($0)
                 }
@@ -155,7 +155,7 @@ import Testing
              "hosts": [{"host": "a.example", "pins": [{"pin": "sha256/\(pin)"}]}]}
             """
         try manifest.write(to: folder.appending(path: "good.json"), atomically: true, encoding: .utf8)
-        for (name, _) in Sweep.sample(Self.bad + Self.keyless + Self.keys, every: 5) {
+        for (name, _) in Sweep.sample(Self.bad + Self.keyless + Self.keys, every: 13) {
             let check = try tool.run(
                 [
                     "policy", "check", "--chain", "good.pem", "--chain", name, "--host", "a.example",
