@@ -70,7 +70,8 @@ package struct SignedData: Sendable, Hashable {
         var others: [String] = []
         certificates = try field("certificates") { () throws(DERError) in
             try SignedData.slices(certificateSet, in: bytes, limits) {
-                others.append(SignedData.certificateChoices[$0.tag.number] ?? "a certificate of another format")
+                others.append(
+                    SignedData.certificateChoices[$0.tag.number] ?? "a certificate of another format")
             }
         }
         crls = try field("crls") { () throws(DERError) in

@@ -33,7 +33,8 @@ extension TextSearch {
     /// escapes and the digits of base64url may come between its characters.
     func isSpacedBase64Start(_ place: Int) -> Bool {
         guard text[place] != UInt8(ascii: "_") else { return text[place...].starts(with: "_u3-7Q".utf8) }
-        return text[place] == UInt8(ascii: "M") && (UInt8(ascii: "C")...UInt8(ascii: "I")).contains(text[place + 1])
+        return text[place] == UInt8(ascii: "M")
+            && (UInt8(ascii: "C")...UInt8(ascii: "I")).contains(text[place + 1])
             && (place == 0 || !Base64.isDigit(text[place - 1]))
     }
 
@@ -43,7 +44,9 @@ extension TextSearch {
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
         let first = base64Digits(from: start, count: 16).digits
         guard first.count == 16, let head = TextSearch.decode(first) else { return (nil, rowEnd) }
-        guard let sequence = ObjectBeginning(head) else { return readOther(head, from: start, rowEnd: rowEnd) }
+        guard let sequence = ObjectBeginning(head) else {
+            return readOther(head, from: start, rowEnd: rowEnd)
+        }
         let byteCount = sequence.byteCount ?? indefiniteCount(from: start)
         let digitCount = byteCount.map { ($0 * 8 + 5) / 6 }
         let (digits, place) = base64Digits(from: start, count: digitCount ?? Int.max)
@@ -55,8 +58,9 @@ extension TextSearch {
                 return (Blob(bytes, at: start, by: .unarmoured), place)
             }
             // More bytes in the same run: other objects, or what a file has after its object.
-            if ObjectKind.isObject(bytes), let whole = rows(from: start, rowEnd: rowEnd) {
-                return (Blob(whole.bytes, at: start, by: .unarmoured), whole.stop)
+            if ObjectKind.isObject(bytes) {
+                let whole = rows(from: start, rowEnd: rowEnd)
+                if let bytes = whole.bytes { return (Blob(bytes, at: start, by: .unarmoured), whole.stop) }
             }
         }
         guard sequence.isCertain else { return (nil, stop) }
@@ -67,10 +71,13 @@ extension TextSearch {
     private func readOther(_ head: [UInt8], from start: Int, rowEnd: Int) -> Reading {
         if head.allSatisfy(TextSearch.isText) { return readTextInBase64(from: start, rowEnd: rowEnd) }
         guard let format = TextSearch.foreignFormat(of: head) else { return (nil, rowEnd) }
-        guard format.isKeyStore, let store = rows(from: start, rowEnd: rowEnd) else {
-            return (Blob(.embedded(format), at: start, place: start), rowEnd)
-        }
-        return (Blob(store.bytes, at: start, by: .unarmoured), store.stop)
+        guard format.isKeyStore else { return (Blob(.embedded(format), at: start, place: start), rowEnd) }
+        let store = rows(from: start, rowEnd: rowEnd)
+        return (
+            store.bytes.map { Blob($0, at: start, by: .unarmoured) }
+                ?? Blob(.embedded(format), at: start, place: start),
+            store.stop
+        )
     }
 
     /// Returns the number of bytes of a value of indefinite length, by decoding more and more of it.
@@ -78,7 +85,9 @@ extension TextSearch {
         var count = 1024
         while true {
             let (digits, stop) = base64Digits(from: start, count: count)
-            guard let bytes = TextSearch.decode(Array(digits.prefix(digits.count / 4 * 4))) else { return nil }
+            guard let bytes = TextSearch.decode(Array(digits.prefix(digits.count / 4 * 4))) else {
+                return nil
+            }
             var cursor = BERCursor(0..<bytes.count)
             if let value = try? cursor.next(in: bytes.span) { return value.end }
             guard digits.count == count, stop < end, count < Int.max / 2 else { return nil }
@@ -184,7 +193,7 @@ extension TextSearch {
     /// - Parameter isWhole: returns whether the first line is all there is.
     private func rows(
         from start: Int, rowEnd: Int, isWhole: ([UInt8]) -> Bool = { _ in false }
-    ) -> (bytes: [UInt8], stop: Int)? {
+    ) -> (bytes: [UInt8]?, stop: Int) {
         var stop = rowEnd
         while stop < end, TextSearch.isURLDigit(text[stop]) || Base64.isDigit(text[stop]) { stop += 1 }
         // Hyphens in a row are those of a boundary of PEM.
@@ -198,17 +207,19 @@ extension TextSearch {
                 if line.count < width { break }
             }
         }
-        return TextSearch.decode(digits).map { ($0, stop) }
+        return (TextSearch.decode(digits), stop)
     }
 
     /// Returns text that may contain an object, from its base64.
     private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
-        guard let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM) else {
+        let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM)
+        guard let bytes else {
             let isPEM = text[start..<end].starts(with: TextSearch.pemInBase64)
-            return (isPEM ? Blob(.brokenBase64((rowEnd - start) / 4 * 3), at: start, place: rowEnd) : nil, rowEnd)
+            let error = InputError.brokenBase64((rowEnd - start) / 4 * 3)
+            return (isPEM ? Blob(error, at: start, place: rowEnd) : nil, isPEM ? rowEnd : stop)
         }
         guard TextSearch.words.contains(where: { bytes[...].firstIndex(ofText: $0) != nil }) else {
-            return (nil, rowEnd)
+            return (nil, stop)
         }
         return (Blob(bytes, at: start, by: .encodedText), stop)
     }

@@ -78,7 +78,8 @@ struct ObjectBeginning {
             isCertain = true
         // An algorithm, a list of requests, a version, or a modulus with its leading zero.
         case 0x20..<0x80
-        where head[2] == 0x30 && (head[4] == 0x06 || head[4] == 0x30) || head[2] == 0x02 && head[3] == 1 && head[4] < 4
+        where head[2] == 0x30 && (head[4] == 0x06 || head[4] == 0x30)
+            || head[2] == 0x02 && head[3] == 1 && head[4] < 4
             || head[2] == 0x02 && head[4] == 0:
             byteCount = 2 + Int(head[1])
             isCertain = false

@@ -52,7 +52,8 @@ struct DERSeries: Sendable {
     /// object begins with.
     private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
         let head = Array(bytes[value.content].prefix(6))
-        return head.count < 6 || head[0] != 0x30 || head[head[1] < 0x80 ? 2 : min(5, Int(head[1] & 0x7f) + 2)] == 0x06
+        return head.count < 6 || head[0] != 0x30
+            || head[head[1] < 0x80 ? 2 : min(5, Int(head[1] & 0x7f) + 2)] == 0x06
     }
 
     /// Returns whether a byte after an object only fills a line or a block.

@@ -48,7 +48,8 @@ private struct JSONWebKey {
             return SubjectPublicKeyInfo(raw: x) { (writer) in
                 writer.append(.sequence) {
                     // 1.3.101.110 to 113, RFC 8410 section 3.
-                    $0.append(ASN1ObjectIdentifier(checked: [0x2b, 0x65, 110 + UInt8(truncatingIfNeeded: place)]))
+                    $0.append(
+                        ASN1ObjectIdentifier(checked: [0x2b, 0x65, 110 + UInt8(truncatingIfNeeded: place)]))
                 }
             }
         default: return nil
@@ -61,11 +62,15 @@ private struct JSONWebKey {
     ]
 
     private func number(_ name: String) -> DERInteger? {
-        guard let digits = octets(name)?.drop(while: { $0 == 0 }), let first = digits.first else { return nil }
+        guard let digits = octets(name)?.drop(while: { $0 == 0 }), let first = digits.first else {
+            return nil
+        }
         return DERInteger(twosComplement: (first < 0x80 ? [] : [0]) + digits)
     }
 
-    private func octets(_ name: String) -> [UInt8]? { member(name).flatMap { WholeText.base64(Array($0.utf8)) } }
+    private func octets(_ name: String) -> [UInt8]? {
+        member(name).flatMap { WholeText.base64(Array($0.utf8)) }
+    }
 
     /// Returns the string that is the value of a member.
     private func member(_ name: String) -> String? {

@@ -45,7 +45,8 @@ struct BlobSearch: Sendable {
             text = InputText(bytes)
             form = .text
             // A hex dump shows characters next to the digits, which may look like PEM.
-            let dumpEnd = HexDump.isListing(text.bytes) ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
+            let dumpEnd =
+                HexDump.isListing(text.bytes) ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
             let lines = text.bytes[..<dumpEnd].map { $0 == 0x0a ? $0 : 0x20 }
             blocks = PEM.Reader(lines + text.bytes[dumpEnd...], limits: limits)
         }

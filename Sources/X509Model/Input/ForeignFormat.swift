@@ -173,7 +173,8 @@ extension ForeignFormat {
         ("sk-ecdsa-", .securityKey), ("putty-user-key-file-", .puttyKey),
         ("private-key-format: v1", .dnssecKey),
         // What openssl, keytool, certutil of Windows and of NSS, and certtool of GnuTLS print.
-        ("0:d=0  hl=", .printedText), ("certificate:\n", .printedText), ("certificate request:\n", .printedText),
+        ("0:d=0  hl=", .printedText), ("certificate:\n", .printedText),
+        ("certificate request:\n", .printedText),
         ("certificate revocation list (crl):", .printedText), ("public-key: (", .printedText),
         ("private-key: (", .printedText), ("rsa public-key: (", .printedText),
         ("rsa private-key: (", .printedText), ("owner: ", .printedText), ("alias name: ", .printedText),

@@ -77,14 +77,16 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for an elliptic curve point alone, or in a block whose label promises more.
     static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
         InputError(
-            .rawKey, "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
+            .rawKey,
+            "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
             at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
     }
 
     /// Returns the error for bytes after the objects of an input that are not one.
     static func trailing(_ count: Int) -> InputError {
         InputError(
-            .trailingBytes, "\(count) trailing \(count == 1 ? "byte that is" : "bytes that are") not an object")
+            .trailingBytes,
+            "\(count) trailing \(count == 1 ? "byte that is" : "bytes that are") not an object")
     }
 
     /// Returns the error for a format of another program.

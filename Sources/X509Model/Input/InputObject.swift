@@ -130,7 +130,9 @@ extension InputObject.Content {
         case .pkcs7(let data):
             data.certificates.map { UnlockedObject.Member(.certificate, $0) }
                 + data.crls.map { UnlockedObject.Member(.certificateList, $0) }
-                + data.others.map { UnlockedObject.Member(.failure(.noKey("\($0); skipped", kind: kind)), []) }
+                + data.others.map {
+                    UnlockedObject.Member(.failure(.noKey("\($0); skipped", kind: kind)), [])
+                }
         case .pkcs12(let pfx):
             zip(pfx.certificates, pfx.names).map { UnlockedObject.Member(.certificate, $0, name: $1) }
         default: []

@@ -135,7 +135,10 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         if let fault = blob.fault { return failure(fault, blob, place) }
         switch blob.carrier {
         case .plain:
-            if isOfContent, ObjectKind.resembling(blob.bytes) == nil || outer.last?.frame.isDecoded == false && !ObjectKind.isObject(blob.bytes) {
+            if isOfContent,
+                ObjectKind.resembling(blob.bytes) == nil
+                    || outer.last?.frame.isDecoded == false && !ObjectKind.isObject(blob.bytes)
+            {
                 return nil
             }
             return identify(blob, place)
@@ -192,7 +195,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         var source = search.frame.source
         switch blob.carrier {
         case .rest: source = .rest
-        default: 
+        default:
             isDecoded = true
             source = .encoded
         }
@@ -218,7 +221,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         var place = place
         for note in blob.notes { place.notes.append(search.frame.seen(note)) }
         if let fault = blob.fault { return object(place, [], nil, .failure(fault.error)) }
-        if let kind = blob.kind ?? ObjectKind.resembling(blob.bytes) { return read(blob.bytes, as: kind, place) }
+        if let kind = blob.kind ?? ObjectKind.resembling(blob.bytes) {
+            return read(blob.bytes, as: kind, place)
+        }
         if let format = ForeignFormat(binary: blob.bytes[...]) {
             if format.isKeyStore, let unlocked = unlock(.keyStore(format), blob.bytes) {
                 return object(place, blob.bytes, unlocked)
@@ -238,7 +243,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Returns the error for the format of another program.
     private mutating func foreign(_ format: ForeignFormat, _ place: Place) -> InputObject {
         let error =
-            search.frame.isDecoded ? InputError.embedded(format) : .foreign(format, at: place.offset, position: nil)
+            search.frame.isDecoded
+            ? InputError.embedded(format) : .foreign(format, at: place.offset, position: nil)
         return object(place, [], nil, .failure(error))
     }
 
@@ -267,7 +273,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             if let format = kind.format { return foreign(format, place) }
             if kind.isOnlyNamed {
                 let kept = TreeDisclosure.isSurelyPublic(derBytes) ? derBytes : []
-                return object(place, kept, derBytes, .failure(.noKey("\(kind.phrase); skipped", kind: kind.name)))
+                return object(
+                    place, kept, derBytes, .failure(.noKey("\(kind.phrase); skipped", kind: kind.name)))
             }
             if let label = place.label, let other = ObjectKind.resembling(derBytes), other !== kind,
                 other.isPossible(under: label), let content = try? other.read(derBytes, limits: limits)

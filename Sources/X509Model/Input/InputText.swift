@@ -99,7 +99,8 @@ struct InputText: Sendable {
         let block = min(place / InputText.step, units.count - 1)
         let start = block * InputText.step
         let rest = bytes[start..<max(start, min(place, bytes.count))]
-        return skipped + unitSize * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1, unitSize) }
+        return skipped + unitSize
+            * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1, unitSize) }
     }
 
     /// Returns the number of units in a character whose UTF-8 begins with `byte`; 0 for the bytes after the first.

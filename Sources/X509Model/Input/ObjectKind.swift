@@ -104,7 +104,8 @@ extension ObjectKind {
         .certificateList, labels: ["X509 CRL", "CRL"],
         // A version 2 list has the time after version, algorithm and name; a version 1 list has no version.
         begins: { $0.isAlgorithm(0) && $0.isTime(2) || $0.isNumber(0) && $0.isAlgorithm(1) && $0.isTime(3) }
-    ) { (bytes, limits) throws(DERError) in .certificateList(try CertificateList(der: bytes, limits: limits)) }
+    ) { (bytes, limits) throws(DERError) in .certificateList(try CertificateList(der: bytes, limits: limits))
+    }
 
     static let pkcs7 = ObjectKind(
         .pkcs7, labels: ["PKCS7", "PKCS #7 SIGNED DATA", "CMS"], begins: { $0[0] == .objectIdentifier }
@@ -166,12 +167,14 @@ extension ObjectKind {
             try .rsaPublicKey(checkedPublic(bytes, limits, RSAPublicKey.init))
         },
         ObjectKind(
-            .privateKey, labels: ["DSA PRIVATE KEY"], isPrivate: true, begins: { $0.version != nil && $0.numberCount == 6 }
+            .privateKey, labels: ["DSA PRIVATE KEY"], isPrivate: true,
+            begins: { $0.version != nil && $0.numberCount == 6 }
         ) { (bytes, limits) throws(DERError) in
             try .privateKey(.dsa(checked(bytes, limits, DSAPrivateKey.init)))
         },
         ObjectKind(
-            .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true, begins: { $0.version != nil && $0.numberCount > 2 }
+            .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true,
+            begins: { $0.version != nil && $0.numberCount > 2 }
         ) { (bytes, limits) throws(DERError) in
             try .privateKey(.pkcs1(checked(bytes, limits, RSAPrivateKey.init)))
         },

@@ -47,7 +47,9 @@ struct ObjectShape {
             first?.tag == .sequence
             ? first.map { ObjectShape.elements(of: BERCursor(contentOf: $0), in: bytes) }?
                 .map { ObjectShape.member($0, in: bytes) } ?? [] : []
-        version = first.flatMap { $0.tag == .integer && $0.content.count == 1 ? bytes[$0.content.lowerBound] : nil }
+        version = first.flatMap {
+            $0.tag == .integer && $0.content.count == 1 ? bytes[$0.content.lowerBound] : nil
+        }
         isRSAPublicKey = ObjectShape.isRSAPublicKey(elements, bytes)
     }
 
@@ -101,7 +103,9 @@ extension ObjectShape {
     var isSigned: Bool { self[0] == .sequence }
 
     /// The number of members if all of them are INTEGERs, as in the old forms of private keys.
-    var numberCount: Int { fields.allSatisfy { $0.tag == .integer } ? fields.count : self[1] == .integer ? 9 : 0 }
+    var numberCount: Int {
+        fields.allSatisfy { $0.tag == .integer } ? fields.count : self[1] == .integer ? 9 : 0
+    }
 
     /// A Boolean value that indicates whether a number and an algorithm are first, as in PKCS #8 and PKCS #12,
     /// but not the serial number of the signed part of a version 1 certificate.
@@ -114,6 +118,7 @@ extension ObjectShape {
 
     /// A Boolean value that indicates whether the signed part is only a list of lists, RFC 6960 section 4.1.1.
     var isListOfRequests: Bool {
-        fields.count < 3 && inner(0) == .sequence && innerFields[0].first == .sequence && innerFields.count < 3
+        fields.count < 3 && inner(0) == .sequence && innerFields[0].first == .sequence
+            && innerFields.count < 3
     }
 }

@@ -65,7 +65,6 @@ extension InputObject.Content {
                 .count("certificates", "certificates", container.certificates.count),
                 .count("crls", "CRLs", container.crls.count),
                 .count("signatures", "signatures", container.signerInfoCount),
-                .count("others", "others", container.others.count),
             ]
         case .pkcs12(let container):
             [

@@ -60,7 +60,8 @@ extension ForeignFormat {
         case .bouncyCastleKeyStore:
             "keytool -list -rfc -storetype BKS -keystore FILE prints its certificates as PEM, with the "
                 + "Bouncy Castle provider"
-        case .uberKeyStore: "keytool -importkeystore to PKCS #12, with the Bouncy Castle provider, makes it readable"
+        case .uberKeyStore:
+            "keytool -importkeystore to PKCS #12, with the Bouncy Castle provider, makes it readable"
         case .fipsKeyStore:
             "keytool -importkeystore to PKCS #12, with the Bouncy Castle FIPS provider, makes it readable"
         case .zip: "unzip FILE, and use the extracted files"

@@ -41,7 +41,9 @@ import Testing
 
     @Test func bytesAfterDERThatAreNotAnObjectAreAnError() throws {
         let der = try FinderTests.kind("rsa2048.certificate.der")
-        for rest in [Array("x".utf8), Array("no object".utf8), [0xff, 0xfe, 0xfd], [0x30, 0x82, 0xff]] as [[UInt8]] {
+        for rest in [Array("x".utf8), Array("no object".utf8), [0xff, 0xfe, 0xfd], [0x30, 0x82, 0xff]]
+            as [[UInt8]]
+        {
             let objects = Array(InputReader(der + rest))
             #expect(objects.count == 2 && objects.first?.derBytes == der, "\(rest)")
             #expect(FinderTests.codes(der + rest).count == 1, "\(rest)")
@@ -159,7 +161,8 @@ import Testing
             return String(repeating: "0", count: 4 - offset.count) + offset + "\t"
                 + octets.padding(toLength: 50) + "  " + String(characters)
         }
-        #expect(try FinderTests.pins(Array(rows.joined(separator: "\r\n").utf8)) == [FinderTests.pin("rsa2048")])
+        #expect(
+            try FinderTests.pins(Array(rows.joined(separator: "\r\n").utf8)) == [FinderTests.pin("rsa2048")])
     }
 
     @Test func aPointInPublicKeyPEMIsNamed() throws {
@@ -178,15 +181,20 @@ import Testing
         let request = sequence([sequence([algorithm, [4, 1, 0], [4, 1, 0], number])])
         let rows: [(octets: [UInt8], phrase: String)] = [
             (sequence([sequence([sequence([request])])]), "an OCSP request"),
-            (sequence([[0x0a, 1, 0], sequence([sequence([[6, 1, 0x2a], [4, 0]])], 0xa0)]), "an OCSP response"),
+            (
+                sequence([[0x0a, 1, 0], sequence([sequence([[6, 1, 0x2a], [4, 0]])], 0xa0)]),
+                "an OCSP response"
+            ),
             (
                 sequence([
-                    sequence([number, sequence([]), sequence([], 0xa0), algorithm, number]), algorithm, [3, 1, 0],
+                    sequence([number, sequence([]), sequence([], 0xa0), algorithm, number]), algorithm,
+                    [3, 1, 0],
                 ]), "an attribute certificate"
             ),
         ]
         for (octets, phrase) in rows {
-            guard case .failure(let error)? = InputReader(octets).first(where: { _ in true })?.contentResult else {
+            guard case .failure(let error)? = InputReader(octets).first(where: { _ in true })?.contentResult
+            else {
                 Issue.record("\(phrase) is read")
                 continue
             }
