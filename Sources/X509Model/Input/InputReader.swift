@@ -13,12 +13,12 @@ import DERKit
 /// needs a digest of them provides a function that computes it.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
-    private let limits: DERLimits
+    let limits: DERLimits
     /// Opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
     private var index = 0
     /// The search that is going on, and those around it, the innermost last.
-    private var search: BlobSearch
+    var search: BlobSearch
     private var outer: [BlobSearch] = []
     /// What the object before contains and is still to be returned, the next one last.
     private var members: [Member] = []
@@ -110,7 +110,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     // MARK: - Identifying
 
     /// The position of an object and its container.
-    private struct Place {
+    struct Place {
         var offset: Int
         var label: String?
         var container: Int?
@@ -128,7 +128,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     /// Returns the object that a blob is; `nil` if its bytes are to be searched.
-    private mutating func object(of blob: Blob) -> InputObject? {
+    mutating func object(of blob: Blob) -> InputObject? {
         var place = Place(offset: search.offset(blob.place, blob.carrier))
         if case .content(let container) = search.frame.source { place.container = container }
         place.notes = notes(of: blob)
@@ -216,93 +216,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         search = BlobSearch(content, limits: limits, in: frame)
     }
 
-    /// Identifies bytes by their beginning, unless a finder has recognized them.
-    private mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
-        var place = place
-        for note in blob.notes { place.notes.append(search.frame.seen(note)) }
-        if let fault = blob.fault { return object(place, [], nil, .failure(fault.error)) }
-        if let kind = blob.kind ?? ObjectKind.resembling(blob.bytes) {
-            return read(blob.bytes, as: kind, place)
-        }
-        if let format = ForeignFormat(binary: blob.bytes[...]) {
-            if format.isKeyStore, let unlocked = unlock(.keyStore(format), blob.bytes) {
-                return object(place, blob.bytes, unlocked)
-            }
-            return foreign(format, place)
-        }
-        var cursor = BERCursor(0..<blob.bytes.count)
-        do throws(DERError) {
-            _ = try cursor.next(in: blob.bytes.span)
-            return object(place, [], blob.bytes, .failure(.unknownStructure))
-        } catch {
-            let shown = TreeDisclosure.isSurelyPublic(blob.bytes) ? error : error.withoutContent
-            return object(place, [], blob.bytes, .failure(InputError(shown, kind: nil, in: nil, of: [])))
-        }
-    }
-
-    /// Returns the error for the format of another program.
-    private mutating func foreign(_ format: ForeignFormat, _ place: Place) -> InputObject {
-        let error =
-            search.frame.isDecoded
-            ? InputError.embedded(format) : .foreign(format, at: place.offset, position: nil)
-        return object(place, [], nil, .failure(error))
-    }
-
-    private mutating func read(_ block: PEM.Block, _ place: Place) -> InputObject? {
-        if let dekInfo = EncryptedPrivateKeyInfo(headers: block.headers) {
-            if let unlocked = unlock(.encryptedPrivateKey(dekInfo), block.derBytes) {
-                return object(place, block.derBytes, unlocked)
-            }
-            return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
-        }
-        if let kind = ObjectKind.named(by: block.label) { return read(block.derBytes, as: kind, place) }
-        // An unknown label may still be on a known object.
-        if ForeignFormat(label: block.label) == nil, let kind = ObjectKind.resembling(block.derBytes),
-            kind.isPossible(under: block.label), kind.canRead(block.derBytes)
-        {
-            let note = InputNote.wrongLabel(block.label, kind, at: place.offset, line: block.line)
-            return read(block.derBytes, as: kind, place.with(note))
-        }
-        return object(place, [], block.derBytes, .failure(search.frame.seen(.unknownLabel(block))))
-    }
-
-    private mutating func read(_ derBytes: [UInt8], as kind: ObjectKind, _ place: Place) -> InputObject {
-        do throws(DERError) {
-            return object(try kind.read(derBytes, limits: limits), kind, derBytes, place)
-        } catch {
-            if let format = kind.format { return foreign(format, place) }
-            if kind.isOnlyNamed {
-                let kept = TreeDisclosure.isSurelyPublic(derBytes) ? derBytes : []
-                return object(
-                    place, kept, derBytes, .failure(.noKey("\(kind.phrase); skipped", kind: kind.name)))
-            }
-            if let label = place.label, let other = ObjectKind.resembling(derBytes), other !== kind,
-                other.isPossible(under: label), let content = try? other.read(derBytes, limits: limits)
-            {
-                let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
-                return object(content, other, derBytes, place.with(note))
-            }
-            if error.code == .trailingData, error.path.isEmpty,
-                derBytes[error.offset...].allSatisfy(DERSeries.isFilling)
-            {
-                let note = InputNote.filling(derBytes.count - error.offset, at: place.offset)
-                return read(Array(derBytes[..<error.offset]), as: kind, place.with(note))
-            }
-            if place.label != nil, let count = WholeText.rawPointCount(derBytes) {
-                return object(place, [], nil, .failure(search.frame.seen(.rawPoint(count, in: place.block))))
-            }
-            // A damaged key may look like anything, so only bytes that are proven to be public are shown.
-            let mayBePrivate = kind.isPrivate || place.isPrivate || !TreeDisclosure.isSurelyPublic(derBytes)
-            let shown = mayBePrivate ? error.withoutContent : error
-            let inputError = InputError(shown, kind: kind.name, in: place.block, of: search.text.bytes)
-            return object(
-                place, mayBePrivate ? [] : derBytes, derBytes, .failure(search.frame.seen(inputError)))
-        }
-    }
-
     // MARK: - Objects
 
-    private mutating func object(
+    mutating func object(
         _ content: InputObject.Content, _ kind: ObjectKind, _ derBytes: [UInt8], _ place: Place
     ) -> InputObject {
         if let form = LockedObject.Form(content), let unlocked = unlock(form, derBytes) {
@@ -325,14 +241,14 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    private func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
+    func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
         unlocking?(LockedObject(form: form, bytes: bytes, limits: limits))
     }
 
     /// Returns an opened object, before its members. Its bytes are never kept.
     ///
     /// - Parameter locked: the object before, whose members in the clear follow if it cannot be opened.
-    private mutating func object(
+    mutating func object(
         _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
     ) -> InputObject {
         var members = unlocked.members
@@ -347,7 +263,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// - Parameters:
     ///   - kept: the bytes to keep; empty if they may be private.
     ///   - bytes: the bytes to hash if none are kept.
-    private mutating func object(
+    mutating func object(
         _ place: Place, _ kept: [UInt8], _ bytes: [UInt8]?, _ content: Result<InputObject.Content, InputError>
     ) -> InputObject {
         defer { index += 1 }
