@@ -76,9 +76,9 @@ struct ObjectBeginning {
         case 0x80 where head[2] == 0x06 && head[3] == 0x09 || head[2] == 0x02 && head[3] == 0x01:
             byteCount = nil
             isCertain = true
-        // An algorithm, a list of requests, a version, or a modulus with its leading zero.
+        // An algorithm or a signed part, a version, or a modulus with its leading zero.
         case 0x20..<0x80
-        where head[2] == 0x30 && (head[4] == 0x06 || head[4] == 0x30)
+        where head[2] == 0x30 && (ObjectBeginning.isFirst(head[4]) || head[4] == 0xa0)
             || head[2] == 0x02 && head[3] == 1 && head[4] < 4
             || head[2] == 0x02 && head[4] == 0:
             byteCount = 2 + Int(head[1])
