@@ -5,13 +5,16 @@ import PackageDescription
 let package = Package(
     name: "Proof",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "DERKit", path: "..")],
     targets: [
+        // The library as a target, because the cursor is visible only inside its package.
+        .target(
+            name: "DERKit", path: "Sources/house/DERKit",
+            swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // X.690, RFC 4648 and RFC 7468 in C, written only from the standards.
         .target(name: "Model"),
         // Every small input, given to the readers and to the model.
         .executableTarget(
-            name: "exhaustive", dependencies: ["Model", .product(name: "DERKit", package: "DERKit")]),
+            name: "exhaustive", dependencies: ["Model", "DERKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

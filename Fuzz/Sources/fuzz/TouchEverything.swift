@@ -53,7 +53,7 @@ func touchEverything(_ certificate: Certificate) {
 
 /// Decodes an extension and its contents.
 func touchEverything(_ value: Certificate.Extension) {
-    _ = (value.oid.description, value.critical, value.value, value.name)
+    _ = (value.oid.description, value.isCritical, value.value, value.name)
     switch value.decodedResult {
     case .success(let decoded): _ = decoded.described?.lines(isFull: true)
     case .failure(let error): _ = error.description

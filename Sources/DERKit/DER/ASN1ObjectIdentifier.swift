@@ -195,7 +195,7 @@ extension DERElement {
     /// Returns the value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
     /// - Throws: like `checkObjectIdentifier(in:)`, and `limit` beyond ``DERLimits/identifierLength``.
-    public func objectIdentifier(
+    package func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> ASN1ObjectIdentifier {
         try limits.checkIdentifier(count, at: start)

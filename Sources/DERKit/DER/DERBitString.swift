@@ -1,9 +1,9 @@
 /// A BIT STRING in the input: the range of its bits, and the number of unused bits.
-public struct DERBitString: Sendable, Hashable {
+@usableFromInline package struct DERBitString: Sendable, Hashable {
     /// The range of the octets that carry the bits, without the octet that counts unused bits.
-    public let range: Range<Int>
+    @usableFromInline package let range: Range<Int>
     /// The number of unused bits in the last octet, 0 to 7.
-    public let unusedBits: Int
+    @usableFromInline package let unusedBits: Int
 
     @inlinable
     init(range: Range<Int>, unusedBits: Int) {
@@ -15,7 +15,7 @@ public struct DERBitString: Sendable, Hashable {
     ///
     /// - Parameter bytes: the whole input, in which the string was read.
     /// - Returns: the octets, or as many of them as are in `bytes`.
-    public func bytes(in bytes: Span<UInt8>) -> [UInt8] { bytes.array(range) }
+    package func bytes(in bytes: Span<UInt8>) -> [UInt8] { bytes.array(range) }
 
     /// Returns the same bits in an input that begins `offset` octets earlier.
     package func moved(by offset: Int) -> DERBitString {
@@ -32,7 +32,7 @@ extension DERElement {
     /// - Throws: `invalidValue` if the count of unused bits is absent or wrong, `notCanonical` if an unused
     ///   bit is set.
     @inlinable
-    public func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {
+    package func bitString(in bytes: Span<UInt8>) throws(DERError) -> DERBitString {
         guard count > 0 else {
             throw DERError(
                 .invalidValue, at: start, expected: "a BIT STRING with a count of unused bits",

@@ -5,7 +5,7 @@ extension DERElement {
     ///
     /// - Throws: `invalidValue` if the length is not one octet, `notCanonical` for an octet other than 00 and FF.
     @inlinable
-    public func boolean(in bytes: Span<UInt8>) throws(DERError) -> Bool {
+    package func boolean(in bytes: Span<UInt8>) throws(DERError) -> Bool {
         guard count == 1 else {
             throw DERError(.invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: byteCount(count))
         }

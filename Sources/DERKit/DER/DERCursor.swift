@@ -5,22 +5,22 @@
 /// forward; after an error, its position is unspecified.
 ///
 /// X.690 section 8.1 specifies tags and lengths, section 10.1 the restrictions of DER.
-public struct DERCursor: Sendable {
+@usableFromInline package struct DERCursor: Sendable {
     /// The offset of the next value.
-    public var position: Int
+    @usableFromInline package var position: Int
     /// The offset one past the last byte of the series.
     @usableFromInline package let end: Int
 
     /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.
     @inlinable
-    public init(_ range: Range<Int>) {
+    package init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound
     }
 
     /// Creates a cursor over the content of a constructed value.
     @inlinable
-    public init(contentOf element: DERElement) {
+    package init(contentOf element: DERElement) {
         position = element.contentStart
         end = element.end
     }
@@ -34,13 +34,13 @@ public struct DERCursor: Sendable {
     }
 
     /// A Boolean value that indicates whether all bytes have been read.
-    @inlinable public var isAtEnd: Bool { position >= end }
+    @inlinable package var isAtEnd: Bool { position >= end }
 
     /// Reads the next value, whatever its tag.
     ///
     /// - Throws: `truncated`, `missing`, or an error about the form of the tag or length.
     @inlinable @inline(__always)
-    public mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+    package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
         guard end &- start >= 2, end <= bytes.count else { throw DERCursor.truncated(at: start, end) }
         let identifier = bytes[start]
@@ -69,7 +69,7 @@ public struct DERCursor: Sendable {
     ///
     /// - Throws: `missing` at the end, `unexpectedTag`, or an error about the tag or length.
     @inlinable @inline(__always)
-    public mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+    package mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         guard position < end else { throw DERCursor.missing(tag, at: position) }
         let element = try next(in: bytes)
         guard element.tag == tag else { throw DERCursor.unexpected(element, wanted: tag) }
@@ -80,7 +80,8 @@ public struct DERCursor: Sendable {
     ///
     /// - Throws: an error about the form of the tag or length.
     @inlinable @inline(__always)
-    public mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement? {
+    package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement?
+    {
         guard position < end else { return nil }
         var ahead = self
         let element = try ahead.next(in: bytes)
@@ -93,7 +94,7 @@ public struct DERCursor: Sendable {
     ///
     /// - Throws: `trailingData` with the number of remaining bytes.
     @inlinable
-    public func finish() throws(DERError) {
+    package func finish() throws(DERError) {
         guard position >= end else { throw DERCursor.trailing(at: position, end &- position) }
     }
 

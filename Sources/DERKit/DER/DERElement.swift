@@ -2,9 +2,9 @@
 ///
 /// An element does not store bytes. All positions are offsets from the start of the whole input, so that an error
 /// deep inside a structure still identifies the byte in the file.
-public struct DERElement: Sendable, Hashable {
+@usableFromInline package struct DERElement: Sendable, Hashable {
     /// The tag.
-    public let tag: DERTag
+    @usableFromInline package let tag: DERTag
     /// The offset of the first tag octet.
     @usableFromInline package let start: Int
     /// The offset of the first content octet.
@@ -21,10 +21,10 @@ public struct DERElement: Sendable, Hashable {
     }
 
     /// The range of tag, length and content.
-    @inlinable public var range: Range<Int> { start..<end }
+    @inlinable package var range: Range<Int> { start..<end }
 
     /// The range of the content.
-    @inlinable public var content: Range<Int> { contentStart..<end }
+    @inlinable package var content: Range<Int> { contentStart..<end }
 
     /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
@@ -33,16 +33,8 @@ public struct DERElement: Sendable, Hashable {
     ///
     /// - Parameter bytes: the whole input, in which the element was read.
     /// - Returns: the octets, or as many of them as are in `bytes`.
-    public func bytes(in bytes: Span<UInt8>) -> [UInt8] {
+    package func bytes(in bytes: Span<UInt8>) -> [UInt8] {
         bytes.array(content)
-    }
-
-    /// Returns the content octets: of an OCTET STRING, its octets.
-    ///
-    /// - Parameter input: the whole input, such as a slice of `Data`, whatever its first index is.
-    /// - Returns: the octets, or as many of them as are in `input`.
-    public func bytes(in input: some Collection<UInt8>) -> [UInt8] {
-        Array(input.dropFirst(contentStart).prefix(count))
     }
 }
 

@@ -20,7 +20,7 @@ public struct DERError: Error, Sendable, Hashable {
         case indefiniteLength = "indefinite-length"
         /// A tag number has more octets than necessary, X.690 section 8.1.2.4.
         case tagNotMinimal = "tag-not-minimal"
-        /// A tag number exceeds `largestNumber`.
+        /// A tag number has more than 29 bits.
         case tagTooLarge = "tag-too-large"
         /// A tag is not the one that the structure requires.
         case unexpectedTag = "unexpected-tag"

@@ -120,7 +120,7 @@ extension DERElement {
     /// Returns the value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
     /// - Throws: like `checkInteger(in:)`, and `limit` beyond ``DERLimits/integerLength``.
-    public func integer(
+    package func integer(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> DERInteger {
         try checkInteger(in: bytes)
@@ -134,7 +134,7 @@ extension DERElement {
     /// Returns the value of an INTEGER that is limited to small numbers, such as a version.
     ///
     /// - Throws: like `checkInteger(in:)`, and `outOfRange` beyond 64 bits.
-    public func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
+    package func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         try checkInteger(in: bytes)
         guard count <= 8 else {
             throw DERError(
@@ -149,6 +149,6 @@ extension DERElement {
 }
 
 extension DERInteger: ExpressibleByIntegerLiteral {
-    /// Creates an integer with the value of a literal, as in `writer.append(1)`.
+    /// Creates an integer with the value of a literal.
     public init(integerLiteral number: Int64) { self.init(number) }
 }

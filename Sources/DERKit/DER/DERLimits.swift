@@ -29,7 +29,7 @@ public struct DERLimits: Sendable, Hashable {
     /// The content octets of an INTEGER.
     public var integerLength: Int
     /// The RFC 1421 headers in one PEM block.
-    public var headerCount: Int
+    @usableFromInline package var headerCount: Int
     /// The iterations of all key derivations that one locked object requires, for each password tried. scrypt
     /// counts as the product of cost, block size and lanes.
     @usableFromInline package var iterationCount: Int

@@ -3,7 +3,7 @@ extension DERElement {
     ///
     /// - Throws: `invalidValue`.
     @inlinable
-    public func null() throws(DERError) {
+    package func null() throws(DERError) {
         guard count == 0 else {
             throw DERError(
                 .invalidValue, at: contentStart, expected: "an empty NULL", found: byteCount(count))

@@ -5,8 +5,7 @@
 ///     let count = try fields.nextIfPresent(.integer, "count")?.int64() ?? 1
 ///     try fields.finish()
 ///
-/// Reading moves it forward; after an error, its position is unspecified. ``DERCursor`` does the same without
-/// copying the input.
+/// Reading moves it forward; after an error, its position is unspecified.
 public struct DERReader: Sendable {
     private let input: [UInt8]
     private let path: [String]

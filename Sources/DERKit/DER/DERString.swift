@@ -29,7 +29,7 @@ extension DERElement {
     ///
     /// - Returns: `nil` if the tag is not that of a character string.
     /// - Throws: `invalidValue` if the octets are not characters in the type's encoding.
-    public func string(in bytes: Span<UInt8>) throws(DERError) -> String? {
+    package func string(in bytes: Span<UInt8>) throws(DERError) -> String? {
         switch tag {
         case .utf8String:
             try checkStringEncoding(in: bytes)

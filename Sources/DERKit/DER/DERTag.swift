@@ -3,7 +3,7 @@
 /// X.690 section 8.1.2. The three parts are packed into one word, so that two tags compare in one step.
 public struct DERTag: Sendable, Hashable {
     /// The four tag classes, X.690 table 1.
-    public enum Class: UInt8, Sendable {
+    @usableFromInline package enum Class: UInt8, Sendable {
         /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
         case universal = 0
         /// Types of one application; not used by X.509.
@@ -27,14 +27,14 @@ public struct DERTag: Sendable, Hashable {
 
     /// Creates a tag from its parts; bits of `number` above the 29th are dropped.
     @inlinable
-    public init(class tagClass: Class, number: UInt32, isConstructed: Bool) {
+    package init(class tagClass: Class, number: UInt32, isConstructed: Bool) {
         word =
             UInt32(tagClass.rawValue) << 30 | (isConstructed ? 0x2000_0000 : 0)
             | (number & DERTag.largestNumber)
     }
 
     /// The class of the tag.
-    @inlinable public var tagClass: Class {
+    @inlinable package var tagClass: Class {
         switch word >> 30 {
         case 0: .universal
         case 1: .application
@@ -63,6 +63,11 @@ public struct DERTag: Sendable, Hashable {
     @inlinable
     public static func contextConstructed(_ number: UInt32) -> DERTag {
         DERTag(word: 0xa000_0000 | (number & largestNumber))
+    }
+
+    /// Creates the tag `[APPLICATION number]`, by default around further values.
+    public static func application(_ number: UInt32, isConstructed: Bool = true) -> DERTag {
+        DERTag(class: .application, number: number, isConstructed: isConstructed)
     }
 
     // The universal tags, X.680 section 8.6, are computed so that comparisons are with constants.

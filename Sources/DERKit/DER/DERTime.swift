@@ -105,7 +105,7 @@ extension DERElement {
     /// Returns the time in a UTCTime or GeneralizedTime.
     ///
     /// - Throws: `unexpectedTag` for another type, otherwise like `utcTime(in:)` and `generalizedTime(in:)`.
-    public func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+    package func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         switch tag {
         case .utcTime: return try utcTime(in: bytes)
         case .generalizedTime: return try generalizedTime(in: bytes)

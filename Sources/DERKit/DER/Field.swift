@@ -8,7 +8,7 @@ extension DERCursor {
     ///   - read: reads the field.
     /// - Throws: any error of `read`, with the name in its path.
     @inlinable @inline(__always)
-    public static func field<Value>(
+    package static func field<Value>(
         _ name: StaticString, _ read: () throws(DERError) -> Value
     ) throws(DERError) -> Value {
         do throws(DERError) {
