@@ -24,7 +24,7 @@ enum CertificateWork {
         touched &+= key.algorithm.algorithm.content.count &+ key.subjectPublicKey.bytes.count
         if (try? key.publicKey) != nil { touched &+= 1 }
         for value in certificate.extensions {
-            touched &+= value.value.count &+ (value.critical ? 1 : 0)
+            touched &+= value.value.count &+ (value.isCritical ? 1 : 0)
             if (try? value.checkValue()) != nil { touched &+= 1 }
         }
         touched &+= certificate.signatureAlgorithm.algorithm.content.count

@@ -64,7 +64,7 @@ public struct PinPolicy: Sendable {
     /// Creates a policy.
     ///
     /// - Throws: ``PolicyError`` if two rules have the same pattern, one has no pins, they have more than
-    ///   `mostMembers` together, or a label would not fit on one line.
+    ///   1,000,000 together, or a label would not fit on one line.
     public init(_ rules: [Rule], unlistedHosts: UnlistedHosts) throws(PolicyError) {
         var seen: Set<HostPattern> = []
         var count = 0

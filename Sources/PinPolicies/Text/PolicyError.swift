@@ -40,7 +40,7 @@ public struct PolicyError: Error, Sendable, Hashable {
         case unsupportedDigest = "unsupported-digest"
         /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
         case notUnderstood = "not-understood"
-        /// More pins than `mostMembers` allows.
+        /// More than 1,000,000 pins.
         case limit = "limit"
     }
 

@@ -49,7 +49,7 @@ public struct Certificate: Sendable {
     }
 
     /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
-    public var tbsSignatureAlgorithm: AlgorithmIdentifier {
+    package var tbsSignatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(tbs.signature, in: derBytes.span)
     }
 

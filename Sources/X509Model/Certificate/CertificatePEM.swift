@@ -15,8 +15,10 @@ extension Certificate {
     public init(pem bytes: some Collection<UInt8>) throws(InputError) {
         let input = Array(bytes)
         var found: Certificate?
+        var labels: [String] = []
         for block in PEM.Reader(input) {
             let block = try block.mapError { InputError($0) }.get()
+            labels.append(block.label)
             guard let kind = ObjectKind.named(by: block.label), kind.isCertificate else { continue }
             guard found == nil else { throw .severalCertificates(block) }
             do throws(DERError) {
@@ -25,7 +27,7 @@ extension Certificate {
                 throw InputError(error, kind: kind.name, in: block, of: input)
             }
         }
-        guard let found else { throw .noCertificate }
+        guard let found else { throw .noCertificate(in: input, labels: labels) }
         self = found
     }
 }

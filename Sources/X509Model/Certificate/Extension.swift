@@ -37,7 +37,7 @@ extension Certificate {
             DERWriter.bytes { (writer) in
                 writer.append(.sequence) { (fields) in
                     fields.append(oid)
-                    if critical || hasEncodedDefault { fields.append(critical) }
+                    if isCritical || hasEncodedDefault { fields.append(isCritical) }
                     fields.append(octetString: value)
                 }
             }
@@ -47,7 +47,7 @@ extension Certificate {
         public var oid: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(layout.oid)) }
         /// A Boolean value that indicates whether a reader that does not know the extension must reject the
         /// certificate.
-        public var critical: Bool { layout.critical }
+        public var isCritical: Bool { layout.critical }
         /// The content of the OCTET STRING, usually DER itself.
         public var value: [UInt8] { input.span.array(layout.value) }
         /// The offset of the first octet of ``value`` in the input, usually the certificate.
@@ -177,14 +177,14 @@ extension Certificate.Extension {
 extension Certificate.Extension: Hashable {
     /// Returns whether identifier, criticality and value are equal.
     public static func == (one: Certificate.Extension, other: Certificate.Extension) -> Bool {
-        one.input[one.layout.oid] == other.input[other.layout.oid] && one.critical == other.critical
+        one.input[one.layout.oid] == other.input[other.layout.oid] && one.isCritical == other.isCritical
             && one.input[one.layout.value] == other.input[other.layout.value]
     }
 
     /// Hashes identifier, criticality and value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(octets: input.span.extracting(layout.oid))
-        hasher.combine(critical)
+        hasher.combine(isCritical)
         hasher.combine(octets: input.span.extracting(layout.value))
     }
 }
@@ -192,6 +192,6 @@ extension Certificate.Extension: Hashable {
 extension Certificate.Extension: CustomStringConvertible {
     /// The name or identifier, and the size, as in `basicConstraints, critical, 3 bytes`.
     public var description: String {
-        "\(name ?? "\(oid)"), \(critical ? "critical, " : "")\(layout.value.count) bytes"
+        "\(name ?? "\(oid)"), \(isCritical ? "critical, " : "")\(layout.value.count) bytes"
     }
 }

@@ -137,11 +137,15 @@ public struct CertificatePaths: Sendable {
         return roots.indices.contains(root) ? roots[root] : nil
     }
 
+    /// The given certificates in the order in which a server should send them: its own first, each followed by its
+    /// issuer, then those on no path. Duplicates are left out.
+    public var certificates: [Certificate] { order.compactMap { self[$0] } }
+
     /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
     ///
     /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other one on a path follows
     /// one that it issued. Unrelated certificates and duplicates after the first do no harm.
-    package var isInOrder: Bool {
+    public var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
         guard beginsRight else { return false }

@@ -55,3 +55,14 @@ extension X509Time: CustomStringConvertible {
         }
     }
 }
+
+extension X509Time: Comparable {
+    /// Returns whether a time is earlier than another. Invalid times are before all valid ones.
+    public static func < (one: X509Time, other: X509Time) -> Bool {
+        let seconds = (one.secondsSince1970 ?? .min, other.secondsSince1970 ?? .min)
+        guard seconds.0 == seconds.1 else { return seconds.0 < seconds.1 }
+        // Times that differ only in their type or spelling have an order, too, because they are not equal.
+        return (one.tag == other.tag)
+            ? one.rawBytes.lexicographicallyPrecedes(other.rawBytes) : one.tag.number < other.tag.number
+    }
+}

@@ -50,8 +50,20 @@ public struct InputError: Error, Sendable, Hashable {
             .tooManyObjects, "too many objects; expected at most \(name) in one input", at: offset)
     }
 
-    static let noCertificate = InputError(
-        .noCertificate, "no certificate", hint: "a PEM certificate begins with -----BEGIN CERTIFICATE-----")
+    /// Returns the error for text without a PEM certificate, with a hint at what reads it.
+    static func noCertificate(in input: [UInt8], labels: [String]) -> InputError {
+        let hint =
+            if input.first == 0x30 {
+                "the bytes seem to be DER; read one certificate with Certificate(der:), a container with InputReader"
+            } else if labels.contains(where: { $0.hasSuffix("CERTIFICATE REQUEST") }) {
+                "the file has a certificate request; read it with CertificationRequest(pem:)"
+            } else if labels.contains("PKCS7") || labels.contains("CMS") {
+                "the file has a PKCS #7 container; read its certificates with InputReader"
+            } else {
+                "a PEM certificate begins with -----BEGIN CERTIFICATE-----"
+            }
+        return InputError(.noCertificate, "no certificate", hint: hint)
+    }
 
     static func severalCertificates(_ block: PEM.Block) -> InputError {
         InputError(

@@ -9,9 +9,9 @@ import DERKit
 /// DirectoryString is a CHOICE, so that both tags are EXPLICIT.
 public struct EDIPartyName: Sendable, Hashable {
     /// Who assigned the name.
-    package let nameAssigner: String?
+    public let nameAssigner: String?
     /// The name.
-    package let partyName: String
+    public let partyName: String
 
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)

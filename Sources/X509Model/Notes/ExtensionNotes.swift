@@ -71,9 +71,9 @@ extension DecodedCertificate {
 
 extension Certificate {
     /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
-    public var isCA: Bool {
-        Certificate.isCA(extensionList(of: [.basicConstraints]))
-    }
+    public var isCertificateAuthority: Bool { isCA }
+
+    package var isCA: Bool { Certificate.isCA(extensionList(of: [.basicConstraints])) }
 
     static func isCA(_ extensions: ExtensionList) -> Bool {
         for member in extensions {
@@ -86,13 +86,13 @@ extension Certificate {
         return false
     }
 
-    /// Returns whether issuer and subject are the same nonempty name, octet by octet. The signature
-    /// is not verified.
-    package var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
+    /// A Boolean value that indicates whether issuer and subject are the same nonempty name, octet by octet. The
+    /// signature is not verified.
+    public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
     /// self-issued, and its key identifiers, if it has both, are the same. The signature is not checked.
-    public var isSelfSigned: Bool {
+    package var isSelfSigned: Bool {
         isSelfIssued
             && Certificate.namesOneKey(
                 extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]))

@@ -86,7 +86,7 @@ extension Screen {
     private mutating func show(_ member: ExtensionList.Member, under title: String) {
         let value = member.value
         let name = value.name ?? "\(value.oid)"
-        let heading = name + (value.critical ? " (critical)" : "")
+        let heading = name + (value.isCritical ? " (critical)" : "")
         var lines = member.described.lines(isFull: options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems

@@ -178,7 +178,7 @@ struct ObjectJSON: Sendable {
             json.name("oid")
             json.plain { member.value.appendIdentifier(to: &$0) }
             json.string("name", member.value.name)
-            json.bool("critical", member.value.critical)
+            json.bool("critical", member.value.isCritical)
             json.name("value")
             json.value(member.described)
         }

@@ -24,6 +24,8 @@ import Testing
         #expect(try Certificate(der: slice(certificate.derBytes)) == certificate)
         #expect(try Certificate(pem: slice(pem)) == certificate)
         #expect(try CertificationRequest(der: slice(request)) == CertificationRequest(der: request))
+        let text = PEM.encode(request, label: "CERTIFICATE REQUEST")
+        #expect(try CertificationRequest(pem: slice(Array(text.utf8))) == CertificationRequest(pem: text))
         #expect(try SubjectPublicKeyInfo(der: slice(key.derBytes)) == key)
         #expect(try SubjectPublicKeyInfo(rawKey: slice(key.subjectPublicKey.bytes)) == key)
         #expect(
@@ -38,7 +40,8 @@ import Testing
         for each in certificate.extensions {
             #expect(try Certificate.Extension(der: slice(each.derBytes)) == each)
             #expect(
-                Certificate.Extension(each.oid, isCritical: each.critical, value: slice(each.value)) == each)
+                Certificate.Extension(each.oid, isCritical: each.isCritical, value: slice(each.value)) == each
+            )
         }
         #expect(try Pin(file: slice(pem)) == certificate.pin)
         #expect(Pin(bytes: slice(certificate.pin.bytes)) == certificate.pin)
@@ -65,6 +68,36 @@ import Testing
     ])
     func hostsAreMatched(host: String, isFor: Bool) throws {
         #expect(try certificate().matches(host: host) == isFor)
+    }
+
+    @Test func aRequestIsReadFromPEM() throws {
+        let request = try CertificationRequest(pem: Vectors.text("csr/rsa-sha1.pem"))
+        #expect("\(request)" == "certificate request \(request.subject)" && !request.attributes.isEmpty)
+        for other in ["seeds/github.com.pem", "INDEX.tsv"] {
+            #expect(throws: InputError.self) { try CertificationRequest(pem: Vectors.bytes(other)) }
+        }
+    }
+
+    @Test(arguments: [
+        ("certificate.der", "Certificate(der:)"), ("csr/rsa-sha1.pem", "CertificationRequest(pem:)"),
+        ("INDEX.tsv", "-----BEGIN CERTIFICATE-----"),
+    ])
+    func whatIsNoPEMCertificateHasAHint(name: String, hint: String) throws {
+        let bytes =
+            name == "certificate.der" ? try certificate().derBytes : try Vectors.bytes(name)
+        let error = #expect(throws: InputError.self) { try Certificate(pem: bytes) }
+        #expect(error?.hint?.contains(hint) == true)
+    }
+
+    @Test func aChainIsPutInOrder() throws {
+        let chain = try InputReader(Vectors.bytes("policy/chain-rsa2048.pem")).compactMap {
+            try $0.certificate
+        }
+        for given in [chain, chain.reversed(), [chain[1], chain[0], chain[2], chain[0]]] {
+            let paths = CertificatePaths(given)
+            #expect(paths.certificates == chain)
+            #expect(paths.isInOrder == (given == chain))
+        }
     }
 
     @Test func rareExtensionsHaveProperties() throws {
@@ -104,7 +137,7 @@ import Testing
             Certificate.Extension(.extendedKeyUsage, value: [0x30, 10, 6, 8, 43, 6, 1, 5, 5, 7, 3, 1]),
         ]
         #expect(try built.extendedKeyUsage?.keyPurposes == [.serverAuth])
-        #expect(built[.keyUsage]?.critical == true && built.count == 2)
+        #expect(built[.keyUsage]?.isCritical == true && built.count == 2)
         let attribute = try X509Attribute(.extensionRequest, values: [built.derBytes])
         #expect(try Certificate.Extensions(der: #require(attribute.values.first)) == built)
         // openssl req -in rsa2048.request.pem -text

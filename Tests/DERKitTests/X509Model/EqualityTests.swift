@@ -18,7 +18,7 @@ import X509Model
         #expect(extensions.count > 50)
         // basicConstraints of a CA, which many certificates have at many places.
         let constraints = extensions.filter {
-            "\($0.oid)" == "2.5.29.19" && $0.critical && $0.value == [0x30, 3, 1, 1, 0xff]
+            "\($0.oid)" == "2.5.29.19" && $0.isCritical && $0.value == [0x30, 3, 1, 1, 0xff]
         }
         let places = Set(constraints.map(\.valueOffset))
         #expect(constraints.count > 1 && places.count > 1)

@@ -41,7 +41,7 @@ import X509Model
         #expect(certificate.issuer.text(.countryName) == "US")
         #expect(try certificate.extensions.basicConstraints?.isCertificateAuthority == false)
         #expect(try certificate.extensions.nameConstraints == nil)
-        #expect(certificate.extensions[.keyUsage]?.critical == true)
+        #expect(certificate.extensions[.keyUsage]?.isCritical == true)
     }
 
     @Test func pemInsteadOfDERIsReported() throws {

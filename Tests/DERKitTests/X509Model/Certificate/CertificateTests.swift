@@ -49,7 +49,7 @@ import X509Model
 
     private func shown(_ extensions: Certificate.Extensions) -> String {
         extensions.map { (ext) in
-            "\(ext.oid)\(ext.critical ? "!" : "")=\(hex(SHA256.hash(ext.value)).prefix(8))"
+            "\(ext.oid)\(ext.isCritical ? "!" : "")=\(hex(SHA256.hash(ext.value)).prefix(8))"
         }.joined(separator: " ")
     }
 

@@ -11,14 +11,14 @@ import X509Model
         let found = try extensions(
             "a3 1c 30 1a 30 0c 06 03 55 1d 0f 01 01 ff 04 02 03 00 30 0a 06 03 55 1d 11 04 03 0a 0b 0c")
         #expect(found.map(\.oid.description) == ["2.5.29.15", "2.5.29.17"])
-        #expect(found.map(\.critical) == [true, false])
+        #expect(found.map(\.isCritical) == [true, false])
         #expect(found.map(\.value) == [[3, 0], [0x0a, 0x0b, 0x0c]])
     }
 
     // X.690 section 11.5 leaves a DEFAULT out; OpenSSL reads it all the same, and certificates have it.
     @Test func anEncodedFalseIsRead() throws {
         let found = try extensions("a3 0e 30 0c 30 0a 06 03 55 1d 0f 01 01 00 04 00")
-        #expect(found.map(\.critical) == [false] && found.map(\.value) == [[]])
+        #expect(found.map(\.isCritical) == [false] && found.map(\.value) == [[]])
     }
 
     @Test func valuesAreOpaqueAndListsMayBeEmpty() throws {

@@ -96,7 +96,7 @@ import Testing
         let unknown = try #require(
             try extensions("unknown").first { $0.oid.description == "1.2.3.4.5.6" })
         #expect(unknown.name == nil)
-        #expect(unknown.critical)
+        #expect(unknown.isCritical)
         #expect(unknown.value == [4, 3, 1, 2, 3])
         #expect(try unknown.decodedResult.get().described == nil)
     }
@@ -120,7 +120,7 @@ import Testing
         let written = try extensionWith([0x30, 0x03, 0x01, 0x01, 0x00], number: "2.5.29.19", critical: false)
         let explicit = try written.decoded(as: BasicConstraints.self)
         #expect(!explicit.isCertificateAuthority && explicit.hasEncodedDefault)
-        #expect(written.hasEncodedDefault && !written.critical)
+        #expect(written.hasEncodedDefault && !written.isCritical)
     }
 
     @Test func bitsBeyondThoseWithANameAreKept() throws {

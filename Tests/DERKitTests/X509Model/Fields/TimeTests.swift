@@ -16,6 +16,21 @@ import X509Model
         #expect("\(validity.notAfter)" == "2050-01-01T00:00:00Z")
     }
 
+    @Test func timesHaveAnOrder() throws {
+        let (start, end) = (
+            try validity(notBefore: "18 0f 32 30 32 32 30 33 33 30 31 32 30 30 30 30 5a"),
+            try validity(notBefore: "17 00")
+        )
+        let utc = try Certificate(der: CertificateParts().der().bytes).validity
+        #expect(utc.notBefore < utc.notAfter && !(utc.notAfter < utc.notBefore))
+        // The same moment as GeneralizedTime (24) and UTCTime (23); an invalid one comes first.
+        #expect(
+            [start.notBefore, utc.notBefore, end.notBefore].sorted() == [
+                end.notBefore, utc.notBefore, start.notBefore,
+            ])
+        #expect(!(utc.notBefore < utc.notBefore))
+    }
+
     @Test func aMalformedDateIsKeptAndShownSafely() throws {
         let time = try validity(notBefore: "17 04 1b 5b 31 5c").notBefore
         #expect(time.secondsSince1970 == nil)

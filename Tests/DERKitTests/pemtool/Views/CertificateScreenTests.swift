@@ -24,7 +24,7 @@ import X509Model
         try checkSignature(rows, openssl)
         #expect(certificate.extensions.count == openssl.extensions.count)
         for (ours, theirs) in zip(certificate.extensions, openssl.extensions) {
-            #expect(ours.critical == theirs.isCritical)
+            #expect(ours.isCritical == theirs.isCritical)
             let expected = OpenSSLExtension(theirs).lines(for: ours)
             #expect(ExtensionList.Member(ours).described.lines(isFull: true) == expected, "\(theirs.name)")
         }
