@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+// Xcode 26.4 has Swift 6.3.
 import PackageDescription
 
 // The tests read many thousands of inputs: .ci/coverage sets this, which compiles what they test with the optimizer.
