@@ -1,4 +1,4 @@
-# pemtool alone in an image: docker run --rm -v "$PWD:/work:ro" pemtool policy check pins.json
+# pemtool alone in an image: docker run --rm -v "$PWD:/work:ro" pemtool check pins.json
 FROM swift:6.3.1-bookworm AS build
 WORKDIR /source
 COPY . .

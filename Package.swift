@@ -75,7 +75,7 @@ let package = Package(
             name: "CheckPins",
             capability: .command(
                 intent: .custom(
-                    verb: "check-pins", description: "Check the app's pins, as pemtool policy check does")),
+                    verb: "check-pins", description: "Check the app's pins, as pemtool check does")),
             dependencies: ["pemtool"]),
         .testTarget(
             name: "DERKitTests",

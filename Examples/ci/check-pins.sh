@@ -19,10 +19,11 @@ note() {
     [ "$1" -le "$worst" ] || worst=$1
 }
 
-# The rules of pinning and of the consumers. Each finding is one JSON object per line.
-findings=$(pemtool policy check --jsonl --chain "$chain" --host "$host" "$manifest")
+# The judgment of the chain, in one sentence, and the rules of pinning and of the consumers. Each is one JSON object.
+answers=$(pemtool check --jsonl --chain "$chain" --host "$host" "$manifest")
 note $?
-printf '%s\n' "$findings" | jq -r 'select(.severity != "note") | "\(.severity): \(.message)\n  change: \(.hint)"'
+printf '%s\n' "$answers" | jq -r 'select(.verdict) | "\(.host): \(.message)"'
+printf '%s\n' "$answers" | jq -r 'select(.rule and .severity != "note") | "\(.severity): \(.message)\n  hint: \(.hint)"'
 
 # The files generated from the manifest.
 for file in "$@"; do
@@ -30,10 +31,5 @@ for file in "$@"; do
     note $?
     printf '%s\n' "$differences" | jq -r --arg file "$file" '"\($file): \(.message)"'
 done
-
-# Whether the released apps would accept the server today, in one sentence.
-decision=$(pemtool verify --json --policy "$manifest" --host "$host" "$chain")
-note $?
-printf '%s\n' "$decision" | jq -r '.[].message'
 
 exit "$worst"

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-pins`: runs `pemtool policy check` in the package of an app.
+/// `swift package check-pins`: runs `pemtool check` in the package of an app.
 ///
-/// - With arguments, these are the arguments of `policy check`.
+/// - With arguments, these are the arguments of `check`.
 /// - Without, each line of the file `.check-pins` in the package's folder is the arguments of one run. Words are
 ///   separated by spaces, a line that begins with `#` is a comment, and paths count from the package's folder.
 /// - Without that file too, the manifest `pins.json` in the package's folder is checked.
@@ -50,11 +50,11 @@ struct CheckPins: CommandPlugin {
         return [[Self.manifest]]
     }
 
-    /// Runs `pemtool policy check`, in the folder the command was given in unless another one is named.
+    /// Runs `pemtool check`, in the folder the command was given in unless another one is named.
     private func run(_ pemtool: URL, _ arguments: [String], in folder: URL?) throws -> Int32 {
         let process = Process()
         process.executableURL = pemtool
-        process.arguments = ["policy", "check"] + arguments
+        process.arguments = ["check"] + arguments
         if let folder { process.currentDirectoryURL = folder }
         try process.run()
         process.waitUntilExit()

@@ -1,6 +1,6 @@
 import SPKIHash
 
-extension PolicyCheck {
+extension CheckContext {
     /// The words that make a pin the backup, if the policy's format can express roles.
     var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
 

@@ -10,7 +10,7 @@ extension CheckedRule {
             summary: "the chain is in order: the server's own certificate, then each issuer",
             source: "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2", check: order),
         CheckedRule(
-            code: "chain-members", summary: "every certificate in the chain is needed",
+            code: "chain-members", summary: "every certificate in the chain is needed, and is there once",
             source: "RFC 8446 section 4.4.2", check: members),
         CheckedRule(
             code: "chain-incomplete",
@@ -24,70 +24,66 @@ extension CheckedRule {
             summary: "the chain is the server's own, not that of an intercepting proxy",
             source: "the names in the certificates of such programs", check: interception),
         CheckedRule(
-            code: "host-name", summary: "the server's own certificate is for the host",
-            source: "RFC 9525 section 6; Apple's requirements for trusted certificates (103769)",
-            check: hostName),
-        CheckedRule(
             code: "chain-constraints",
-            summary: "the certificates allow each other, their names and their use by a TLS server",
-            source: "RFC 5280 section 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12", check: constraints),
+            summary: "no path of the chain is one that TLS clients refuse",
+            source: "RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12", check: constraints),
     ]
 
     /// The maximum number of certificates that a message names.
-    private static let mostNamed = PinDecision.mostNamed
+    static let mostNamed = PinDecision.mostNamed
 
-    private static func names(_ places: [Int], _ check: PolicyCheck) -> String {
-        let named = places.prefix(mostNamed).map { check.name($0) }.joined(separator: ", ")
+    static func names(_ places: [Int], _ context: CheckContext) -> String {
+        let named = places.prefix(mostNamed).map { context.name($0) }.joined(separator: ", ")
         return places.count > mostNamed ? named + " and \(places.count - mostNamed) more" : named
     }
 
-    @Sendable private static func order(_ check: PolicyCheck) -> [Breach] {
-        guard !check.chain.isInOrder else { return [] }
-        let strangers = Set(check.chain.strangers)
-        let right = check.chain.order.filter { !strangers.contains($0) }
+    @Sendable private static func order(_ context: CheckContext) -> [Breach] {
+        guard !context.chain.isInOrder else { return [] }
+        let strangers = Set(context.chain.strangers)
+        let right = context.chain.order.filter { !strangers.contains($0) }
         return [
             Breach(
                 .warning,
-                "the certificates are out of order; the chain was checked as \(names(right, check))",
+                "the certificates are out of order; the chain was checked as \(names(right, context))",
                 hint: "send them in that order", action: .reorder(right))
         ]
     }
 
-    @Sendable private static func members(_ check: PolicyCheck) -> [Breach] {
+    @Sendable private static func members(_ context: CheckContext) -> [Breach] {
         var breaches: [Breach] = []
-        let (strangers, duplicates) = (check.chain.strangers, check.chain.duplicates)
+        let (strangers, duplicates) = (context.chain.strangers, context.chain.duplicates)
         // A cross-sign has the key and name of a CA on a path; another platform may need it.
-        let crossSigns = strangers.filter { isCrossSign($0, check) }
+        let crossSigns = strangers.filter { isCrossSign($0, context) }
         if !crossSigns.isEmpty {
             breaches.append(
                 Breach(
-                    .note, "leads to no root that was given, and was ignored: \(names(crossSigns, check))",
+                    .note, "leads to no root that was given, and was ignored: \(names(crossSigns, context))",
                     hint: "keep it only for platforms that trust the CA that signed it"))
         }
         let others = strangers.filter { !crossSigns.contains($0) }
         if !others.isEmpty {
             breaches.append(
                 Breach(
-                    .note,
+                    .warning,
                     "not on any path from the server's own certificate, and ignored: "
-                        + names(others, check),
-                    hint: strangersHint(check)))
+                        + names(others, context),
+                    hint: strangersHint(context)))
         }
         if !duplicates.isEmpty {
             breaches.append(
                 Breach(
-                    .note, "given more than once: " + names(duplicates.map { $0.first }, check),
+                    .warning, "given more than once: " + names(duplicates.map { $0.first }, context),
                     hint: "send each certificate once"))
         }
         return breaches
     }
 
     /// Returns whether a certificate outside the paths has the name and key of a CA on one of them.
-    private static func isCrossSign(_ place: Int, _ check: PolicyCheck) -> Bool {
-        guard let certificate = check.chain[place], certificate.isAuthority else { return false }
-        return check.chain.paths.contains { (path) in
+    private static func isCrossSign(_ place: Int, _ context: CheckContext) -> Bool {
+        guard let certificate = context.chain[place], certificate.isAuthority else { return false }
+        return context.chain.paths.contains { (path) in
             path.members.contains { (member) in
-                check.chain[member].map {
+                context.chain[member].map {
                     $0.pin == certificate.pin && $0.subject.derBytes == certificate.subject.derBytes
                 } ?? false
             }
@@ -96,42 +92,40 @@ extension CheckedRule {
 
     /// Returns the hint for certificates outside the paths. A CA there may be above a missing certificate; then
     /// the chain has one certificate too few, not one too many.
-    private static func strangersHint(_ check: PolicyCheck) -> String {
-        let open = check.chain.paths.first { !$0.isComplete && !$0.isAnchored }
-        guard let last = open?.members.last, let issuer = check.chain[last]?.issuer,
-            check.chain.strangers.contains(where: { check.chain[$0]?.isAuthority == true })
+    private static func strangersHint(_ context: CheckContext) -> String {
+        let open = context.chain.paths.first { !$0.isComplete && !$0.isAnchored }
+        guard let last = open?.members.last, let issuer = context.chain[last]?.issuer,
+            context.chain.strangers.contains(where: { context.chain[$0]?.isAuthority == true })
         else { return "remove the certificates that do not belong to the chain of this host" }
-        return check.chain.missing("\(issuer)") + ", and remove those that do not belong to the chain"
+        return context.chain.missing("\(issuer)") + ", and remove those that do not belong to the chain"
     }
 
-    @Sendable private static func incomplete(_ check: PolicyCheck) -> [Breach] {
-        guard check.hasRoots, !check.chain.paths.isEmpty,
-            !check.chain.paths.contains(where: { $0.isAnchored })
+    @Sendable private static func incomplete(_ context: CheckContext) -> [Breach] {
+        guard context.hasRoots, !context.chain.paths.isEmpty,
+            !context.chain.paths.contains(where: { $0.isAnchored })
         else { return [] }
-        let last = check.chain.paths[0].members.last ?? 0
-        let issuer = check.chain[last].map { "\($0.issuer)" } ?? ""
-        if check.chain.unfitIssuers[last] != nil {
+        let last = context.chain.paths[0].members.last ?? 0
+        let issuer = context.chain[last].map { "\($0.issuer)" } ?? ""
+        if context.chain.unfitIssuers[last] != nil {
             return [
                 Breach(
                     .warning,
-                    "\(check.name(last)) leads to none of the given roots, because its issuer may not sign",
+                    "\(context.name(last)) leads to none of the given roots, because its issuer may not sign",
                     hint: "have the certificate issued by a CA that may sign certificates")
             ]
         }
         let message =
-            check.chain.paths[0].isComplete
-            ? "\(check.name(last)) is not one of the given roots"
-            : "the issuer of \(check.name(last)), \(issuer), is neither in the chain nor among the roots"
+            context.chain.paths[0].isComplete
+            ? "\(context.name(last)) is not one of the given roots"
+            : "the issuer of \(context.name(last)), \(issuer), is neither in the chain nor among the roots"
         return [
-            Breach(
-                .warning, message,
-                hint: "send every certificate between the server's own and the root")
+            Breach(.warning, message, hint: "send every certificate between the server's own and the root")
         ]
     }
 
-    @Sendable private static func serverCertificate(_ check: PolicyCheck) -> [Breach] {
-        guard !check.chain.given.isEmpty else { return [] }
-        let leaves = check.chain.leaves
+    @Sendable private static func serverCertificate(_ context: CheckContext) -> [Breach] {
+        guard !context.chain.given.isEmpty else { return [] }
+        let leaves = context.chain.leaves
         if leaves.isEmpty {
             return [
                 Breach(
@@ -143,56 +137,27 @@ extension CheckedRule {
         guard leaves.count > 1 else { return [] }
         return [
             Breach(
-                .warning, "\(leaves.count) certificates could be the server's own: \(names(leaves, check))",
-                hint: check.host == nil ? "specify the host of the chain" : PolicyCheck.oneLeafHint,
-                action: check.host == nil ? .giveHost : nil)
+                .warning, "\(leaves.count) certificates could be the server's own: \(names(leaves, context))",
+                hint: context.host == nil ? "specify the host of the chain" : PolicyCheck.oneLeafHint,
+                action: context.host == nil ? .giveHost : nil)
         ]
     }
 
-    @Sendable private static func interception(_ check: PolicyCheck) -> [Breach] {
-        guard let proxy = InterceptingProxy(in: check.chain) else { return [] }
+    @Sendable private static func interception(_ context: CheckContext) -> [Breach] {
+        guard let proxy = InterceptingProxy(in: context.chain) else { return [] }
         return [
-            Breach(
-                .error, "\(check.name(proxy.place)) \(proxy.message)", hint: proxy.advice)
+            Breach(.error, "\(context.name(proxy.place)) \(proxy.message)", hint: proxy.advice)
         ]
     }
 
-    @Sendable private static func hostName(_ check: PolicyCheck) -> [Breach] {
-        guard let text = check.host, let host = ServerName(text.description) else {
-            return otherHosts(check)
-        }
-        return check.chain.leaves.prefix(mostNamed).compactMap { (place) -> Breach? in
-            guard let certificate = check.chain[place], certificate.identifies(host) == false else {
-                return nil
-            }
-            let names = certificate.serverNames ?? []
-            let shown = names.prefix(mostNamed).map { "\($0)" }.joined(separator: ", ")
-            let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
-            let missing =
-                !certificate.extensionList(of: [.subjectAlternativeName]).contains { _ in true }
-                ? "it has no subject alternative name" : "its subject alternative name has no DNS name"
-            return Breach(
-                // curl still uses the common name of a certificate without names.
-                names.isEmpty && check.consumers == [.curl] ? .warning : .error,
-                "\(check.name(place)) is not for \(text): "
-                    + (names.isEmpty
-                        ? "\(missing), and Apple, Android and browsers ignore the common name"
-                        : "its names are \(shown)\(more)"),
-                hint: "provide the chain of \(text), or a certificate with this name")
-        }
-    }
-
-    /// Returns the rules for hosts that the names in the chain rule out.
-    private static func otherHosts(_ check: PolicyCheck) -> [Breach] {
-        let others = check.rulesOfOtherHosts
-        // A check that compares nothing does not pass.
-        let isAll = others.count == check.policy.rules.count
-        return others.map { (rule) in
+    /// Returns the flaws that only some clients stumble over. Those that every client refuses are in the judgment.
+    @Sendable private static func constraints(_ context: CheckContext) -> [Breach] {
+        context.flaws.filter { $0.isAvoidable }.prefix(PinDecision.mostNamed).map { (flaw, _) in
+            // OpenSSL, for example, does not try another path.
             Breach(
-                isAll ? .error : .note, pattern: rule.pattern,
-                "the chain belongs to another host according to the names in "
-                    + names(check.chain.leaves, check) + "; this host rule was not checked against it",
-                hint: "provide the chain of \(rule.pattern.host)")
+                .warning,
+                "TLS clients that try only one path refuse the chain: \(flaw.text(naming: context.name))",
+                hint: context.hint(flaw))
         }
     }
 }

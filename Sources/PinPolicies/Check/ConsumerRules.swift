@@ -22,18 +22,22 @@ extension CheckedRule {
             source: "Apple, NSPinnedDomains; RFC 6698 section 2.1.1; curl, --pinnedpubkey",
             check: leafOrAuthority),
         CheckedRule(
-            code: "key-type", summary: "TrustKit can hash every key of the chain",
-            source: "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)", check: keyTypes),
+            code: "okhttp-version", summary: "OkHttp of any version compares every host pattern",
+            source: "OkHttp 4.3, change log; CertificatePinner.kt, matchesHostname", check: doubleAsterisk),
     ]
 
+    static let keyTypes = CheckedRule(
+        code: "key-type", summary: "TrustKit can hash every key of the chain",
+        source: "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)", check: unhashableKeys)
+
     /// The consumer of the check that is TrustKit, if any.
-    private static func trustKit(_ check: PolicyCheck) -> PolicyFormat? {
-        check.consumers.first { [.trustKit, .trustKitSwift, .reactNativeKeys].contains($0) }
+    private static func trustKit(_ context: CheckContext) -> PolicyFormat? {
+        context.consumers.first { [.trustKit, .trustKitSwift, .reactNativeKeys].contains($0) }
     }
 
-    @Sendable private static func pinCount(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = trustKit(check) else { return [] }
-        return check.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
+    @Sendable private static func pinCount(_ context: CheckContext) -> [Breach] {
+        guard let trustKit = trustKit(context) else { return [] }
+        return context.policy.rules.filter { $0.isEnforced && $0.digestCount < 2 }.map { (rule) in
             Breach(
                 .error, pattern: rule.pattern, consumer: trustKit,
                 "TrustKit refuses to start if an enforced host has fewer than two pins",
@@ -41,13 +45,13 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func registry(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = trustKit(check) else { return [] }
-        return check.policy.rules.filter { (rule) in
+    @Sendable private static func registry(_ context: CheckContext) -> [Breach] {
+        guard let trustKit = trustKit(context) else { return [] }
+        let found = context.check.suffixes?.look(up: context.policy.rules.map { $0.pattern.host })
+        return context.policy.rules.filter { (rule) in
             let host = rule.pattern.host
             // Without a list, an address and a name without a dot are certain.
-            return check.suffixes.map { !$0.hasRegistry(host) }
-                ?? (host.labels.count == 1 || host.isIPv4Address)
+            return found.map { !$0.hasRegistry(host) } ?? (host.labels.count == 1 || host.isIPv4Address)
         }.map { (rule) in
             Breach(
                 .error, pattern: rule.pattern, consumer: trustKit,
@@ -56,48 +60,60 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func expressible(_ check: PolicyCheck) -> [Breach] {
-        let emission = PolicyFormat.WritingOptions(certificates: check.chain.given + check.certificates)
-        return check.consumers.flatMap { (consumer) in
+    /// OkHttp before 4.3 compares `**.example.org` as a name that no host has.
+    @Sendable private static func doubleAsterisk(_ context: CheckContext) -> [Breach] {
+        guard let okHttp = context.consumers.first(where: { $0 == .okhttpKotlin || $0 == .okhttpJava }) else {
+            return []
+        }
+        return context.policy.rules.filter { $0.pattern.reach == .subdomains }.map { (rule) in
+            Breach(
+                .warning, pattern: rule.pattern, consumer: okHttp,
+                "OkHttp before 4.3 never matches \(rule.pattern), so it does not pin these hosts",
+                hint: "require OkHttp 4.3 or later, or list each host")
+        }
+    }
+
+    @Sendable private static func expressible(_ context: CheckContext) -> [Breach] {
+        var options = PolicyFormat.WritingOptions(
+            certificates: context.check.chains.flatMap { $0.paths.given } + context.check.certificates)
+        // Labels do not affect connections, and a server's own key is in no other certificate.
+        options.allowedLosses = [.labels]
+        return context.consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else {
-                return breaches(check.policy, consumer, emission, nil)
+                return breaches(context.policy, consumer, options, nil)
             }
-            return check.policy.rules.flatMap { (rule) in
-                breaches(check.policy.restricted(to: rule), consumer, emission, rule.pattern)
+            return context.policy.rules.flatMap { (rule) in
+                breaches(context.policy.restricted(to: rule), consumer, options, rule.pattern)
             }
         }
     }
 
     /// Returns what a consumer cannot express of a policy or of the rule for one pattern.
     private static func breaches(
-        _ policy: PinPolicy, _ consumer: PolicyFormat, _ emission: PolicyFormat.WritingOptions,
+        _ policy: PinPolicy, _ consumer: PolicyFormat, _ options: PolicyFormat.WritingOptions,
         _ pattern: HostPattern?
     ) -> [Breach] {
+        var options = options
+        let positions = Set(policy.rules.flatMap { $0.strategies }.map { $0.position })
+        if positions.isSubset(of: [.any, .leaf]), consumer.capabilities.keys.contains(.any) {
+            options.allowedLosses.insert(.position)
+        }
         do throws(PolicyError) {
-            _ = try policy.text(as: consumer, options: emission)
+            _ = try policy.text(as: consumer, options: options)
             return []
-        } catch  where error.code == .loss {
-            // The loss of a label does not affect connections.
-            var lenient = emission
-            lenient.allowedLosses = [.labels]
-            let isHarmless = (try? policy.text(as: consumer, options: lenient)) != nil
-            return [
-                Breach(
-                    isHarmless ? .note : .warning, pattern: pattern, consumer: consumer,
-                    error.message, hint: error.hint ?? "allow the loss if it is intended")
-            ]
         } catch {
             return [
                 Breach(
-                    .error, pattern: pattern, consumer: consumer, error.message,
+                    error.code == .loss ? .warning : .error, pattern: pattern, consumer: consumer,
+                    error.message,
                     hint: error.hint ?? "change the policy, or leave this consumer out")
             ]
         }
     }
 
-    @Sendable private static func headerBackup(_ check: PolicyCheck) -> [Breach] {
-        guard check.consumers.contains(.hpkp) else { return [] }
-        return check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
+    @Sendable private static func headerBackup(_ context: CheckContext) -> [Breach] {
+        guard context.consumers.contains(.hpkp) else { return [] }
+        return context.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 .error, pattern: rule.pattern, consumer: .hpkp,
                 "clients ignore a header with fewer than two pins",
@@ -105,20 +121,20 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func leafOrAuthority(_ check: PolicyCheck) -> [Breach] {
-        let paths = check.evaluation.paths
-        return check.rulesOfChain.flatMap { (rule) in
+    @Sendable private static func leafOrAuthority(_ context: CheckContext) -> [Breach] {
+        let paths = context.evaluation.paths
+        return context.rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [Breach] in
                 guard let pins = strategy.pinSet, strategy.position != .any else { return [] }
                 // A key that is also at the right position in some path does match.
                 let placed = Set(paths.flatMap { $0.candidates(for: strategy.position) }.map { $0.pin })
                 var seen: Set<Pin> = []
-                return check.evaluation.links.compactMap { (link) -> Breach? in
+                return context.evaluation.links.compactMap { (link) -> Breach? in
                     guard !placed.contains(link.pin), pins.member(link.pin) != nil,
-                        let position = check.evaluation.position(of: link), position != strategy.position,
+                        let position = context.evaluation.position(of: link), position != strategy.position,
                         seen.insert(link.pin).inserted
                     else { return nil }
-                    return misplaced(link, position, strategy.position, rule, check)
+                    return misplaced(link, position, strategy.position, rule, context)
                 }
             }
         }
@@ -127,14 +143,14 @@ extension CheckedRule {
     /// Returns the finding for a pin whose certificate is at a position other than the pin's.
     private static func misplaced(
         _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule,
-        _ check: PolicyCheck
+        _ context: CheckContext
     ) -> Breach {
         let whose = position == .leaf ? "the server's own" : "a CA's"
         let message =
-            "the pin \(link.pin) is \(whose) key (\(check.name(link.index))), "
+            "the pin \(link.pin) is \(whose) key (\(context.name(link.index))), "
             + "which never matches at position '\(asked.rawValue)'"
         let isThere = rule.strategies.contains { $0.pinSet != nil && $0.position == position }
-        let canMove = check.consumers.allSatisfy { (consumer) in
+        let canMove = context.consumers.allSatisfy { (consumer) in
             let can = consumer.capabilities
             return can.keys.contains(.any)
                 || can.keys.contains(position) && (isThere || can.matches.contains(.any))
@@ -150,29 +166,26 @@ extension CheckedRule {
         }
         return Breach(
             .error, pattern: rule.pattern, message,
-            hint: check.format.capabilities.word(for: position).map { "move it to \($0)" }
+            hint: context.format.capabilities.word(for: position).map { "move it to \($0)" }
                 ?? "move it to position '\(position.rawValue)'"
                 + (isThere ? "" : ", in a separate strategy with match 'any'"),
             action: .movePin(link.pin, from: asked, to: position))
     }
 
-    @Sendable private static func keyTypes(_ check: PolicyCheck) -> [Breach] {
-        guard let trustKit = trustKit(check) else { return [] }
-        let pins = Set(check.rulesOfChain.flatMap { $0.strategies.pinMembers }.map { $0.pin })
-        return check.evaluation.links.filter { check.evaluation.isInPath($0) }.compactMap { (link) in
-            let kind = KeyKind(link.certificate.subjectPublicKeyInfo)
-            guard !trustKitKinds.contains(kind) else { return nil }
+    /// Returns the keys that TrustKit cannot hash, if it accepts the chain all the same. The judgment has the others.
+    @Sendable private static func unhashableKeys(_ context: CheckContext) -> [Breach] {
+        guard let trustKit = trustKit(context), context.rows.contains(where: { $0.verdict == .accepted })
+        else {
+            return []
+        }
+        return context.evaluation.links.filter { context.evaluation.isInPath($0) }.compactMap { (link) in
+            let key = link.certificate.subjectPublicKeyInfo
+            guard key.trustKitSupport == .noHeader else { return nil }
             return Breach(
-                pins.contains(link.pin) ? .error : .warning, consumer: trustKit,
-                "TrustKit cannot hash the key of \(check.name(link.index)), \(kind)",
-                hint:
-                    "pin another certificate of the chain, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
-            )
+                .warning, consumer: trustKit,
+                "TrustKit cannot hash the key of \(context.name(link.index)), \(key.keyName), and accepts the chain "
+                    + "only because of a pin above it",
+                hint: "keep a pin above it, or use a key of RSA 2048, 3072, 4096, P-256 or P-384")
         }
     }
-
-    private static let trustKitKinds: Set<KeyKind> = {
-        let curves = [KeyKind.prime256v1, KeyKind.secp384r1].compactMap { $0.map(KeyKind.curve) }
-        return Set([.rsa(bits: 2048), .rsa(bits: 3072), .rsa(bits: 4096)] + curves)
-    }()
 }

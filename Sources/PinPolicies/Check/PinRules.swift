@@ -32,8 +32,8 @@ extension CheckedRule {
             source: "TrustKit, parse_configuration.m; publicsuffix.org", check: publicSuffixes),
     ]
 
-    @Sendable private static func knownBadPins(_ check: PolicyCheck) -> [Breach] {
-        check.policy.rules.flatMap { (rule) in
+    @Sendable private static func knownBadPins(_ context: CheckContext) -> [Breach] {
+        context.policy.rules.flatMap { (rule) in
             rule.strategies.flatMap { $0.members }.map { $0.matched.digest }.compactMap { (digest) in
                 KnownBadDigest.what(digest).map { (what) in
                     Breach(
@@ -44,17 +44,17 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func wrongPins(_ check: PolicyCheck) -> [Breach] {
-        check.policy.rules.flatMap { (rule) -> [Breach] in
+    @Sendable private static func wrongPins(_ context: CheckContext) -> [Breach] {
+        context.policy.rules.flatMap { (rule) -> [Breach] in
             let members = rule.strategies.pinMembers
             let pins = Set(members.map { $0.pin })
             var seen: Set<Pin> = []
-            return keysAsCertificates(rule, check)
+            return keysAsCertificates(rule, context)
                 + members.compactMap { (member) -> Breach? in
-                    guard seen.insert(member.pin).inserted, let mistake = check.mistakes[member.pin] else {
+                    guard seen.insert(member.pin).inserted, let mistake = context.mistakes[member.pin] else {
                         return nil
                     }
-                    let source = mistake.place.map { " (\(check.name($0)))" } ?? ""
+                    let source = mistake.place.map { " (\(context.name($0)))" } ?? ""
                     let message =
                         "the pin \(member.pin) is \(mistake.message)\(source), so it cannot be a backup"
                     guard let right = mistake.rightPin else {
@@ -66,8 +66,8 @@ extension CheckedRule {
                     return Breach(
                         .error, pattern: rule.pattern, message,
                         hint: isNew
-                            ? "replace it with \(check.spelled(right))"
-                            : check.backupHint(
+                            ? "replace it with \(context.spelled(right))"
+                            : context.backupHint(
                                 rule, else: "replace it with the pin of a key that is kept offline"),
                         action: .replacePin(member.pin, with: isNew ? right : nil))
                 }
@@ -75,17 +75,17 @@ extension CheckedRule {
     }
 
     /// Returns pinned certificate digests that are those of given keys.
-    private static func keysAsCertificates(_ rule: PinPolicy.Rule, _ check: PolicyCheck) -> [Breach] {
+    private static func keysAsCertificates(_ rule: PinPolicy.Rule, _ context: CheckContext) -> [Breach] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
         var sources: [[UInt8]: (name: String, certificate: String)] = [:]
-        for object in check.objects {
+        for object in context.objects {
             sources[object.subjectPublicKeyInfo.pin.bytes] = ("a given key", "the SHA-256 of a certificate")
         }
-        for link in check.evaluation.links {
-            sources[link.pin.bytes] = (check.name(link.index), "\(link.fingerprint)")
+        for link in context.evaluation.links {
+            sources[link.pin.bytes] = (context.name(link.index), link.fingerprint.map { "\($0)" } ?? "")
         }
-        let can = check.format.capabilities
+        let can = context.format.capabilities
         let form = can.words[.keys] ?? "in a strategy of kind public-key"
         return certificates.compactMap { (member) in
             sources[member.fingerprint.bytes].map { (source, certificate) in
@@ -98,8 +98,8 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func hosts(_ check: PolicyCheck) -> [Breach] {
-        guard check.policy.rules.isEmpty else { return [] }
+    @Sendable private static func hosts(_ context: CheckContext) -> [Breach] {
+        guard context.policy.rules.isEmpty else { return [] }
         return [
             Breach(
                 .error, "no host is pinned, so nothing would be checked",
@@ -107,32 +107,32 @@ extension CheckedRule {
         ]
     }
 
-    @Sendable private static func backupPins(_ check: PolicyCheck) -> [Breach] {
-        check.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
+    @Sendable private static func backupPins(_ context: CheckContext) -> [Breach] {
+        context.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             Breach(
                 .warning, pattern: rule.pattern, "only one pin and no backup",
-                hint: check.format.capabilities.keys.isEmpty
+                hint: context.format.capabilities.keys.isEmpty
                     ? "add the SHA-256 of the certificate that the server will have next"
-                    : check.backupHint(
+                    : context.backupHint(
                         rule,
-                        else: "make a second key, keep it offline, and add its pin\(check.withBackupRole)"),
+                        else: "make a second key, keep it offline, and add its pin\(context.withBackupRole)"),
                 action: .addBackup)
         }
     }
 
-    @Sendable private static func expiry(_ check: PolicyCheck) -> [Breach] {
-        let now = check.now.secondsSince1970
-        return check.policy.rules.compactMap { (rule) -> Breach? in
+    @Sendable private static func expiry(_ context: CheckContext) -> [Breach] {
+        let now = context.now.secondsSince1970
+        return context.policy.rules.compactMap { (rule) -> Breach? in
             guard let expiration = rule.expiration else { return nil }
             let day = PolicyDate.write(expiration)
-            if expiration <= check.now {
+            if expiration <= context.now {
                 return Breach(
                     .error, pattern: rule.pattern, "expired on \(day), so the host is no longer pinned",
                     hint: "check the pins, and set a later expiration date")
             }
             let left = (expiration.secondsSince1970 - now) / 86_400
             let days = left == 0 ? "less than a day" : counted(left, "day")
-            guard left < Int64(check.horizon) else { return nil }
+            guard left < Int64(context.check.horizon) else { return nil }
             return Breach(
                 .warning, pattern: rule.pattern,
                 "expires on \(day), in \(days); then the host is no longer pinned",
@@ -140,33 +140,34 @@ extension CheckedRule {
         }
     }
 
-    @Sendable private static func reportOnly(_ check: PolicyCheck) -> [Breach] {
-        check.policy.rules.filter { !$0.isEnforced }.map { (rule) in
+    @Sendable private static func reportOnly(_ context: CheckContext) -> [Breach] {
+        context.policy.rules.filter { !$0.isEnforced }.map { (rule) in
             Breach(
                 .warning, pattern: rule.pattern, "mismatches are reported but not enforced",
-                hint: (check.format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
+                hint: (context.format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
                     + " when the reports are clean")
         }
     }
 
-    @Sendable private static func certificatePins(_ check: PolicyCheck) -> [Breach] {
-        check.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
+    @Sendable private static func certificatePins(_ context: CheckContext) -> [Breach] {
+        context.policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
             Breach(
                 .warning, pattern: rule.pattern, "pins whole certificates, so every renewal breaks the app",
-                hint: check.format.capabilities.keys.isEmpty
+                hint: context.format.capabilities.keys.isEmpty
                     ? "before each renewal, ship a version that also has the next certificate"
                     : "pin the keys instead")
         }
     }
 
-    @Sendable private static func publicSuffixes(_ check: PolicyCheck) -> [Breach] {
-        let wide = check.policy.rules.filter { $0.pattern.reach != .exact }
+    @Sendable private static func publicSuffixes(_ context: CheckContext) -> [Breach] {
+        let wide = context.policy.rules.filter { $0.pattern.reach != .exact }
+        guard !wide.isEmpty else { return [] }
         // Without a list, only the top-level domains are known to be suffixes.
-        let suffixes = check.suffixes ?? PublicSuffixList([])
+        let suffixes = (context.check.suffixes ?? PublicSuffixList([])).look(up: wide.map { $0.pattern.host })
         let skipped = Breach(
             .note, "no list of public suffixes found, so this check was skipped",
             hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
-        return (check.suffixes == nil && !wide.isEmpty ? [skipped] : [])
+        return (context.check.suffixes == nil ? [skipped] : [])
             + wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in
                 Breach(
                     .error, pattern: rule.pattern,

@@ -2,148 +2,189 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A check of a policy against the rules of its consumers and, if given, against a chain.
+/// A check of a policy against the rules of its consumers and, if given, against chains.
 public struct PolicyCheck: Sendable {
     package let policy: PinPolicy
-    package let format: PolicyFormat
+    /// The consumers whose rules apply.
     package let consumers: [PolicyFormat]
-    /// The certificates that a server presents today, in order; empty if unknown.
-    package let chain: CertificatePaths
-    /// The names of the certificates of the chain in messages, by place.
-    let names: [String]
-    /// Keys, requests and other certificates from which a pin may have been made.
-    let objects: [PinDiagnosis.Object]
-    /// A Boolean value that indicates whether the roots that a platform may know were given.
-    let hasRoots: Bool
-    /// Certificates besides those of the chain that pins come from, such as those in the policy's file. A
-    /// consumer that ships whole certificates needs them.
-    package let certificates: [Certificate]
+    /// The chains that a server presents, now and later.
+    package let chains: [CheckedChain]
+    /// The host of the chains; `nil` if each applies to the rules for the names in it.
     package let host: HostName?
     package let now: DERTime
+    /// The number of days before an expiration from which to warn.
     package let horizon: Int
+    /// The format of the policy's file, whose words the advice uses.
+    package var format = PolicyFormat.manifest
+    /// Certificates besides those of the chains that pins come from, such as those in the policy's file. A consumer
+    /// that ships whole certificates needs them.
+    package var certificates: [Certificate] = []
     /// The public suffixes; `nil` if they are unknown.
-    package let suffixes: PublicSuffixList?
-    /// The digests and roles of the chain, computed once for all rules.
-    let evaluation: PinEvaluation
-    /// The pins that are not the pin of any key.
-    let mistakes: PinMistakes
-    /// The rules for the chain that not all of its paths match, with the decision.
-    let decisions: [(rule: PinPolicy.Rule, decision: PinDecision)]
+    package var suffixes: PublicSuffixList?
+    /// The keys of public CAs; `nil` to check nothing against them.
+    package var caKeys: KnownCAKeys?
+    /// The findings about the policy's file for which its consumer does not use the pins.
+    package var refusals: [PolicyFinding] = []
+    /// The entries of the policy's file that could not be understood. What depends on them is not concluded.
+    package var omissions: [PolicyError] = []
+    /// A Boolean value that indicates whether there are only pins, which have neither host nor role.
+    package var isPinsAlone = false
 
     /// Creates a check for ``run()``.
     ///
     /// - Parameters:
     ///   - policy: the policy.
-    ///   - format: the format of its file, whose words the advice uses.
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
-    ///   - certificates: certificates besides those of the chain that pins come from.
-    ///   - host: the host of that chain; `nil` if the chain applies to every rule.
+    ///   - host: the host of that chain; `nil` if the chain applies to every rule for a name in it.
     ///   - now: the time at which to check dates.
     ///   - horizon: the number of days before an expiration from which to warn.
     public init(
-        _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
-        chain: [Certificate] = [], certificates: [Certificate] = [], host: HostName? = nil, at now: DERTime,
-        within horizon: Int = 30
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
+        host: HostName? = nil, at now: DERTime, within horizon: Int = 30
     ) {
+        let paths = CertificatePaths(chain, host: host.flatMap { ServerName($0.description) })
         self.init(
-            policy, in: format, for: consumers,
-            chain: CertificatePaths(chain, host: host.flatMap { ServerName($0.description) }),
-            certificates: certificates, host: host, at: now, within: horizon)
+            policy, for: consumers,
+            chains: chain.isEmpty ? [] : [CheckedChain(Judge(paths, host: host, at: now))],
+            host: host, at: now, within: horizon)
+        caKeys = .builtIn
     }
 
-    /// Creates a check for ``run()``; `names` are usually `certificate 1` and so on, and `hasRoots` is true if the roots
-    /// were searched, whether or not one was found.
+    /// Creates a check without the table of CA keys.
     package init(
-        _ policy: PinPolicy, in format: PolicyFormat = .manifest, for consumers: [PolicyFormat] = [],
-        chain: CertificatePaths,
-        names: [String] = [],
-        hasRoots: Bool = false, objects: [PinDiagnosis.Object] = [], certificates: [Certificate] = [],
-        host: HostName? = nil, at now: DERTime, within horizon: Int = 30, suffixes: PublicSuffixList? = nil
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chains: [CheckedChain],
+        host: HostName? = nil, at now: DERTime, within horizon: Int = 30
     ) {
         self.policy = policy
-        self.format = format
         self.consumers = consumers
-        self.chain = chain
-        self.names = names
-        self.hasRoots = hasRoots
-        self.objects = objects
-        self.certificates = certificates
-        let strategies = policy.rules.flatMap { $0.strategies }
-        evaluation = PinEvaluation(chain)
-        mistakes = evaluation.mistakes(
-            strategies, objects: objects + certificates.map { PinDiagnosis.Object($0) })
+        self.chains = chains
         self.host = host
         self.now = now
         self.horizon = max(0, min(horizon, 100_000))
-        self.suffixes = suffixes
-        let (evaluation, mistakes) = (self.evaluation, self.mistakes)
-        decisions = PolicyCheck.rules(of: chain, policy, host).compactMap { (rule) in
-            guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) != .yes else {
-                return nil
-            }
-            return (
-                rule,
-                evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes)
-            )
-        }
     }
 
-    /// Returns the name of the certificate at a place, for messages.
-    func name(_ place: Int) -> String {
-        if names.indices.contains(place) { return names[place] }
-        guard place >= chain.given.count, let root = chain[place] else { return "certificate \(place + 1)" }
-        return "the root \(root.subject)"
+    /// Returns the findings of all checks, the most severe first.
+    public func run() -> [PolicyFinding] {
+        let (rows, findings) = result()
+        return PolicyFinding.worstFirst(
+            rows.compactMap { (row) in row.finding { self.chains[row.chain].name($0) } } + findings)
+    }
+
+    /// Returns the judgments for each chain, and the findings of all checks, the most severe first.
+    ///
+    /// - Parameter patterns: the hosts to judge besides those of the policy, such as those of another policy.
+    package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
+        let contexts = chains.indices.map { CheckContext(self, chain: $0) }
+        let ofPolicy = contexts.first ?? CheckContext(self)
+        var findings = rules(CheckedRule.ofPolicy).flatMap { (rule) in rule.findings(ofPolicy) }
+        let starts = (findings + refusals).filter {
+            $0.severity == .error && PolicyRule.ofStart.contains($0.rule)
+        }
+        var rows: [Judgment] = []
+        for place in chains.indices {
+            var context = contexts[place]
+            context.starts = starts
+            context.judge(also: patterns)
+            rows += context.rows
+            guard chains[place].isWhole else { continue }
+            findings += rules(CheckedRule.ofChain).flatMap { (rule) in rule.findings(context) }
+        }
+        return (rows, PolicyFinding.worstFirst(findings.filter { !dependsOnOmission($0) }))
+    }
+
+    private func rules(_ all: [CheckedRule]) -> [CheckedRule] {
+        isPinsAlone ? all.filter { $0.isForPinsAlone } : all
+    }
+
+    /// Returns whether an entry that could not be understood may contradict a finding: it may have another pin.
+    private func dependsOnOmission(_ finding: PolicyFinding) -> Bool {
+        guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.rule) else { return false }
+        return finding.pattern.map { !isUnderstood($0) } ?? true
+    }
+
+    /// Returns whether every entry that may concern the hosts of a pattern was understood. A malformed host concerns
+    /// no other.
+    func isUnderstood(_ pattern: HostPattern?) -> Bool {
+        omissions.allSatisfy { (error) in
+            guard let other = error.pattern else { return error.code == .badHost }
+            return pattern.map { !other.overlaps($0) } ?? false
+        }
     }
 
     /// Advice for several certificates of the host: a server may have more than one, for example with RSA and
     /// ECDSA keys.
     package static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
+}
 
-    /// Returns a pin in the spelling of the file's format.
-    func spelled(_ pin: Pin) -> String {
-        format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)"
+/// A chain that a server presents, now or later.
+package struct CheckedChain: Sendable {
+    package let judge: Judge
+    /// The names of the certificates in messages, by place; empty for `certificate 1` and so on.
+    package var names: [String] = []
+    /// A Boolean value that indicates whether the server will present the chain later.
+    package var isNext = false
+    /// A Boolean value that indicates whether the roots that a platform may know were given.
+    package var hasRoots = false
+    /// A Boolean value that indicates whether every given object was read; `false` if one may be a certificate.
+    package var isWhole = true
+    /// Keys, requests and other certificates from which a pin may have been made.
+    package var objects: [PinDiagnosis.Object] = []
+
+    package init(_ judge: Judge) {
+        self.judge = judge
     }
 
-    /// Returns the findings of all rules, the most severe first.
-    public func run() -> [PolicyFinding] {
-        PolicyFinding.worstFirst(CheckedRule.all.flatMap { (rule) in rule.findings(self) })
+    package var paths: CertificatePaths { judge.chain }
+
+    /// Returns the name of the certificate at a place, for messages.
+    package func name(_ place: Int) -> String {
+        if names.indices.contains(place) { return names[place] }
+        guard place >= paths.given.count, let root = paths[place] else { return "certificate \(place + 1)" }
+        return "the root \(root.subject)"
     }
 
-    /// Returns the findings about the chain that hold whatever is pinned. A chain of one of several hosts is
-    /// not a finding.
-    package func findingsOfChain() -> [PolicyFinding] {
-        let codes: Set<String> = [
-            "chain-order", "chain-incomplete", "interception", "host-name", "chain-constraints",
-        ]
-        return CheckedRule.chainOrderRules.filter { codes.contains($0.rule.code) }
-            .flatMap { (rule) in rule.findings(self) }
-            .filter { $0.rule != "host-name" || $0.severity != .note }
+    /// Returns the findings about the chain alone, whatever is pinned.
+    package func findings(within horizon: Int, host: HostName?) -> [PolicyFinding] {
+        guard isWhole else { return [] }
+        guard let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
+        let check = PolicyCheck(policy, chains: [self], host: host, at: judge.now, within: horizon)
+        let context = CheckContext(check)
+        let flaws = judge.fatalFlaws.map { (flaw) in
+            PolicyFinding(
+                CheckedRule.chain, .error,
+                "TLS clients refuse the chain: \(flaw.text(naming: name))", hint: context.hint(flaw))
+        }
+        return PolicyFinding.worstFirst(
+            flaws + CheckedRule.ofChainAlone.flatMap { (rule) in rule.findings(context) })
     }
+}
 
-    /// Returns the certificates on every path that have expired or are not valid yet.
-    package func findingsOfDates() -> [PolicyFinding] {
-        CheckedRule.chainRules.filter { $0.rule.code == "certificate-expiry" }
-            .flatMap { (rule) in rule.findings(self) }.filter { $0.severity == .error }
-    }
-
-    /// The rules of the policy that apply to the chain.
-    var rulesOfChain: [PinPolicy.Rule] { PolicyCheck.rules(of: chain, policy, host) }
-
-    private static func rules(
-        of chain: CertificatePaths, _ policy: PinPolicy, _ host: HostName?
-    ) -> [PinPolicy.Rule] {
-        guard !chain.given.isEmpty else { return [] }
-        guard let host else { return policy.rules.filter { !chain.isOfAnotherHost(than: $0.pattern) } }
-        guard let rule = policy.rule(for: host), let pattern = try? HostPattern(host),
-            !chain.isOfAnotherHost(than: pattern)
-        else { return [] }
-        return [rule]
-    }
-
-    /// The rules of the policy for hosts that the chain does not belong to, if no host was given.
-    var rulesOfOtherHosts: [PinPolicy.Rule] {
-        host == nil ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
+extension PolicyFormat {
+    /// Returns the findings because of which a file in this format would stop the app, would pin nothing, or would block
+    /// the given chain.
+    ///
+    /// - Throws: ``PolicyError`` if the options name no rule of the policy.
+    package func obstacles(
+        to policy: PinPolicy, _ options: WritingOptions, at now: DERTime, suffixes: PublicSuffixList?
+    ) throws(PolicyError) -> [PolicyFinding] {
+        // A manifest is not the file of a consumer.
+        guard self != .manifest else { return [] }
+        let codes = PolicyRule.ofStart.union(["names-host", "known-bad-pin", "expired"])
+        let written = policy.with(try PolicyReduction(self, options).selected(policy))
+        let judge = Judge(CertificatePaths(options.certificates), host: nil, at: now)
+        let chains = options.certificates.isEmpty ? [] : [CheckedChain(judge)]
+        var check = PolicyCheck(written, for: [self], chains: chains, at: now)
+        check.format = self
+        check.suffixes = suffixes
+        let (rows, findings) = check.result()
+        return findings.filter { $0.severity == .error && codes.contains($0.rule) }
+            + rows.compactMap { (row) in
+                guard case .keyWithoutHeader = row.decision.reason else { return nil }
+                return PolicyFinding(
+                    CheckedRule.keyTypes.rule, .error, row.decision.text { "certificate \($0 + 1)" },
+                    pattern: row.rule?.pattern, hint: row.hint, consumer: self)
+            }
     }
 }

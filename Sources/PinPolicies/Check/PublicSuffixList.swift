@@ -1,54 +1,105 @@
 import SPKIHash
 
 /// The suffixes under which anyone can register names, from publicsuffix.org.
+///
+/// The text has some 10,000 rules, of which a check needs a few, so they are looked up in it rather than read.
 package struct PublicSuffixList: Sendable {
-    /// Rules without an asterisk or exclamation mark, as A-labels.
-    private var names: Set<String> = []
-    /// The wildcard rules, without the asterisk.
-    private var wildcards: Set<String> = []
-    /// The exceptions, without the exclamation mark.
-    private var exceptions: Set<String> = []
+    private let text: [UInt8]
 
-    /// The number of the first line that is neither a rule nor a comment, from 1; `nil` if there is none.
-    package private(set) var invalidLine: Int?
-
-    /// Reads the list: one rule per line, up to the first white space, comments after `//`. Lines that are
-    /// not rules are skipped, as the format requires.
+    /// Creates the list from its text: one rule per line, up to the first white space, comments after `//`.
     package init(_ text: some Collection<UInt8>) {
-        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
-        for (number, line) in lines.enumerated() {
-            let rule = line.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }
-            guard let first = rule.first, !rule.starts(with: "//".utf8) else { continue }
-            let length = first == UInt8(ascii: "!") ? 1 : rule.starts(with: "*.".utf8) ? 2 : 0
-            guard let host = try? HostName(String(decoding: rule.dropFirst(length), as: UTF8.self)) else {
-                invalidLine = invalidLine ?? number + 1
-                continue
-            }
-            switch length {
-            case 1: exceptions.insert(host.description)
-            case 2: wildcards.insert(host.description)
-            default: names.insert(host.description)
-            }
+        self.text = Array(text)
+    }
+
+    private var lines: [ArraySlice<UInt8>] {
+        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } }
+    }
+
+    /// The number of the first line that is neither a rule nor a comment, from 1; 1 for a list without rules, `nil` if
+    /// there is no such line.
+    package var invalidLine: Int? {
+        let lines = lines
+        let isRule = lines.map { !$0.isEmpty && !$0.starts(with: "//".utf8) }
+        guard isRule.contains(true) else { return 1 }
+        return lines.indices.first { isRule[$0] && PublicSuffixList.rule(lines[$0]) == nil }.map { $0 + 1 }
+    }
+
+    /// Returns a rule in A-labels, or `nil` for an invalid one.
+    private static func rule(_ line: ArraySlice<UInt8>) -> String? {
+        let mark =
+            line.first == UInt8(ascii: "!")
+            ? line.prefix(1) : line.starts(with: "*.".utf8) ? line.prefix(2) : []
+        guard let host = try? HostName(String(decoding: line.dropFirst(mark.count), as: UTF8.self)) else {
+            return nil
         }
+        return String(decoding: mark, as: UTF8.self) + host.description
     }
 
-    /// The number of rules.
-    package var count: Int { names.count + wildcards.count + exceptions.count }
-
-    /// Returns whether the list has a rule for the host: true for a name in the public DNS, false for an
-    /// address or a name like `printer.local`.
-    ///
-    /// Every rule of the list is below a rule for its top-level domain alone or with an asterisk.
-    func hasRegistry(_ host: HostName) -> Bool {
-        host.labels.last.map { names.contains($0) || wildcards.contains($0) } ?? false
+    /// Returns what the list says about hosts, found in one pass.
+    package func look(up hosts: [HostName]) -> Found {
+        var wanted: Set<String> = []
+        for host in hosts { wanted.formUnion(Found.rules(of: host)) }
+        var byHash: [UInt64: [String]] = [:]
+        for rule in wanted { byHash[PublicSuffixList.start(rule.utf8), default: []].append(rule) }
+        let hasLetters = wanted.contains { $0.contains("xn--") }
+        var rules: Set<String> = []
+        var place = 0
+        let end = text.count
+        while place < end {
+            let start = place
+            var (hash, isASCII) = (PublicSuffixList.seed, true)
+            while place < end, text[place] > 0x20 {
+                hash = (hash ^ UInt64(text[place])) &* PublicSuffixList.prime
+                isASCII = isASCII && text[place] < 0x80
+                place += 1
+            }
+            let line = text[start..<place]
+            if !isASCII, hasLetters, let rule = PublicSuffixList.rule(line), wanted.contains(rule) {
+                rules.insert(rule)
+            }
+            for rule in byHash[hash] ?? [] where line.elementsEqual(rule.utf8) { rules.insert(rule) }
+            while place < end, text[place] != UInt8(ascii: "\n") { place += 1 }
+            place += 1
+        }
+        return Found(rules: rules)
     }
 
-    /// Returns whether the host is itself a public suffix, as every top-level domain is by the default rule
-    /// of the list.
-    package func contains(_ host: HostName) -> Bool {
-        let name = host.description
-        if exceptions.contains(name) { return false }
-        if names.contains(name) || host.labels.count == 1 { return true }
-        return wildcards.contains(host.labels.dropFirst().joined(separator: "."))
+    /// The hash of Fowler, Noll and Vo.
+    private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+    private static let prime: UInt64 = 0x100_0000_01b3
+
+    private static func start(_ rule: some Sequence<UInt8>) -> UInt64 {
+        rule.reduce(seed) { ($0 ^ UInt64($1)) &* prime }
+    }
+
+    /// What a list says about some hosts.
+    package struct Found {
+        fileprivate let rules: Set<String>
+
+        /// Returns the rules that decide about a host.
+        fileprivate static func rules(of host: HostName) -> [String] {
+            let name = host.description
+            let parent = host.labels.dropFirst().joined(separator: ".")
+            let top = host.labels.last ?? ""
+            return [name, "!" + name, "*." + parent, top, "*." + top]
+        }
+
+        /// Returns whether the list has a rule for the host: true for a name in the public DNS, false for an
+        /// address or a name like `printer.local`.
+        ///
+        /// Every rule of the list is below a rule for its top-level domain alone or with an asterisk.
+        package func hasRegistry(_ host: HostName) -> Bool {
+            host.labels.last.map { rules.contains($0) || rules.contains("*." + $0) } ?? false
+        }
+
+        /// Returns whether the host is itself a public suffix, as every top-level domain is by the default rule
+        /// of the list.
+        package func contains(_ host: HostName) -> Bool {
+            let name = host.description
+            if rules.contains("!" + name) { return false }
+            return host.labels.count == 1 || rules.contains(name)
+                || rules.contains("*." + host.labels.dropFirst().joined(separator: "."))
+        }
     }
 }

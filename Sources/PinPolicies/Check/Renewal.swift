@@ -35,10 +35,12 @@ struct RenewedPaths {
     let renewal: Renewal
     private let evaluation: PinEvaluation
     private let mistakes: PinMistakes
+    private let caKeys: KnownCAKeys?
     private let paths: [RenewedPath]
 
-    init(_ evaluation: PinEvaluation, _ renewal: Renewal, _ mistakes: PinMistakes) {
+    init(_ evaluation: PinEvaluation, _ renewal: Renewal, _ mistakes: PinMistakes, _ caKeys: KnownCAKeys?) {
         self.renewal = renewal
+        self.caKeys = caKeys
         self.evaluation = evaluation
         self.mistakes = mistakes
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
@@ -71,41 +73,20 @@ struct RenewedPaths {
         return Set(found.map { $0.position })
     }
 
-    /// Returns the backup of a rule in words: the pins, if their role does not say it or says it of another.
-    func backup(of rule: PinPolicy.Rule) -> String {
-        let backups = rule.strategies.flatMap { self.backups(of: $0) }
-        guard !backups.isEmpty,
-            rule.strategies.pinMembers.contains(where: { ($0.role == .backup) != backups.contains($0) })
-        else { return "the backup" }
-        return backups.map { "\($0.pin)" }.joined(separator: " or ")
-    }
-
-    /// Returns whether the backups of a rule may be the pins of CAs that the chain lacks: of an issuer that was not
-    /// given, or of a public CA.
-    func mayBeCAs(_ rule: PinPolicy.Rule) -> (missing: Bool, known: Bool) {
-        let backups = rule.strategies.filter { $0.position != .leaf }.flatMap { self.backups(of: $0) }
-        guard !backups.isEmpty, backups.count == rule.strategies.flatMap({ self.backups(of: $0) }).count
-        else {
-            return (false, false)
-        }
-        return (
-            evaluation.paths.contains { !$0.isComplete } && backups.allSatisfy { $0.role != .backup },
-            backups.allSatisfy { KnownCAKeys.builtIn[$0.pin] != nil }
-        )
-    }
-
     /// Returns the pins that may match after a renewal. At position `leaf`, those of public CAs never do.
     private func backups(of strategy: PinStrategy) -> [PinSet.Member] {
         (strategy.pinSet?.members ?? []).filter { (member) in
             !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
-                && (strategy.position != .leaf || KnownCAKeys.builtIn[member.pin] == nil)
+                && (strategy.position != .leaf || caKeys?[member.pin] == nil)
         }
     }
 
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
-        !backups(of: strategy).isEmpty
+        let pathFingerprints = Set(
+            evaluation.links.filter { evaluation.isInPath($0) }.compactMap { $0.fingerprint })
+        return !backups(of: strategy).isEmpty
             || strategy.certificateSet?.members.contains {
-                !evaluation.pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
+                !pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
             } ?? false
     }
 }

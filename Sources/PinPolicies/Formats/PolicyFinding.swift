@@ -91,17 +91,21 @@ extension PolicyFinding {
 
     /// Returns the finding with its rule.
     func breaking(_ rule: PolicyRule) -> PolicyFinding {
-        PolicyFinding(
+        var finding = PolicyFinding(
             rule, severity, message, pattern: pattern, hint: hint, consumer: consumer, action: action)
+        finding.owner = owner
+        return finding
     }
 
-    /// Returns the finding with the name of the chain that it is about.
-    ///
-    /// - Parameter code: the code of another rule; `nil` to keep this one's.
-    package func about(_ chain: String, as code: String? = nil) -> PolicyFinding {
-        PolicyFinding(
-            rule: code ?? rule, severity: severity, pattern: pattern, consumer: consumer,
-            message: "\(chain): \(message)", hint: hint, source: source)
+    /// Returns the finding as a warning, if it is an error.
+    package func loweredToWarning() -> PolicyFinding {
+        guard severity == .error else { return self }
+        var finding = PolicyFinding(
+            rule: rule, severity: .warning, pattern: pattern, consumer: consumer, message: message,
+            hint: hint,
+            source: source)
+        (finding.action, finding.position, finding.owner) = (action, position, owner)
+        return finding
     }
 
     /// Returns the findings, the most severe first, otherwise in their original order.

@@ -104,7 +104,9 @@ public struct PinPolicy: Sendable {
     }
 
     /// Returns the policy with other rules, whose strategies may be empty.
-    func with(_ rules: [Rule]) -> PinPolicy { PinPolicy(checked: rules, unlistedHosts) }
+    func with(_ rules: [Rule], unlisted: UnlistedHosts? = nil) -> PinPolicy {
+        PinPolicy(checked: rules, unlisted ?? unlistedHosts)
+    }
 
     func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
 

@@ -7,12 +7,16 @@ extension PinStrategy {
     /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The chain
     ///   that a server sent may differ: compare that as ``X509Model/CertificatePaths``.
     package func decision(for chain: [Certificate]) -> PinDecision {
-        decision(for: CertificatePaths(built: chain))
+        guard chain.count <= PinDecision.maximumChainLength else {
+            return PinDecision(false, .chainTooLong(chain.count))
+        }
+        return decision(for: CertificatePaths(built: chain))
     }
 
     /// Compares the paths that a platform may build with the strategy.
     package func decision(for paths: CertificatePaths) -> PinDecision {
-        PinEvaluation(paths).decision(for: [self], mustMatchAll: false)
+        PinEvaluation(paths, comparesCertificates: certificateSet != nil)
+            .decision(for: [self], mustMatchAll: false)
     }
 
     /// Returns what a candidate certificate matches.
@@ -22,7 +26,7 @@ extension PinStrategy {
             case .publicKey(let pins, _):
                 pins.member(link.pin).map { Member(.publicKey($0.pin), $0.label, $0.role) }
             case .certificate(let certificates, _):
-                certificates.member(link.fingerprint)
+                link.fingerprint.flatMap { certificates.member($0) }
                     .map { Member(.certificate($0.fingerprint), $0.label, $0.role) }
             }
         return member.map { (member) in

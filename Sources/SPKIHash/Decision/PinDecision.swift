@@ -3,9 +3,28 @@ import X509Model
 
 /// The decision whether a chain matches the pins, and the reason for it.
 ///
-/// The decision does not cover signatures, dates or names: pinning comes after the usual validation of a
-/// chain and never replaces it.
-public struct PinDecision: Sendable, Hashable {
+/// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces
+/// it. Dates, names and constraints are covered if a policy decides about a chain as a server sends it, that is,
+/// ``X509Model/CertificatePaths``.
+///
+/// A decision costs a few microseconds per certificate. Whether a mistake explains a mismatch is searched when
+/// ``description`` is read, or by ``explained()``.
+public struct PinDecision: Sendable {
+    /// The answer.
+    public enum Verdict: String, Sendable, CaseIterable {
+        /// The chain matches, or the mismatch is only reported.
+        case accepted
+        /// The connection fails.
+        case refused
+        /// The given certificates are not enough to decide.
+        case undecided
+        /// The pins do not apply, so the usual validation decides.
+        case notPinned = "not-pinned"
+    }
+
+    /// The maximum number of certificates in a chain that a platform built. TLS clients allow about ten.
+    public static let maximumChainLength = 64
+
     /// A certificate, and the pin or certificate that it matched.
     public struct Match: Sendable, Hashable {
         /// The place of the certificate, from 0, in the order given; roots follow.
@@ -32,7 +51,6 @@ public struct PinDecision: Sendable, Hashable {
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
-        package let fingerprint: CertificateFingerprint
         package let why: Why
     }
 
@@ -54,6 +72,12 @@ public struct PinDecision: Sendable, Hashable {
         public let matches: [Match]
         /// The certificates that matched nothing.
         public let mismatches: [Mismatch]
+
+        package init(causes: [Cause], matches: [Match], mismatches: [Mismatch]) {
+            self.causes = causes
+            self.matches = matches
+            self.mismatches = mismatches
+        }
     }
 
     /// A reason for an open decision, which implies what would decide it.
@@ -64,6 +88,12 @@ public struct PinDecision: Sendable, Hashable {
         case severalLeaves([Int])
         case severalPaths(matching: Int, of: Int)
         case tooManyPaths
+        /// TrustKit blocks at the key of this certificate, unless a pin is for a missing one above it.
+        case keyWithoutHeader(Int)
+        /// An entry of the policy for the host was not understood, and may have the pin.
+        case unreadEntry
+        /// Part of the chain or of the roots was not read, and may be a certificate that matches.
+        case unreadCertificate
     }
 
     /// The reason for a decision.
@@ -83,6 +113,16 @@ public struct PinDecision: Sendable, Hashable {
         case unlisted
         /// The rule has expired, so its pins no longer count.
         case expired(DERTime)
+        /// TLS clients refuse the chain, whatever is pinned; never empty.
+        case invalidChain([ChainFlaw])
+        /// TrustKit cannot hash the key of this certificate, and blocks the connection before it compares the
+        /// certificates below it.
+        case keyWithoutHeader(Int)
+        /// The platform or library does not use the pins, because it refuses the policy. The codes are those of
+        /// checks.
+        case policyRefused([String])
+        /// The chain has more than ``PinDecision/maximumChainLength`` certificates.
+        case chainTooLong(Int)
     }
 
     /// A Boolean value that indicates whether the connection is accepted.
@@ -93,12 +133,89 @@ public struct PinDecision: Sendable, Hashable {
     public let host: String?
     /// The pattern of the rule that decided, if any.
     public let pattern: String?
+    /// What was compared, for ``explained()``; `nil` if mistakes were searched, or cannot be the reason.
+    private let evidence: Evidence?
+
+    /// The certificates and pins that were compared.
+    struct Evidence: Sendable {
+        let evaluation: PinEvaluation
+        let strategies: [PinStrategy]
+        let mustMatchAll: Bool
+    }
 
     package init(_ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil) {
+        self.init(isAccepted, reason, host: host, pattern: pattern, evidence: nil)
+    }
+
+    init(
+        _ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil, evidence: Evidence?
+    ) {
         self.isAccepted = isAccepted
         self.reason = reason
         self.host = host
         self.pattern = pattern
+        self.evidence = evidence
+    }
+
+    /// Returns the decision of a rule: with its host and pattern, and accepted if it only reports.
+    package func applied(host: String?, pattern: String?, isEnforced: Bool) -> PinDecision {
+        PinDecision(isAccepted || !isEnforced, reason, host: host, pattern: pattern, evidence: evidence)
+    }
+
+    /// Returns the decision if something that was not read may have a match: undecided, unless the chain matches or is
+    /// refused whatever is pinned.
+    package func open(because cause: Cause) -> PinDecision {
+        var known = Undecided(causes: [], matches: [], mismatches: [])
+        switch reason {
+        case .mismatched(let found): known = Undecided(causes: [], matches: [], mismatches: found)
+        case .undecided(let undecided): known = undecided
+        case .unlisted where cause == .unreadEntry: break
+        default: return self
+        }
+        let undecided = Undecided(
+            causes: [cause] + known.causes, matches: known.matches, mismatches: known.mismatches)
+        return PinDecision(false, .undecided(undecided), host: host, pattern: pattern)
+    }
+
+    /// The answer.
+    public var verdict: Verdict {
+        switch reason {
+        case .matched: .accepted
+        case .mismatched, .emptyChain: isAccepted ? .accepted : .refused
+        case .undecided: isAccepted ? .accepted : .undecided
+        case .unlisted: isAccepted ? .notPinned : .refused
+        case .expired: .notPinned
+        case .invalidChain, .keyWithoutHeader, .policyRefused, .chainTooLong: .refused
+        }
+    }
+
+    /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake is the pin of
+    /// no key, so an undecided chain may turn out to be refused.
+    ///
+    /// This takes some milliseconds per certificate; it examines at most ``maximumChainLength`` of them.
+    public func explained() -> PinDecision {
+        guard let evidence, !isAccepted else { return self }
+        let examined = evidence.evaluation.links.prefix(PinDecision.maximumChainLength)
+        let mistakes = PinMistakes(evidence.strategies.pinMembers.map { $0.pin }, Array(examined))
+        return evidence.evaluation.decision(
+            for: evidence.strategies, mustMatchAll: evidence.mustMatchAll, known: mistakes
+        ).applied(host: host, pattern: pattern, isEnforced: true)
+    }
+}
+
+extension PinDecision: Hashable {
+    /// Returns whether two decisions have the same answer for the same reason.
+    public static func == (one: PinDecision, other: PinDecision) -> Bool {
+        one.isAccepted == other.isAccepted && one.reason == other.reason && one.host == other.host
+            && one.pattern == other.pattern
+    }
+
+    /// Hashes the answer and its reason.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(isAccepted)
+        hasher.combine(reason)
+        hasher.combine(host)
+        hasher.combine(pattern)
     }
 }
 

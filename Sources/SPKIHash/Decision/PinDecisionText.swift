@@ -2,8 +2,8 @@ import DERKit
 import X509Model
 
 extension PinDecision: CustomStringConvertible {
-    /// The reason on one line.
-    public var description: String { text { "certificate \($0 + 1)" } }
+    /// The reason on one line, with the mistake behind a mismatch if one explains it.
+    public var description: String { explained().text { "certificate \($0 + 1)" } }
 
     /// Returns the reason on one line.
     ///
@@ -23,6 +23,16 @@ extension PinDecision: CustomStringConvertible {
             return summary + ": "
                 + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
         case .emptyChain: return "no match: the chain is empty"
+        case .invalidChain(let flaws):
+            return summary + ": "
+                + flaws.prefix(PinDecision.mostNamed).map { $0.text(naming: name) }
+                .joined(separator: "; ")
+        case .keyWithoutHeader(let place):
+            return summary + ": TrustKit cannot hash the key of \(name(place)), and blocks the connection "
+                + "before it compares the certificates below it"
+        case .policyRefused(let codes): return summary + " (\(codes.joined(separator: ", ")))"
+        case .chainTooLong(let count):
+            return summary + ": \(count) certificates; at most \(PinDecision.maximumChainLength) are compared"
         case .unlisted, .expired: return summary
         }
     }
@@ -34,6 +44,9 @@ extension PinDecision: CustomStringConvertible {
         case .mismatched: isAccepted ? "no match, reported only" : "no match"
         case .undecided: isAccepted ? "undecided, reported only" : "undecided"
         case .emptyChain: "no match"
+        case .invalidChain: "refused, whatever is pinned"
+        case .keyWithoutHeader, .chainTooLong: "refused"
+        case .policyRefused: "refused: the app does not use these pins"
         case .unlisted:
             isAccepted
                 ? "accepted, but not pinned: the policy does not list this host and accepts unlisted hosts"
@@ -125,6 +138,35 @@ extension PinDecision.Cause {
             "\(matching) of the \(count) paths that a platform may build "
                 + (matching == 1 ? "contains" : "contain") + " a pinned key"
         case .tooManyPaths: "a platform may build more paths than can be checked"
+        case .unreadEntry: "an entry of the policy for this host was not understood, and may have the pin"
+        case .unreadCertificate: "part of the chain or of the roots could not be read, and may have the pin"
+        case .keyWithoutHeader(let place):
+            "TrustKit cannot hash the key of \(name(place)), and blocks the connection there unless a pin is for a "
+                + "missing certificate above it"
+        }
+    }
+}
+
+extension ChainFlaw {
+    /// Returns one sentence without a final period.
+    ///
+    /// - Parameter name: what a certificate is called, by its place.
+    package func text(naming name: (Int) -> String) -> String {
+        switch self {
+        case .expired(let place): "\(name(place)) has expired"
+        case .notYetValid(let place): "\(name(place)) is not valid yet"
+        case .wrongHost(let place): "\(name(place)) is not for this host"
+        case .issuerIsNotCA(let issuer, of: let issued):
+            "\(name(issuer)) is the issuer of \(name(issued)), but not a CA"
+        case .issuerLacksKeyCertSign(let issuer, of: let issued):
+            "\(name(issuer)) is the issuer of \(name(issued)), but its key usage lacks keyCertSign"
+        case .pathTooLong(below: let place, let limit):
+            "\(name(place)) allows at most \(limit) intermediate certificates below it "
+                + "(pathLenConstraint)"
+        case .nameNotAllowed(by: let place, name: let other, of: let leaf):
+            "the name constraints of \(name(place)) do not allow \(other) of \(name(leaf))"
+        case .notForServers(let place):
+            "the extended key usage of \(name(place)) does not allow TLS servers (serverAuth)"
         }
     }
 }

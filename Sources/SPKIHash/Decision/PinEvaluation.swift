@@ -2,17 +2,18 @@ import DERKit
 import X509Model
 
 /// A chain with digests and roles that are computed once.
-package struct PinEvaluation {
-    package struct Link {
+package struct PinEvaluation: Sendable {
+    package struct Link: Sendable {
         /// The place in ``X509Model/CertificatePaths``.
         package let index: Int
         package let certificate: Certificate
         package let pin: Pin
-        package let fingerprint: CertificateFingerprint
+        /// The SHA-256 of the whole certificate; `nil` if only keys are compared.
+        package let fingerprint: CertificateFingerprint?
         package let isAuthority: Bool
     }
 
-    package struct Path {
+    package struct Path: Sendable {
         /// The certificates, each followed by its issuer.
         package let links: [Link]
         package let hasLeaf: Bool
@@ -39,21 +40,27 @@ package struct PinEvaluation {
     package let paths: [Path]
     package let chain: CertificatePaths
     private let pathPlaces: Set<Int>
-    /// The pins and fingerprints of the links in a path.
+    /// The places of certificates that the consumer's own hash never matches.
+    package var unmatchable: Set<Int> = []
+    /// The positions that a policy states for the strategies, if a consumer compares more certificates than those; empty
+    /// if it does not. A pin of the server's own key is not that of a missing issuer.
+    package var statedPositions: [ChainPosition] = []
+    /// The pins of the links in a path.
     package let pathPins: Set<Pin>
-    package let pathFingerprints: Set<CertificateFingerprint>
-    /// The pins and fingerprints of all links.
+    /// The pins of all links.
     package let pins: Set<Pin>
+    /// The fingerprints of all links; empty if only keys are compared.
     package let fingerprints: Set<CertificateFingerprint>
 
-    package init(_ chain: CertificatePaths) {
+    /// - Parameter comparesCertificates: false if only keys are pinned, so that no whole certificate is hashed.
+    package init(_ chain: CertificatePaths, comparesCertificates: Bool = true) {
         var byPlace: [Int: Link] = [:]
         let roots = chain.roots.indices.map { chain.given.count + $0 }
         links = (chain.order + roots).compactMap { (place) in
             guard let certificate = chain[place] else { return nil }
             let link = Link(
                 index: place, certificate: certificate, pin: certificate.pin,
-                fingerprint: CertificateFingerprint(certificate),
+                fingerprint: comparesCertificates ? CertificateFingerprint(certificate) : nil,
                 isAuthority: certificate.isAuthority)
             byPlace[place] = link
             return link
@@ -66,9 +73,8 @@ package struct PinEvaluation {
         let inPath = Set(chain.paths.flatMap { $0.members })
         pathPlaces = inPath
         pathPins = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.pin })
-        pathFingerprints = Set(links.lazy.filter { inPath.contains($0.index) }.map { $0.fingerprint })
         pins = Set(links.map { $0.pin })
-        fingerprints = Set(links.map { $0.fingerprint })
+        fingerprints = Set(links.compactMap { $0.fingerprint })
         self.chain = chain
     }
 
@@ -82,6 +88,12 @@ package struct PinEvaluation {
         return isFirst ? .leaf : .certificateAuthority
     }
 
+    /// Returns the certificates of a path that may match a strategy, and that the consumer can hash.
+    private func candidates(_ path: Path, _ strategy: PinStrategy) -> [Link] {
+        let found = path.candidates(for: strategy.position)
+        return unmatchable.isEmpty ? found : found.filter { !unmatchable.contains($0.index) }
+    }
+
     // MARK: Answers
 
     package enum Answer {
@@ -91,11 +103,10 @@ package struct PinEvaluation {
     package func answer(
         _ path: Path, _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {
-        let answers = strategies.map { (strategy) -> Answer in
-            if path.candidates(for: strategy.position).contains(where: { strategy.match($0) != nil }) {
-                return .yes
-            }
-            return path.isOpen(at: strategy.position) && isOpen(strategy, above: path, mistakes)
+        let answers = strategies.enumerated().map { (place, strategy) -> Answer in
+            let stated = statedPositions.indices.contains(place) ? statedPositions[place] : strategy.position
+            if candidates(path, strategy).contains(where: { strategy.match($0) != nil }) { return .yes }
+            return path.isOpen(at: stated) && isOpen(strategy, above: path, mistakes)
                 ? .unknown : .no
         }
         let decisive: Answer = mustMatchAll ? .no : .yes
@@ -149,28 +160,28 @@ package struct PinEvaluation {
 
     /// Compares the paths with strategies.
     ///
-    /// - Parameter known: the mistakes in these strategies' pins, if they were computed before.
+    /// - Parameter known: the mistakes in these strategies' pins; `nil` if they were not searched, so that the
+    ///   decision can be explained later.
     package func decision(
         for strategies: [PinStrategy], mustMatchAll: Bool, known: PinMistakes? = nil
     ) -> PinDecision {
         guard !links.isEmpty else { return PinDecision(false, .emptyChain) }
         let matches = matches(strategies)
-        // Most chains match, so mistakes are searched only when needed.
-        if known == nil, answer(strategies, mustMatchAll: mustMatchAll, PinMistakes()) == .yes {
-            return PinDecision(true, .matched(matches))
-        }
-        let mistakes = known ?? mistakes(strategies)
+        let mistakes = known ?? PinMistakes()
         let answer = answer(strategies, mustMatchAll: mustMatchAll, mistakes)
         guard answer != .yes else { return PinDecision(true, .matched(matches)) }
+        let evidence =
+            known == nil
+            ? PinDecision.Evidence(evaluation: self, strategies: strategies, mustMatchAll: mustMatchAll) : nil
         let mismatches = mismatches(
             strategies, Set(matches.map { $0.index }), mistakes, isDecided: answer == .no)
-        guard answer == .unknown else { return PinDecision(false, .mismatched(mismatches)) }
-        return PinDecision(
-            false,
-            .undecided(
-                PinDecision.Undecided(
-                    causes: causes(strategies, mustMatchAll: mustMatchAll, mistakes), matches: matches,
-                    mismatches: mismatches)))
+        guard answer == .unknown else {
+            return PinDecision(false, .mismatched(mismatches), evidence: evidence)
+        }
+        let undecided = PinDecision.Undecided(
+            causes: causes(strategies, mustMatchAll: mustMatchAll, mistakes), matches: matches,
+            mismatches: mismatches)
+        return PinDecision(false, .undecided(undecided), evidence: evidence)
     }
 
     /// Returns the matches in any path, in the order of the certificates.
@@ -178,7 +189,7 @@ package struct PinEvaluation {
         var found: Set<PinDecision.Match> = []
         for path in paths {
             for strategy in strategies {
-                for link in path.candidates(for: strategy.position) {
+                for link in candidates(path, strategy) {
                     if let match = strategy.match(link) { found.insert(match) }
                 }
             }
@@ -192,12 +203,14 @@ package struct PinEvaluation {
         _ strategies: [PinStrategy], _ matched: Set<Int>, _ mistakes: PinMistakes, isDecided: Bool
     ) -> [PinDecision.Mismatch] {
         // A set has no order, but the answer must always be the same.
-        let pins = Set(strategies.pinMembers.map { $0.pin }).sorted { $0.base64 < $1.base64 }
+        let pins =
+            mistakes.hasRecipes
+            ? Set(strategies.pinMembers.map { $0.pin }).sorted { $0.base64 < $1.base64 } : []
         return links.compactMap { (link) in
             // A certificate that matched in some paths is not a mismatch while the decision is open.
             guard isDecided || !matched.contains(link.index) else { return nil }
             return PinDecision.Mismatch(
-                index: link.index, pin: link.pin, fingerprint: link.fingerprint,
+                index: link.index, pin: link.pin,
                 why: matched.contains(link.index) ? .otherStrategy : why(link, strategies, pins, mistakes))
         }
     }
@@ -212,7 +225,7 @@ package struct PinEvaluation {
             strategy.certificateSet?.members.contains { $0.fingerprint.bytes == link.pin.bytes } ?? false
         }
         if isKeyOfSet { return .keyAsCertificate }
-        return mistakes.recipe(from: link.fingerprint, among: pins)
+        return mistakes.recipe(from: link.index, among: pins)
             .map { .wrongRecipe($0.recipe, $0.pin) } ?? .notPinned
     }
 

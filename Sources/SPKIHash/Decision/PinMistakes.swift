@@ -17,19 +17,22 @@ package struct PinMistakes {
     }
 
     private var mistakes: [Pin: Mistake] = [:]
-    /// The pins that were made incorrectly from each certificate.
-    private let recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]]
+    /// The pins that were made incorrectly from each certificate, by its place.
+    private let recipes: [Int: [Pin: PinDiagnosis.Match]]
     /// The number of pins up to which each is compared with hashes of the others.
     private static let mostHashed = 256
 
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
 
+    /// A Boolean value that indicates whether any pin was made incorrectly from a certificate.
+    var hasRecipes: Bool { !recipes.isEmpty }
+
     /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil` if
     /// there is none.
     package func recipe(
-        from certificate: CertificateFingerprint, among pins: [Pin]
+        from place: Int, among pins: [Pin]
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {
-        guard let found = recipes[certificate], !found.isEmpty else { return nil }
+        guard let found = recipes[place], !found.isEmpty else { return nil }
         return pins.lazy.compactMap { (pin) in found[pin].map { ($0, pin) } }.first
     }
 
@@ -54,7 +57,7 @@ package struct PinMistakes {
         var right = Set(links.map { $0.pin })
         for object in objects { right.insert(object.subjectPublicKeyInfo.pin) }
         for link in links {
-            for (pin, match) in recipes[link.fingerprint] ?? [:] where !right.contains(pin) {
+            for (pin, match) in recipes[link.index] ?? [:] where !right.contains(pin) {
                 add(pin, match, link.index)
             }
         }
@@ -73,14 +76,15 @@ package struct PinMistakes {
     /// however many pins there are.
     private static func recipes(
         for pins: [Pin], from links: [PinEvaluation.Link]
-    ) -> [CertificateFingerprint: [Pin: PinDiagnosis.Match]] {
+    ) -> [Int: [Pin: PinDiagnosis.Match]] {
         guard !pins.isEmpty else { return [:] }
         let pins = Array(Set(pins))
         let search = PinSearch(pins.map { $0.base64 })
-        var recipes: [CertificateFingerprint: [Pin: PinDiagnosis.Match]] = [:]
-        for link in links where recipes[link.fingerprint] == nil {
+        var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
+        for link in links {
             let found = search.recipes(from: PinDiagnosis.Object(link.certificate))
-            recipes[link.fingerprint] = Dictionary(uniqueKeysWithValues: found.map { (pins[$0], $1) })
+            guard !found.isEmpty else { continue }
+            recipes[link.index] = Dictionary(uniqueKeysWithValues: found.map { (pins[$0], $1) })
         }
         return recipes
     }

@@ -35,6 +35,9 @@ public struct CertificatePaths: Sendable {
     package let leaves: [Int]
     /// The paths, starting with those of the first leaf.
     package let paths: [Path]
+    /// A Boolean value that indicates whether a platform built the chain, and so has validated its dates, names and
+    /// constraints.
+    package let isValidated: Bool
     /// A Boolean value that indicates whether there are more paths than were listed.
     package let hasMorePaths: Bool
     /// The issuers of certificates that end a path because their issuer may not sign certificates, by place.
@@ -62,6 +65,7 @@ public struct CertificatePaths: Sendable {
         self.given = given
         self.isOrdered = isOrdered
         self.host = host
+        isValidated = false
         var search = PathSearch(given, roots: roots)
         let (leaves, starts) = search.starts(host: host)
         let found = search.paths(from: starts, leaves: Set(leaves))
@@ -119,6 +123,7 @@ public struct CertificatePaths: Sendable {
     package init(built chain: [Certificate]) {
         given = chain
         isOrdered = true
+        isValidated = true
         host = nil
         roots = []
         leaves = chain.isEmpty ? [] : [0]
@@ -128,6 +133,12 @@ public struct CertificatePaths: Sendable {
             : [Path(members: Array(chain.indices), hasLeaf: true, isComplete: true, isAnchored: false)]
         (hasMorePaths, duplicates, strangers, order) = (false, [], [], Array(chain.indices))
         unfitIssuers = [:]
+    }
+
+    /// Returns the paths of the certificates that may be one server's, if there are several.
+    package func narrowed(to server: ServerName?) -> CertificatePaths {
+        guard let server, host == nil, !isValidated, leaves.count != 1 else { return self }
+        return CertificatePaths(given, roots: roots, host: server, isOrdered: isOrdered)
     }
 
     /// Returns the certificate at a place, or `nil` if the place is out of range.

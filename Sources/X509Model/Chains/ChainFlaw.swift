@@ -2,7 +2,13 @@ import DERKit
 
 /// A reason in the certificates themselves why TLS clients refuse a chain, whatever is pinned. Certificates
 /// are identified by their places in ``CertificatePaths``.
-package enum ChainFlaw: Sendable, Hashable {
+public enum ChainFlaw: Sendable, Hashable {
+    /// A certificate has expired.
+    case expired(Int)
+    /// A certificate is not valid yet.
+    case notYetValid(Int)
+    /// The server's own certificate is for other hosts.
+    case wrongHost(Int)
     /// The issuer of a certificate is not a CA.
     case issuerIsNotCA(Int, of: Int)
     /// The issuer of a certificate is a CA whose key usage lacks keyCertSign.
@@ -13,31 +19,61 @@ package enum ChainFlaw: Sendable, Hashable {
     case nameNotAllowed(by: Int, name: GeneralName, of: Int)
     /// The extended key usage of a certificate does not allow TLS servers.
     case notForServers(Int)
+
+    /// A stable code: a contract, only ever added to.
+    public var code: String {
+        switch self {
+        case .expired: "expired"
+        case .notYetValid: "not-yet-valid"
+        case .wrongHost: "wrong-host"
+        case .issuerIsNotCA: "issuer-not-ca"
+        case .issuerLacksKeyCertSign: "issuer-lacks-key-cert-sign"
+        case .pathTooLong: "path-too-long"
+        case .nameNotAllowed: "name-not-allowed"
+        case .notForServers: "not-for-servers"
+        }
+    }
+
+    /// The place of the certificate that is the reason.
+    package var place: Int {
+        switch self {
+        case .expired(let place), .notYetValid(let place), .wrongHost(let place), .notForServers(let place),
+            .issuerIsNotCA(let place, _), .issuerLacksKeyCertSign(let place, _), .pathTooLong(let place, _),
+            .nameNotAllowed(let place, _, _):
+            place
+        }
+    }
 }
 
 extension CertificatePaths {
-    /// The flaws of the paths, each with a Boolean value that indicates whether a client can avoid it: another
-    /// path from the same certificate has none.
-    package var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] {
+    /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it:
+    /// another path has none. Sources: RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9,
+    /// 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
+    ///
+    /// - Parameters:
+    ///   - host: the requested server; `nil` to allow every name.
+    ///   - now: the time at which the certificates must be valid; `nil` to allow every time.
+    package func flaws(of host: ServerName?, at now: DERTime?) -> [(flaw: ChainFlaw, isAvoidable: Bool)] {
         // A path that was not listed may be one without flaws.
         guard !hasMorePaths else { return [] }
-        var search = FlawSearch(self)
-        var found: [(start: Int, flaw: ChainFlaw)] = []
+        var search = FlawSearch(self, host, now)
+        var found: [ChainFlaw] = []
         var seen: Set<ChainFlaw> = []
-        var usable: Set<Int> = []
+        var hasUsable = false
         for path in paths {
-            guard let start = path.members.first else { continue }
             let flaws = search.flaws(of: path)
-            if flaws.isEmpty { usable.insert(start) }
-            for flaw in flaws where seen.insert(flaw).inserted { found.append((start, flaw)) }
+            hasUsable = hasUsable || flaws.isEmpty
+            found += flaws.filter { seen.insert($0).inserted }
         }
-        return found.map { ($0.flaw, usable.contains($0.start)) }
+        return found.map { ($0, hasUsable) }
     }
 }
 
 /// Finds the flaws of paths. Each certificate is examined once.
 private struct FlawSearch {
     private let chain: CertificatePaths
+    private let host: ServerName?
+    private let now: DERTime?
     private var limits: [Int: Limits] = [:]
     /// The first name of a leaf that the constraints of a CA do not allow.
     private var refusedNames: [[Int]: GeneralName?] = [:]
@@ -52,8 +88,10 @@ private struct FlawSearch {
         var names: NameConstraints?
     }
 
-    init(_ chain: CertificatePaths) {
+    init(_ chain: CertificatePaths, _ host: ServerName?, _ now: DERTime?) {
         self.chain = chain
+        self.host = host
+        self.now = now
     }
 
     mutating func flaws(of path: CertificatePaths.Path) -> [ChainFlaw] {
@@ -64,6 +102,10 @@ private struct FlawSearch {
             // Constraints of a self-issued certificate at the top are those of a trust anchor; platforms
             // differ only in its extended key usage.
             if !own.isForServers, depth == 0 || !own.isSelfIssued { flaws.append(.notForServers(place)) }
+            if depth == 0 || !own.isSelfIssued, let flaw = timeFlaw(place) { flaws.append(flaw) }
+            if depth == 0, path.hasLeaf, let host, chain[place]?.identifies(host) == false {
+                flaws.append(.wrongHost(place))
+            }
             if depth == 0, path.hasLeaf { continue }
             if let limit = own.pathLength, intermediates > limit {
                 flaws.append(.pathTooLong(below: place, limit: limit))
@@ -77,6 +119,15 @@ private struct FlawSearch {
         let isCA = chain[issuer]?.isAuthority ?? false
         flaws.append(isCA ? .issuerLacksKeyCertSign(issuer, of: last) : .issuerIsNotCA(issuer, of: last))
         return flaws
+    }
+
+    /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not examined: some
+    /// platforms accept a root after its end, or have a newer certificate of it.
+    private func timeFlaw(_ place: Int) -> ChainFlaw? {
+        guard let now = now?.secondsSince1970, let validity = chain[place]?.validity else { return nil }
+        if let start = validity.notBefore.secondsSince1970, start > now { return .notYetValid(place) }
+        if let end = validity.notAfter.secondsSince1970, end < now { return .expired(place) }
+        return nil
     }
 
     private mutating func limits(_ place: Int) -> Limits {

@@ -36,8 +36,6 @@ extension Command {
             a failure message.
             """,
         options: [
-            Option("--policy FILE", "a policy in any format that policy read accepts"),
-            Option("--host NAME", "the host of the policy, for files without hosts"),
             Roots.option, CAKeys.option,
         ] + Passwords.options + jsonOptions,
         examples: [
@@ -49,14 +47,12 @@ extension Command {
                 "pemtool diagnose sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= chain.pem",
                 "compare with every certificate in a chain"
             ),
-            ("pemtool diagnose --policy pins.json chain.pem", "which pin of a policy is wrong?"),
             ("pemtool diagnose failure.txt", "explain the exception that an app logged"),
         ],
         hasPinOperands: true, run: { (arguments) throws(UsageError) in try runDiagnose(arguments) }
     )
 
     private static func runDiagnose(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        guard !arguments.has("--policy") else { return try runDiagnosePolicy(arguments) }
         var answer = try Answer(arguments)
         let operands = try DiagnoseOperands(arguments.operands)
         let roots = try Roots(arguments)

@@ -8,7 +8,7 @@ struct CAKeys: Sendable {
         "--ca-keys FILE",
         "a newer table of public CA keys (built in: \(KnownCAKeys.builtInDate))")
 
-    private let table: KnownCAKeys
+    let table: KnownCAKeys
 
     init(_ arguments: Arguments) throws(UsageError) {
         guard let path = arguments[CAKeys.option.name] else {
@@ -41,6 +41,9 @@ struct CAKeys: Sendable {
         return "CA keys of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
+
+    /// Returns a sentence about a table that is more than a year old; `nil` for a newer one.
+    func age(at now: DERTime) -> String? { table.isOutdated(at: now) ? source(at: now) : nil }
 
     /// Writes the field `owner` of an object with a public CA's key, and nothing for other objects.
     func write(ownerOf pin: Pin, to writer: inout JSONWriter) {

@@ -33,6 +33,24 @@ struct Chain {
         self = chain
     }
 
+    /// The names of its files, in order.
+    var title: String {
+        var files: [String] = []
+        for place in places where !files.contains(place.file) { files.append(place.file) }
+        return files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
+    }
+
+    /// Returns the chain with the certificates of another one after its own.
+    func adding(_ other: Chain) -> Chain {
+        var whole = self
+        whole.certificates += other.certificates
+        whole.places += other.places
+        whole.objects += other.objects
+        whole.isOrdered = isOrdered && other.isOrdered
+        whole.isWhole = isWhole && other.isWhole
+        return whole
+    }
+
     mutating func add(_ object: InputObject, in file: String) {
         guard case .success(let content) = object.contentResult else { return }
         if let certificate = content.certificate {
@@ -62,7 +80,8 @@ struct PresentedChain {
     /// The names of the certificates in messages, by place.
     let names: [String]
 
-    init(_ chain: Chain, roots: Roots?, host: HostName?) {
+    /// - Parameter isSingle: false if there are other chains, whose certificates have the same numbers.
+    init(_ chain: Chain, roots: Roots?, host: HostName?, isSingle: Bool = true) {
         self.chain = chain
         self.roots = roots
         paths = CertificatePaths(
@@ -77,21 +96,9 @@ struct PresentedChain {
             }
         }
         places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
-        let isSingle = Set(places.map { $0.file }).count <= 1
+        let isSingle = isSingle && Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in
             "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PathName.ofInput(place.file))")
-        }
-    }
-
-    /// Returns whether a decision holds regardless of objects that could not be used.
-    ///
-    /// A match does, unless the server's own certificate is missing. A mismatch does not, because a missing
-    /// certificate may match.
-    func supports(_ decision: PinDecision) -> Bool {
-        switch decision.reason {
-        case .unlisted, .expired: true
-        case .matched: chain.isWhole || !paths.leaves.isEmpty
-        case .mismatched, .undecided, .emptyChain: chain.isWhole && roots?.isWhole ?? true
         }
     }
 
@@ -132,14 +139,6 @@ struct PresentedChain {
     /// Returns the name of the certificate at a place, for messages.
     func name(_ place: Int) -> String {
         names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
-    }
-
-    /// Returns a check of a policy against this chain.
-    func check(
-        _ policy: PinPolicy, objects: [PinDiagnosis.Object] = [], host: HostName?, at now: DERTime
-    ) -> PolicyCheck {
-        PolicyCheck(
-            policy, chain: paths, names: names, hasRoots: roots != nil, objects: objects, host: host, at: now)
     }
 
     /// Returns the JSON fields that identify a certificate.

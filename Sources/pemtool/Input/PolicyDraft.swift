@@ -9,12 +9,12 @@ struct PolicyDraft {
 
     init(
         _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
-        _ backups: [BackupKeys.Key]
+        _ backups: [BackupKeys.Key], _ caKeys: KnownCAKeys
     ) throws(PolicyError) {
         let active = try PolicyDraft.active(position, chain)
         var members = active
         for backup in backups {
-            try PolicyDraft.check(backup, position, chain)
+            try PolicyDraft.check(backup, position, chain, caKeys)
             guard !members.contains(where: { $0.pin == backup.pin }) else {
                 throw PolicyError(
                     .notExpressible, "\(backup.name): duplicate backup key",
@@ -72,9 +72,9 @@ struct PolicyDraft {
 
     /// Rejects a key that cannot be a backup.
     private static func check(
-        _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain
+        _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain, _ caKeys: KnownCAKeys
     ) throws(PolicyError) {
-        if position == .leaf, backup.isAuthority == true || KnownCAKeys.builtIn[backup.pin] != nil {
+        if position == .leaf, backup.isAuthority == true || caKeys[backup.pin] != nil {
             throw PolicyError(
                 .notExpressible, "\(backup.name): the key of a CA never matches at position leaf",
                 hint: "provide the backup key of the server alone, without its chain, or pin the CAs with "

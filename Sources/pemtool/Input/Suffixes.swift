@@ -21,10 +21,9 @@ extension PublicSuffixList {
     static func of(_ arguments: Arguments) throws(UsageError) -> PublicSuffixList? {
         guard let path = arguments["--suffixes"] else { return ofSystem }
         let list = PublicSuffixList(try PolicyFile.contents(path))
-        guard list.count > 0, list.invalidLine == nil else {
-            let place = list.invalidLine.map { "line \($0): " } ?? ""
+        if let line = list.invalidLine {
             complain(
-                "\(PathName.ofInput(path)): \(place)expected a rule per line, as in a list of public suffixes"
+                "\(PathName.ofInput(path)): line \(line): expected a rule per line, as in a list of public suffixes"
             )
             hint("https://publicsuffix.org/list/public_suffix_list.dat is the whole list")
             throw .unreadable

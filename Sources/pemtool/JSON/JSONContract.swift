@@ -31,7 +31,7 @@ enum JSONContract {
         openssl_pin: what openssl's pipeline prints, if it differs; null if nothing
         openssl_pin_known: false if it is not known what openssl's pipeline prints; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
-        version: 1, 2 or 3; policy releases: the name of a version
+        version: 1, 2 or 3; check: the name of a version; null without one
         serial: serial number, upper-case hex; a leading - if negative
         subject: RFC 4514
         issuer: RFC 4514
@@ -94,7 +94,7 @@ enum JSONContract {
         damage: dump: what could not be read; null if everything was
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, misplaced (a TLSA record with the wrong usage), misspelled, explained,
-          unexplained or not-a-pin
+          unexplained or not-a-pin; check: accepted, refused, undecided or not-pinned
         spelling: diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers
           that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
@@ -108,51 +108,34 @@ enum JSONContract {
           null or absent for others
         objects: diagnose: what the text was compared with: file, index, kind, pin
         tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
-        accepted: verify: true if the policy or the pins accept the chain
-        host: verify: the given host; null without a policy
-        reason: verify: matched, mismatched, undecided, empty-chain, unlisted, expired or policy-refused
-        matched_certificates: verify: list of index, file, pin or certificate_sha256, label and role
-        mismatched_certificates: verify: list of index, file, pin, certificate_sha256, why and its details
-        undecided_by: verify: list of cause and its details
-        chain: verify: in_order, leaves, paths, order, strangers and duplicates, each certificate as index
-          and file
-        ca_keys: verify: the pins of public CA keys: list of pin and owner, as in diagnose
-        findings: verify: what is odd about the pins and the chain: list of rule, severity, message, hint
-        expired: verify: the date on which the host rule expired
-        pattern: verify, policy: the host pattern of the rule; null if it is about the whole policy
-        rule: policy check: the code of the check, as listed by --rules, or of the error in an entry, such
-          as bad-pin
-        severity: policy check: error, warning or note
-        consumer: policy check: the format whose rule it is; null for a general rule
-        message: verify, policy: the answer in one sentence
-        hint: policy check: what to change
-        source: policy check: where the rule comes from
-        action: policy check: the change, for programs: kind and its details; absent for most
+        consumer: check: the platform or library whose rules were applied; null for exactly what the policy
+          says, and for a check of pinning itself
+        host: check: the host that was judged; null for pins alone
+        pattern: check, policy diff: the host pattern of the rule; null if there is none
+        chain: check: name, in_order, leaves, paths, order, strangers and duplicates, each certificate as
+          index and file
+        is_next: check: true for a chain of --next
+        reason: check: matched, mismatched, undecided, unlisted, expired, invalid-chain,
+          key-without-header, policy-refused or empty-chain
+        matched_certificates: check: list of index, file, pin or certificate_sha256, label and role
+        mismatched_certificates: check: list of index, file, pin, why and its details
+        undecided_by: check: list of cause and its details
+        expired: check: the date on which the host rule expired
+        flaws: check: why the chain is refused whatever is pinned: list of code, index and file
+        refused_by: check: the codes of the checks for which the app does not use the pins
+        message: check, policy: the answer in one sentence
+        hint: check: what to change; empty if nothing
+        action: check: the change, for programs: kind and its details; absent for most
+        rule: check: the code of the check, or of the error in an entry, such as bad-pin
+        severity: check: error, warning or note
+        source: check: where the check comes from
         code: policy diff: kind of difference, such as pin-added
-        users_percent: policy releases: percentage of users on a version, such as 12.500000; null without
-          figures
-        today: policy releases: what a version does with today's chain: accepted, accepted-by-backup,
-          unpinned, expired, reported, undecided or refused
-        same_key: policy releases: the same with a new certificate for the present key
-        next: policy releases: the same with the next chain
-        free_from: policy releases: the day on which the last pin that refuses the next chain expires; null
-          for never
-        versions: policy releases: the number of versions, in the last object
-        failing_versions: policy releases: the versions that refuse the next chain
-        undecided_versions: policy releases: the versions for which the given certificates do not decide
-        failing_users_percent: policy releases: percentage of their users; null without figures
-        last_day_with_present_key: policy releases: the last day on which the server may renew with its
-          present key; null if unknown
         entry: policy read: the path of a file inside an archive; null for a file on disk
         line: policy read: the line of a pin in its text, from 1
         column: policy read: the column of a pin in its line, from 1
         hosts: policy read: the hosts whose rules have the pin; in code of an unknown format, the host next
           to it
         format: policy read: the format of the file; null if it has none
-        position: diagnose --policy: which certificates of the chain may match: any, leaf or ca
-        role: diagnose --policy: active or backup
-        policy_verdict: diagnose --policy: right, backup, in-use, misplaced, wrong, ca, other-host or
-          unknown
         reported_by: diagnose, of a failure: who wrote the message
         meaning: diagnose, of a failure: the code of what it means, such as mismatch, untrusted or few-pins
         sent: diagnose, of a failure: list of pin, subject or issuer, and owner

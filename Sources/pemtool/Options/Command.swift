@@ -7,6 +7,8 @@ struct Command: Sendable {
         /// The accepted values; empty if any text is accepted.
         let values: [String]
         let help: String
+        /// A Boolean value that indicates whether few people need the option, so that the help lists it last.
+        private(set) var isRare = false
 
         init(_ usage: String, values: [String] = [], _ help: String) {
             self.usage = usage
@@ -16,6 +18,13 @@ struct Command: Sendable {
 
         /// The option as typed: `--format`.
         var name: String { String(usage.prefix { $0 != " " }) }
+
+        /// The option, listed under "More options".
+        var rare: Option {
+            var option = self
+            option.isRare = true
+            return option
+        }
 
         /// The placeholder for its value; `nil` for an option without a value.
         var valueName: String? { name == usage ? nil : String(usage.dropFirst(name.count + 1)) }
@@ -42,7 +51,7 @@ struct Command: Sendable {
     private static let table: [(name: String, create: @Sendable () -> Command)] = [
         ("pin", { .pin }), ("inspect", { .inspect }), ("explain", { .explain }), ("diagnose", { .diagnose }),
         ("wrap", { .wrap }), ("dump", { .dump }), ("assemble", { .assemble }), ("convert", { .convert }),
-        ("verify", { .verify }), ("policy", { .policy }), ("completion", { .completion }), ("man", { .man }),
+        ("check", { .check }), ("policy", { .policy }), ("completion", { .completion }), ("man", { .man }),
     ]
 
     static var names: [String] { table.map { $0.name } }
@@ -51,7 +60,7 @@ struct Command: Sendable {
 
     static func named(_ name: String) -> Command? { table.first { $0.name == name }?.create() }
 
-    /// All commands and subcommands, each with its full name as typed: `policy check`.
+    /// All commands and subcommands, each with its full name as typed: `policy read`.
     static var pages: [(name: String, command: Command)] {
         all.flatMap { (command) in
             [(name: command.name, command: command)]

@@ -29,7 +29,10 @@ enum Help {
     }
 
     static func text(for command: Command) -> String {
-        let options = command.allOptions.map { (left: "  \($0.usage)", right: $0.help) }
+        let row = { (option: Command.Option) in (left: "  \(option.usage)", right: option.help) }
+        let options = table(command.allOptions.filter { !$0.isRare }.map(row))
+        let rare = table(command.allOptions.filter { $0.isRare }.map(row))
+        let moreOptions = rare.isEmpty ? [] : ["", "More options:"] + rare
         let subcommands = command.subcommands.map {
             (left: "  \(command.name) \($0.name)", right: $0.summary)
         }
@@ -41,7 +44,7 @@ enum Help {
         }
         let lists =
             subcommands.isEmpty
-            ? ["Options:"] + table(options) + ["", "Examples:"] + examples
+            ? ["Options:"] + options + moreOptions + ["", "Examples:"] + examples
             : ["Commands:"] + table(subcommands) + [""] + table(more)
         return """
             \(usage(command))

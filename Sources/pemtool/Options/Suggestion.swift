@@ -17,8 +17,7 @@ enum Suggestion {
         ("explain", ["why", "how", "header"]),
         ("dump", ["asn1parse", "asn1", "parse", "tree", "der"]),
         ("convert", ["export", "extract", "split", "join", "to-pem", "to-der", "transform"]),
-        ("verify", ["match", "compare", "test", "validate"]),
-        ("policy check", ["check", "lint"]),
+        ("check", ["verify", "match", "compare", "test", "validate", "lint", "releases"]),
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 

@@ -197,9 +197,9 @@ import X509Model
         let commands = [
             ["dump", "--hex"], ["dump", "--json"], ["inspect", "--full"], ["inspect", "--json"], ["pin"],
             ["pin", "--jsonl"],
-            ["explain"], ["explain", "--json"], ["diagnose", pin], ["verify", "--pin", pin], ["convert"],
+            ["explain"], ["explain", "--json"], ["diagnose", pin], ["check", "--pin", pin], ["convert"],
             ["convert", "--to", "hex"], ["convert", "--to", "base64"], ["wrap"], ["wrap", "--json"],
-            ["wrap", "--algorithm", "P-384"], ["policy", "read"], ["policy", "check"], ["pin", "--lines"],
+            ["wrap", "--algorithm", "P-384"], ["policy", "read"], ["check"], ["pin", "--lines"],
         ]
         for key in Sweep.sample(try Key.all(), every: 7) {
             let search = SecretSearch(key.secrets)

@@ -14,8 +14,8 @@ import Testing
         "inspect --field subject", "inspect --field extensions", "inspect --field subject_alt_names",
         "explain", "explain --json", "explain --html - @", "dump", "dump --hex", "dump --json",
         "dump --at 60 @",
-        "diagnose \(pin)", "diagnose --json \(pin)", "verify --pin \(pin) @", "convert --to hex", "wrap @",
-        "policy check @", "policy read @", "policy read --from hpkp @", "policy emit swift @",
+        "diagnose \(pin)", "diagnose --json \(pin)", "check --pin \(pin) @", "convert --to hex", "wrap @",
+        "check @", "policy read @", "policy read --from hpkp @", "policy emit swift @",
         "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
     ]
 
@@ -23,7 +23,7 @@ import Testing
     private static let words = [
         "@", "pin --@", "pin --format @", "pin --jobs @", "inspect --field @", "inspect --at @",
         "dump --at @",
-        "verify --pin @", "diagnose @", "wrap @", "wrap --curve @", "policy @", "policy read --host @",
+        "check --pin @", "diagnose @", "wrap @", "wrap --curve @", "policy @", "policy read --host @",
         "policy read --from @", "policy emit @", "help @", "man @", "completion @",
         "explain --html @/a /dev/null",
         "convert --output @/a seeds/github.com.pem", "convert --extract @", "inspect @",

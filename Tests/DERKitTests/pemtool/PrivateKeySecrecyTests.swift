@@ -130,10 +130,10 @@ import X509Model
             ["inspect", "--json"], ["inspect", "--jsonl", "--entries"], ["dump"], ["dump", "--hex"],
             ["dump", "--json"],
             ["explain"],
-            ["explain", "--json"], ["diagnose", pin], ["diagnose", "--json", pin], ["verify", "--pin", pin],
-            ["verify", "--json", "--pin", pin], ["convert"], ["convert", "--to", "hex"],
+            ["explain", "--json"], ["diagnose", pin], ["diagnose", "--json", pin], ["check", "--pin", pin],
+            ["check", "--json", "--pin", pin], ["convert"], ["convert", "--to", "hex"],
             ["convert", "--extract", "spki"], ["convert", "--extract", "raw-key"], ["policy", "read"],
-            ["policy", "check"], ["pin", "--lines"], ["inspect", "--lines"], ["pin", "--ct"],
+            ["check"], ["pin", "--lines"], ["inspect", "--lines"], ["pin", "--ct"],
         ]
         for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
         for (name, _) in try KindVectors.pins() {

@@ -10,7 +10,9 @@ Each is compared with 30 policies.
 
 The model is written from the standards: paths from RFC 5280 section 4.2.1.1, 4.2.1.2, 4.2.1.9, 4.2.1.3 and 7.1 and RFC
 4158 section 5.2, the server's certificate from RFC 9525 section 6, the order from RFC 8446 section 4.4.2, pins from RFC
-7469 section 2.4, 2.6 and 4.3. The certificates are read by Python's cryptography, which also verifies the signatures by
+7469 section 2.4, 2.6 and 4.3. What TrustKit, Android, OkHttp, NSPinnedDomains and curl do with a policy is written from
+their sources: ssl_pin_verifier.m, TSKSPKIHashCache.m and TSKPinningValidator.m; NetworkSecurityTrustManager.java;
+CertificatePinner.kt; Apple's documentation of NSPinnedDomains; vtls.c. The certificates are read by Python's cryptography, which also verifies the signatures by
 which it is known what a platform really builds. Needs the package python3-cryptography.
 """
 
@@ -29,7 +31,7 @@ from concurrent.futures import ThreadPoolExecutor
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import pkcs7
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.name import _ASN1Type
@@ -60,8 +62,16 @@ class Cert:
         self.x509 = certificate = x509.load_der_x509_certificate(der)
         spki = certificate.public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
-        self.raw = certificate.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+        key = certificate.public_key()
+        if isinstance(key, ec.EllipticCurvePublicKey):
+            self.raw = key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+        elif isinstance(key, rsa.RSAPublicKey):
+            self.raw = key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.PKCS1)
+        else:
+            self.raw = key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+        # TSKSPKIHashCache.m has headers for RSA 2048, 3072 and 4096, P-256 and P-384.
+        self.has_header = (isinstance(key, rsa.RSAPublicKey) and key.key_size in (2048, 3072, 4096)
+                           or isinstance(key, ec.EllipticCurvePublicKey) and key.curve.name in ("secp256r1", "secp384r1"))
         self.pin = base64.b64encode(hashlib.sha256(spki).digest()).decode()
         self.sha256 = hashlib.sha256(der).hexdigest()
         self.subject, self.issuer = fold(certificate.subject), fold(certificate.issuer)
@@ -161,7 +171,10 @@ class PKI:
     def __init__(self):
         # The keys, and so the pins, are always the same.
         key = {n: ec.derive_private_key(int.from_bytes(hashlib.sha256(n.encode()).digest(), "big") >> 1, ec.SECP256R1())
-               for n in "R1 R2 R3 I1 I2 I3 J1 K1 K2 P L1 L2 L3 L4 L5 L6 L7 L8 L9 LA LB LC S1 S2 N1".split()}
+               for n in "R1 R2 R3 I1 I2 I3 J1 K1 K2 P L1 L2 L3 L4 L5 L6 L7 L8 L9 LA LB LC LD S1 S2 N1".split()}
+        # Keys that TrustKit cannot hash, at the server, above it and at the top.
+        key["I4"] = ec.derive_private_key(5 ** 200, ec.SECP521R1())
+        key["LE"] = ed25519.Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"LE").digest())
         r1, r2, r3 = name("Root One"), name("Root Two"), name("Root Three")
         i1, i2, i3, k, n1 = name("Issuing One"), name("Issuing Two"), name("Issuing Three"), name("Same"), name("No CA")
         wild, both = [f"*.{HOSTS}"], [f"*.{HOSTS}", "other.example.com"]
@@ -199,6 +212,10 @@ class PKI:
         add("LA", name("la"), "LA", i1, "I1", names=wild, aki="serial", issuer_cert=c["I1xR2"])
         add("LB", name("lb"), "LB", n1, "N1", names=wild)
         add("LC", name("lc"), "LC", r1, "R1", names=())
+        i4 = name("Issuing Four")
+        add("I4", i4, "I4", i1, "I1", ca=True)
+        add("LD", name("ld"), "LD", i4, "I4", names=wild)
+        add("LE", name("le"), "LE", i1, "I1", names=wild)
         add("S1", name("s1"), "S1", name("Elsewhere"), "S1", names=["foreign.example"])
         add("S2", name("s2"), "S2", i1, "I1", uses=[ExtendedKeyUsageOID.CLIENT_AUTH])
         add("S3", name("Elsewhere"), "S2", name("Elsewhere"), "S2", ca=True)
@@ -276,6 +293,20 @@ class Chain:
             return serving
         return self.unique if len(self.unique) == 1 and self.unique[0].self_signed else []
 
+    def is_flawed(self, path):
+        """RFC 5280 section 4.2.1.12, 4.2.1.9 and 4.2.1.3: the use of the first certificate, and an issuer that may not
+        sign."""
+        if not path[0].can_serve:
+            return True
+        last = path[-1]
+        return not last.self_signed and last not in self.anchors and any(
+            not c.can_issue and self.may(c, last) for c in self.unique)
+
+    @property
+    def is_refused(self):
+        """Whether every client refuses the chain."""
+        return bool(self.paths) and all(self.is_flawed(p) for p in self.paths)
+
     def up(self, path):
         last = path[-1]
         if last.self_signed:
@@ -315,16 +346,26 @@ def twins(policy, known):
 
 
 class Rule:
-    def __init__(self, strategies, match="any"):
+    """The strategies of a host, and how the consumer of a policy applies them.
+
+    The position that a strategy states may differ from the certificates that its consumer compares.
+    """
+
+    def __init__(self, strategies, match="any", stated=None, expires=None, enforce=True, backups=()):
         self.strategies, self.match = strategies, match
+        self.stated = stated or [position for _, position, _ in strategies]
+        self.expires, self.enforce, self.backups = expires, enforce, set(backups)
 
     def pins(self):
         return [p for kind, _, pins in self.strategies if kind == "public-key" for p in pins]
 
     def json(self, host):
         field = {"public-key": "pin", "certificate": "certificate_sha256"}
-        return {"host": host, "match": self.match, "strategies": [
-            {"kind": k, "position": pos, "pins": [{field[k]: p} for p in pins]} for k, pos, pins in self.strategies]}
+        role = lambda p: {"role": "backup"} if p in self.backups else {}
+        rule = {"host": host, "match": self.match, "enforce": self.enforce, "strategies": [
+            {"kind": k, "position": pos, "pins": [{field[k]: p, **role(p)} for p in pins]}
+            for k, pos, pins in self.strategies]}
+        return {**rule, "expires": self.expires} if self.expires else rule
 
     def matches(self, strategy, path, has_leaf):
         kind, position, pins = strategy
@@ -333,32 +374,54 @@ class Rule:
 
     def answer(self, path, has_leaf, is_open):
         answers = []
-        for strategy in self.strategies:
+        for strategy, stated in zip(self.strategies, self.stated):
             if self.matches(strategy, path, has_leaf):
                 answers.append("yes")
             else:
-                answers.append("unknown" if is_open(strategy, path) else "no")
+                answers.append("unknown" if is_open(strategy, stated, path) else "no")
         decisive, other = ("yes", "no") if self.match == "any" else ("no", "yes")
         return decisive if decisive in answers else "unknown" if "unknown" in answers else other
+
+    def applied(self, consumer, wide):
+        """The rule as a consumer applies it; `wide` is the rule for all hosts below the domain."""
+        lists, expires, enforce, match = self.strategies, self.expires, self.enforce, "any"
+        stated = self.stated
+        if consumer == "trustkit":
+            lists = [(k, "any", pins) for k, _, pins in lists]
+        elif consumer == "android":
+            lists, enforce = [(k, "any", pins) for k, _, pins in lists], True
+        elif consumer == "okhttp-kotlin":
+            # findMatchingPins: the pins of every pattern that matches.
+            lists = [("public-key", "any", self.pins() + wide.pins())]
+            stated, expires, enforce = ["any"], None, True
+        elif consumer == "curl":
+            lists, expires, enforce = [(k, "leaf", pins) for k, _, pins in lists], None, True
+        elif consumer == "nspinneddomains":
+            expires, enforce, match = None, True, "all"
+            if not any(position == "any" for _, position, _ in lists):
+                lists = [("public-key", position, pins) for position in ("leaf", "ca")
+                         for pins in [[p for _, pos, ps in lists if pos == position for p in ps]] if pins]
+                stated = None
+        return Rule(lists, match, stated, expires, enforce, self.backups)
 
 
 class Model:
     """The expected findings for a chain and a rule."""
 
-    def __init__(self, chain, rule, policy, host=None):
+    def __init__(self, chain, rule, policy, host=None, consumer=None):
         self.chain, self.rule = chain, rule
         inside = {c for p in chain.paths for c in p}
         self.known = set(chain.unique) | inside
         self.mistakes = mistakes(rule.pins(), self.known)
         pins, prints = {c.pin for c in self.known}, {c.sha256 for c in self.known}
 
-        def is_open(strategy, path):
-            kind, position, wanted = strategy
-            ends_open = not path[-1].self_signed and position != "leaf"
+        def is_open(strategy, stated, path):
+            kind, _, wanted = strategy
+            ends_open = not path[-1].self_signed and stated != "leaf"
             # A CA outside the path may have issued the missing certificate.
             on_path = {c.pin for c in path}
             above = [c for c in self.known if c.ca and c.pin not in on_path]
-            if ends_open and any((c.pin if kind == "public-key" else c.sha256) in wanted for c in above):
+            if ends_open and strategy[1] != "leaf" and any((c.pin if kind == "public-key" else c.sha256) in wanted for c in above):
                 return True
             missing = not chain.leaves or ends_open
             if kind == "public-key":
@@ -368,6 +431,14 @@ class Model:
 
         answers = {rule.answer(p, bool(chain.leaves), is_open) for p in chain.paths}
         self.verdict = {"yes": "accepted", "no": "refused"}.get(answers.pop() if len(answers) == 1 else "", "undecided")
+        if consumer == "trustkit":
+            self.walk(pins)
+        elif not rule.enforce:
+            self.verdict = "accepted"
+        if rule.expires and rule.expires <= NOW:
+            self.verdict = "not-pinned"
+        if chain.is_refused:
+            self.verdict = "refused"
         self.matched = {c for p in chain.paths for s in rule.strategies
                         for c in rule.matches(s, p, bool(chain.leaves))}
         inside_pins = {c.pin for c in inside}
@@ -381,12 +452,8 @@ class Model:
             self.codes.add("wrong-pin")
         # A chain whose names belong to another host is not compared with the rule.
         if host and chain.leaves and all(c.names and not c.serves(host) for c in chain.leaves):
-            self.codes.add("host-name")
+            self.verdict = None
             return
-        if self.verdict == "refused":
-            self.codes.add("chain")
-        if self.verdict == "undecided":
-            self.codes.add("chain-undecided")
         if keys and all(p in inside_pins or p in doubtful for p in keys):
             self.codes.add("backup-outside-chain")
         firsts = {p[0] for p in chain.paths} if chain.leaves else set()
@@ -399,6 +466,27 @@ class Model:
                 only = "leaf" if c in firsts and not c.ca else "ca" if c.ca and c not in firsts else None
                 if c.pin in wanted and c.pin not in here and only and only != position:
                     self.codes.add("leaf-or-ca")
+
+
+    def walk(self, known):
+        """verifyPublicKeyPin: from the CA down, until a pinned key, or one without a header."""
+        def blocks(path):
+            for c in reversed(path):
+                if not c.has_header:
+                    return True
+                if c.pin in self.rule.pins():
+                    return False
+            return False
+
+        blocked = [blocks(p) for p in self.chain.paths]
+        if not any(blocked):
+            if not self.rule.enforce:
+                self.verdict = "accepted"
+            return
+        above = any(not p[-1].self_signed for p in self.chain.paths) and any(
+            p not in known and p not in self.mistakes and p not in self.rule.backups
+            for (_, _, pins), stated in zip(self.rule.strategies, self.rule.stated) if stated != "leaf" for p in pins)
+        self.verdict = "refused" if all(blocked) and not above else "undecided"
 
 
 def accepts(rule, paths):
@@ -478,7 +566,27 @@ def make_rules(pki, chain, rng):
     return rules
 
 
+def make_consumer_rules(pki, chain, rng):
+    """Returns 30 rules of keys, with the dates and roles that consumers treat differently, and one for all hosts."""
+    everything = [c.pin for c in pki.certs.values()]
+    inside = [c.pin for p in chain.paths for c in p]
+
+    def rule():
+        strategies, backups = [], [random_pin(rng)]
+        for position in rng.choice([["any"], ["any"], ["leaf"], ["ca"], ["leaf", "ca"]]):
+            pins = [rng.choice(inside) if rng.random() < 0.55 else rng.choice(everything) if rng.random() < 0.6
+                    else random_pin(rng) for _ in range(rng.randint(1, 2))]
+            # TrustKit refuses to start if a host has fewer than two pins.
+            strategies.append(("public-key", position, list(dict.fromkeys(pins + backups[:1]))))
+        return Rule(strategies, "any" if len(strategies) == 1 else rng.choice(["any", "all"]),
+                    expires=rng.choice([None, None, None, "2026-05-01", "2026-06-02"]),
+                    enforce=rng.random() < 0.75, backups=backups)
+    return [rule() for _ in range(30)], rule()
+
+
 # --- The tool
+
+CONSUMERS = ["trustkit", "android", "okhttp-kotlin", "nspinneddomains", "curl"]
 
 
 class Case:
@@ -493,10 +601,16 @@ class Case:
         self.given = given
         self.chain = Chain(given, self.roots, ordered=self.ordered)
         self.rules = make_rules(pki, self.chain, rng)
-        self.policy = self.path("policy.json")
-        with open(self.policy, "w") as out:
-            json.dump({"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [
-                r.json(f"r{n}.{HOSTS}") for n, r in enumerate(self.rules)]}, out)
+        self.policy = self.write_policy("policy.json", self.rules)
+        self.consumer_rules, self.wide = make_consumer_rules(pki, self.chain, rng)
+        self.consumer_policy = self.write_policy("consumers.json", self.consumer_rules, self.wide)
+
+    def write_policy(self, name, rules, wide=None):
+        hosts = [r.json(f"r{n}.{HOSTS}") for n, r in enumerate(rules)]
+        with open(self.path(name), "w") as out:
+            json.dump({"schema": "pemtool-policy/1", "unlisted_hosts": "accept",
+                       "hosts": hosts + ([wide.json(f"*.{HOSTS}")] if wide else [])}, out)
+        return self.path(name)
 
     def path(self, name):
         return os.path.join(self.folder, f"{self.number}-{name}")
@@ -514,7 +628,10 @@ class Case:
             files, parts, first = [self.path("chain.p7b")], [data], [1]
             groups = [given]
         else:
+            # A file with a server's certificate is a chain of its own.
             cut = rng.randrange(1, len(given)) if len(given) > 1 and rng.random() < 0.2 else len(given)
+            if not all(c.ca for c in given[cut:]):
+                cut = len(given)
             groups = [g for g in (given[:cut], given[cut:]) if g]
             files = [self.path(f"chain{n}.pem") for n in range(len(groups))]
             parts, first = [pem(g) for g in groups], [0] * len(groups)
@@ -539,36 +656,55 @@ class Case:
         return done.returncode, json.loads(done.stdout)
 
     def check(self):
-        self.errors, self.verdicts, self.followed = [], {}, 0
+        self.errors, self.verdicts, self.followed, self.judged = [], {}, 0, 0
         chains = [a for f in self.files for a in ("--chain", f)]
-        status, findings = self.run("policy", "check", "--at", NOW, *chains, self.policy)
+        status, answers = self.run("check", "--at", NOW, *chains, self.policy)
+        findings = [a for a in answers if "rule" in a]
+        rows = {a["host"]: a for a in answers if "verdict" in a}
         self.check_chain(findings)
-        worst = 0
         for n, rule in enumerate(self.rules):
-            model = Model(self.chain, rule, self.rules, f"r{n}.{HOSTS}")
-            own = [f for f in findings if f["pattern"] == f"r{n}.{HOSTS}"]
-            codes = {f["rule"] for f in own}
-            compared = {
-                "chain", "chain-undecided", "wrong-pin", "backup-outside-chain", "leaf-or-ca", "host-name"}
-            self.expect(codes & compared, model.codes, f"rule {n}: findings")
+            host = f"r{n}.{HOSTS}"
+            model = Model(self.chain, rule, self.rules, host)
+            row = rows.get(host)
+            self.expect(row and row["verdict"], model.verdict, f"rule {n}: verdict")
+            own = [f for f in findings if f["pattern"] == host]
+            compared = {"wrong-pin", "backup-outside-chain", "leaf-or-ca"}
+            self.expect({f["rule"] for f in own} & compared, model.codes, f"rule {n}: findings")
             self.verdicts[model.verdict] = self.verdicts.get(model.verdict, 0) + 1
-            if any(f["severity"] == "error" for f in findings) or "chain-undecided" in codes:
-                worst = 1
-            self.follow(rule, own, n)
-            # policy check compares all policies at once; verify needs one process for each.
-            if (n + self.number) % 5 == 0:
-                self.verify(n, rule)
-        self.expect(status, worst, "status of policy check")
+            self.follow(rule, own + ([row] if row else []), n)
+            if (n + self.number) % 10 == 0:
+                self.ask(n, rule)
+        bad = any(r["verdict"] in ("refused", "undecided") for r in rows.values())
+        self.expect(status, 1 if bad or any(f["severity"] == "error" for f in findings) else 0, "status of check")
+        self.check_consumers(chains)
         return self
 
-    def verify(self, n, rule):
+    def check_consumers(self, chains):
+        """Compares what each consumer does with each rule."""
+        _, answers = self.run(
+            "check", "--at", NOW, "--for", ",".join(CONSUMERS), *chains, self.consumer_policy)
+        rows = {(a["consumer"], a["host"]): a for a in answers if "verdict" in a}
+        for consumer in CONSUMERS:
+            for n, rule in enumerate(self.consumer_rules):
+                host = f"r{n}.{HOSTS}"
+                applied = rule.applied(consumer, self.wide)
+                model = Model(self.chain, applied, [rule], host, consumer)
+                row = rows.get((consumer, host))
+                self.expect(row and row["verdict"], model.verdict, f"{consumer}, rule {n} {rule.json(host)}: verdict")
+                self.judged += row is not None
+
+    def ask(self, n, rule):
+        """Asks about one host, which also tells which certificate is the server's."""
         host = f"r{n}.{HOSTS}"
-        model = Model(Chain(self.given, self.roots, host, self.ordered), rule, [rule])
-        status, (answer,) = self.run("verify", "--policy", self.policy, "--host", host, "--at", NOW, *self.files)
-        reason = {"accepted": "matched", "refused": "mismatched", "undecided": "undecided"}[model.verdict]
-        self.expect(answer["reason"], reason, f"rule {n}: verify")
-        self.expect(status, 0 if reason == "matched" else 1, f"rule {n}: status of verify")
-        if reason != "mismatched":
+        chain = Chain(self.given, self.roots, host, self.ordered)
+        model = Model(chain, rule, [rule])
+        if chain.leaves and all(not c.serves(host) for c in chain.leaves):
+            model.verdict = "refused"
+        chains = [a for f in self.files for a in ("--chain", f)]
+        _, answers = self.run("check", "--host", host, "--at", NOW, *chains, self.policy)
+        (answer,) = [a for a in answers if "verdict" in a]
+        self.expect(answer["verdict"], model.verdict, f"rule {n}: verdict for the host")
+        if answer["reason"] in ("matched", "undecided"):
             places = {(m["file"], m["index"]) for m in answer["matched_certificates"]}
             self.expect(places, {self.places[c] for c in model.matched}, f"rule {n}: what matched")
         listed = [[(c["file"], c["index"]) for c in p] for p in answer["chain"]["paths"]]
@@ -655,7 +791,7 @@ def main():
     for error in errors[:20]:
         print(error)
     total = {v: sum(c.verdicts.get(v, 0) for c in done) for v in ("accepted", "refused", "undecided")}
-    print(f"{count} chains by 30 policies: " + ", ".join(f"{n} {v}" for v, n in total.items())
+    print(f"{sum(c.judged for c in done)} judgments of {len(CONSUMERS)} consumers; {count} chains by 30 policies: " + ", ".join(f"{n} {v}" for v, n in total.items())
           + f"; {sum(not c.chain.in_order for c in done)} chains out of order; "
           f"{sum(c.followed for c in done)} times advice was followed; {len(errors)} errors")
     sys.exit(1 if errors or min(total.values()) < count else 0)

@@ -21,8 +21,8 @@ PIN = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 COMMANDS = [
     ["pin"], ["pin", "--json"], ["pin", "--format", "okhttp"], ["inspect"], ["inspect", "--full"],
     ["inspect", "--json", "--full"], ["explain"], ["explain", "--json"], ["explain", "--html"], ["diagnose", PIN],
-    ["diagnose", "--json", PIN], ["dump"], ["verify", "--json", "--pin", PIN], ["policy", "read"],
-    ["policy", "check", "--at", "2026-11-22", "--json"], ["policy", "emit", "trustkit"],
+    ["diagnose", "--json", PIN], ["dump"], ["check", "--json", "--pin", PIN], ["policy", "read"],
+    ["check", "--at", "2026-11-22", "--json"], ["policy", "emit", "trustkit"],
 ]
 
 

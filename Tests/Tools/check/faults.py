@@ -50,9 +50,9 @@ COMMANDS = [
     "dump --text leaf.pem", "assemble --output out/leaf.der leaf.txt", "assemble leaf.txt",
     "convert --to der --output out/leaf.der leaf.pem", "convert --to pem leaf.pem key.pem",
     "convert --split --output out folder", "convert --force --to der --output out/former.der leaf.pem",
-    f"verify --pin {PIN} leaf.pem", "wrap --algorithm X448 raw.der",
-    f"policy check --at {DAY} --chain leaf.pem --host github.com pins.json", f"policy check --json --at {DAY} pins.json",
-    f"verify --policy pins.json --host github.com --at {DAY} leaf.pem", "policy emit --to okhttp pins.json",
+    f"check --pin {PIN} leaf.pem", "wrap --algorithm X448 raw.der",
+    f"check --at {DAY} --chain leaf.pem --host github.com pins.json", f"check --json --at {DAY} pins.json",
+    f"check --host github.com --at {DAY} pins.json leaf.pem", "policy emit --to okhttp pins.json",
     "policy read folder", f"policy new --host a.example --at {DAY} leaf.pem",
 ]
 

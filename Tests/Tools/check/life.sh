@@ -1,6 +1,6 @@
 #!/bin/bash
 # The life of a pin with a real server and real clients: openssl s_server presents each chain, curl and OkHttp have the
-# pins that `pemtool policy emit` wrote for each version, and they must do what `policy releases` predicted.
+# pins that `pemtool policy emit` wrote for each version, and they must do what `check` predicted.
 #
 #     Tests/Tools/check/life.sh [PEMTOOL]      needs openssl, curl, python3, default-jdk-headless and libokhttp-java
 set -uo pipefail
@@ -95,7 +95,7 @@ for next in today same-key new-intermediate new-root new-key other-key; do
     server=$!
     for _ in $(seq 50); do grep -q ^ACCEPT server.log && break; sleep 0.2; done
     port=$(sed -n 's/^ACCEPT .*://p' server.log)
-    "$pemtool" policy releases --jsonl --chain today.pem --next $next.pem v1=v1.json v2=v2.json v3=v3.json > table.jsonl
+    "$pemtool" check --jsonl --chain today.pem --next $next.pem v1=v1.json v2=v2.json v3=v3.json > table.jsonl
     for version in v1 v2 v3; do
         pins=$("$pemtool" policy emit curl --allow-loss labels --host api.example.com $version.json)
         curl -s -o /dev/null --cacert roots.pem --pinnedpubkey "$pins" --connect-to "api.example.com:443:127.0.0.1:$port" \
@@ -104,15 +104,15 @@ for next in today same-key new-intermediate new-root new-key other-key; do
         said=$(python3 -c 'import json, sys
 for line in open("table.jsonl"):
     row = json.loads(line)
-    if row.get("version") == sys.argv[1]: print(row["next"].replace("-by-backup", ""))' $version)
+    if row.get("version") == sys.argv[1] and row.get("is_next"): print(row["verdict"])' $version)
         count=$((count + 1))
-        if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: curl $found, policy releases $said"; failed=1; fi
+        if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: curl $found, check $said"; failed=1; fi
         found=$(java -cp "$okhttp:$version" Connect "$port")
-        if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: OkHttp $found, policy releases $said"; failed=1; fi
+        if [ "$found" != "$said" ]; then echo "FAILED: $version, $next: OkHttp $found, check $said"; failed=1; fi
     done
     kill $server 2>/dev/null
     wait $server 2>/dev/null
     server=
 done
-echo "$count connections of curl and of OkHttp, as policy releases said"
+echo "$count connections of curl and of OkHttp, as check said"
 exit $failed

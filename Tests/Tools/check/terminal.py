@@ -34,14 +34,14 @@ names = re.findall(r"^  (\w+)  ", subprocess.run([tool, "--help"], capture_outpu
 assert len(names) >= 11, names
 commands = [[], ["--help"], ["inpsect"], ["--json", certificate], ["nowhere.pem"]]
 commands += [["help", name] for name in names]
-commands += [["help", "policy", name] for name in ("emit", "read", "check", "diff")]
+commands += [["help", "policy", name] for name in ("emit", "read", "diff")]
 commands += [
     [certificate], ["inspect", "--full", certificate], ["inspect", "csr"], ["inspect", "p7"], ["inspect", "policy"],
     ["explain", certificate], ["explain", key], ["explain", "key"], ["wrap", key], ["inspect", cut],
     ["diagnose", wrong, key], ["diagnose", wrong, certificate], ["dump", key], ["dump", "--at", "13", key],
     ["dump", certificate], ["dump", "--hex", certificate],
-    ["verify", "--pin", wrong, certificate], ["policy", "check", "--for", "all", manifest],
-    ["policy", "check", "--chain", "policy/chain-p521.pem", manifest], ["policy", "check", "--rules"],
+    ["check", "--pin", wrong, certificate], ["check", "--for", "all", manifest],
+    ["check", "--chain", "policy/chain-p521.pem", manifest],
     ["policy", "diff", manifest, manifest], ["pin", "--fromat", "hex", key], ["inspect", "--fromat", key],
 ]  # fmt: skip
 

@@ -50,7 +50,7 @@ extension Command {
         }
         for difference in differences {
             if answer.isJSON {
-                answer.print(PolicyJSON.difference(difference))
+                answer.print(difference.json)
             } else {
                 for line in sentence(difference.description) { answer.line(line) }
             }

@@ -64,7 +64,7 @@ extension Command {
         guard reading.isWhole else {
             complain(
                 "\(PathName.ofInput(file)): nothing was written, because the result would pin something else")
-            hint("pemtool policy check \(PathName.inCommand(file)) shows what to change")
+            hint("pemtool check \(PathName.inCommand(file)) shows what to change")
             return .no
         }
         emission.certificates = (chain?.certificates ?? []) + reading.certificates

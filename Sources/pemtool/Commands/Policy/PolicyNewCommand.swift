@@ -16,7 +16,7 @@ extension Command {
             public or private key, a certificate, or a pin. At position ca, it is the
             certificate of another CA.
 
-            Nothing is written if policy check would report an error, or if a backup is in
+            Nothing is written if check would report an error, or if a backup is in
             the chain. Warnings go to standard error.
             """,
         options: [
@@ -60,12 +60,23 @@ extension Command {
         let host = pattern.reach == .exact ? pattern.host : nil
         let presented = PresentedChain(chain, roots: roots, host: host)
         do throws(PolicyError) {
-            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys)
-            let findings = PolicyCheck(
-                draft.policy, chain: presented.paths, names: presented.names, hasRoots: roots != nil,
-                objects: backups.keys.compactMap { $0.object }, host: host, at: now,
-                suffixes: PublicSuffixList.ofSystem
-            ).run().filter { $0.rule != "renewal" && $0.action != .giveSuffixes }
+            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys, .builtIn)
+            var chain = CheckedChain(Judge(presented.paths, host: host, at: now))
+            chain.names = presented.names
+            chain.hasRoots = roots != nil
+            chain.objects = backups.keys.compactMap { $0.object }
+            var check = PolicyCheck(draft.policy, chains: [chain], host: host, at: now)
+            check.suffixes = PublicSuffixList.ofSystem
+            check.caKeys = .builtIn
+            let (judgments, found) = check.result()
+            for judgment in judgments where judgment.verdict != .accepted {
+                complain("error: \(judgment.decision.text(naming: presented.name))")
+                hint(CheckReport.advice(judgment.hint, judgment.action))
+            }
+            guard judgments.allSatisfy({ $0.verdict == .accepted }) else { return .no }
+            let findings = found.filter {
+                $0.rule != "renewal" && $0.action != .giveSuffixes && $0.severity != .note
+            }
             for finding in findings {
                 complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
                 hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))

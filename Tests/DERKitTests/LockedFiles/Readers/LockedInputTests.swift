@@ -122,7 +122,7 @@ import Testing
     /// Roots may be in a key store or a PKCS #12 file, as in Java.
     @Test(arguments: ["keytool.p12", "keytool.jks", "openssl-chain.p12"])
     func rootsMayBeLocked(_ file: String) throws {
-        let words = ["verify", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=", "--roots", file]
+        let words = ["check", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=", "--roots", file]
         let chain = "../seeds/github.com.pem"
         let right = try Program.pemtool.run(
             words + ["--password-env", "LOCKED", chain], in: Vectors.folder.appending(path: "locked"),

@@ -8,7 +8,7 @@ import Testing
         ["inspect", "--full"], ["inspect", "--json", "--full"], ["explain"], ["explain", "--json"],
         ["convert", "--to", "hex"], ["convert", "--extract", "public-key"],
         ["diagnose", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="],
-        ["verify", "--json", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="],
+        ["check", "--json", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="],
     ]
 
     @Test(arguments: commands) func noCommandShowsAnOctet(_ command: [String]) throws {
@@ -22,7 +22,7 @@ import Testing
             command + ["--password-env", "LOCKED"] + Sweep.sample(files, every: 7, from: place),
             in: Vectors.folder.appending(path: "locked"),
             variables: ["LOCKED": "correct horse"])
-        #expect(!answer.output.isEmpty || command[0] == "verify")
+        #expect(!answer.output.isEmpty || command[0] == "check")
         for text in [answer.output, answer.errors] {
             #expect(search.found(in: text) == nil)
             #expect(!text.contains("correct horse"))

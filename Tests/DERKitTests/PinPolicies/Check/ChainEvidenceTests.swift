@@ -22,11 +22,11 @@ import X509Model
         _ rules: [PinPolicy.Rule], _ chain: [Certificate], host: String? = nil,
         for consumers: [PolicyFormat] = [], _ code: String
     ) throws -> [PolicyFinding] {
-        PolicyCheck(
-            try PinPolicy(rules, unlistedHosts: .accept), in: consumers.first ?? .manifest, for: consumers,
-            chain: chain,
-            host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01")
-        ).run().filter { $0.rule == code }
+        var check = PolicyCheck(
+            try PinPolicy(rules, unlistedHosts: .accept), for: consumers, chain: chain,
+            host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01"))
+        check.format = consumers.first ?? .manifest
+        return check.run().filter { $0.rule == code }
     }
 
     /// If the intermediate is missing, a CA above it does not decide anything.
@@ -97,12 +97,7 @@ import X509Model
         }
         let spare = try spare()
         let backup = PinStrategy.publicKey(PinSet([chain[1].pin, spare]), at: .certificateAuthority)
-        let renewals = try findings([try rule("example.com", [backup])], chain, "renewal")
-        #expect(!renewals.isEmpty)
-        #expect(
-            renewals.allSatisfy {
-                $0.hint == "have the certificate issued under the CA whose pin is \(spare)"
-            })
+        #expect(try findings([try rule("example.com", [backup])], chain, "renewal").isEmpty)
     }
 
     /// The hash of a key in place of the hash of a whole certificate.
@@ -133,9 +128,7 @@ import X509Model
         let pins = [PinStrategy.publicKey(PinSet([try spare(), try spare(2)]), at: .any)]
         let (own, other) = (try rule("www.example.com", pins), try rule("cdn.example.org", pins))
         #expect(try findings([own, other], chain, "chain").map { $0.pattern } == [own.pattern])
-        let note = try findings([own, other], chain, "host-name")
-        #expect(note.map { $0.pattern } == [other.pattern])
-        #expect(note.map { $0.severity } == [.note])
+        #expect(try findings([own, other], chain, "host-name").isEmpty)
         // A check that compares nothing does not pass.
         #expect(try findings([other], chain, "host-name").map { $0.severity } == [.error])
         for pattern in ["*.example.com", "**.example.com", "**.com", "example.com"] {
@@ -146,10 +139,9 @@ import X509Model
         }
         // With a named host, the chain is wrong; without names in the certificate, nothing is known.
         let named = try rule("api.example.com", pins)
-        #expect(try findings([named], chain, host: "api.example.com", "chain").isEmpty)
-        #expect(
-            try findings([named], chain, host: "api.example.com", "host-name").map { $0.severity } == [.error]
-        )
+        let wrong = try findings([named], chain, host: "api.example.com", "chain")
+        #expect(wrong.map { $0.severity } == [.error])
+        #expect(wrong.first?.message.contains("certificate 1 is not for this host") == true)
         let nameless = try PolicyVectors.certificates("policy/chain-expired.pem")
         #expect(try findings([other], nameless, "chain").count == 1)
     }

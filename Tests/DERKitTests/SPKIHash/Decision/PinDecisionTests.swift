@@ -125,7 +125,7 @@ import X509Model
             }
         let wrong = try #require(Pin(bytes: SHA256.hash(message)))
         let mismatch = try #require(
-            PinSet([try pin(7), wrong]).decision(for: [certificate]).mismatches.first)
+            PinSet([try pin(7), wrong]).decision(for: [certificate]).explained().mismatches.first)
         guard case .wrongRecipe(let match, let pin) = mismatch.why else {
             Issue.record("\(mismatch)")
             return
@@ -161,8 +161,8 @@ import X509Model
         let all = evaluation.mistakes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
         var explained = 0
         for pins in pinSets {
-            for certificate in chain {
-                let found = all.recipe(from: CertificateFingerprint(certificate), among: pins)
+            for (place, certificate) in chain.enumerated() {
+                let found = all.recipe(from: place, among: pins)
                 let expected = pins.lazy.filter { $0 != certificate.pin }.compactMap { (pin) in
                     PinDiagnosis(of: pin, in: [certificate]).matches.first { $0.objectIndex != nil }
                         .map { ($0, pin) }
@@ -201,8 +201,26 @@ import X509Model
                 [.publicKey(PinSet(pins), at: .certificateAuthority)])
         }
         let policy = try PinPolicy(rules, unlistedHosts: .refuse)
-        let check = PolicyCheck(policy, chain: CertificatePaths(built: chain), at: try day("2026-01-01"))
+        let now = try day("2026-01-01")
+        let judge = Judge(CertificatePaths(built: chain), host: nil, at: now)
+        let check = PolicyCheck(policy, chains: [CheckedChain(judge)], at: now)
         #expect(check.run().filter { $0.rule == "chain" }.count == 100)
+    }
+
+    /// A refusal searches no mistakes before someone reads it, and a chain of any length is refused.
+    @Test func aRefusalIsExplainedOnlyWhenItIsRead() throws {
+        let chain = try PolicyVectors.chain()
+        let wrong = try #require(Pin(bytes: SHA256.hash(chain[0].derBytes)))
+        let decision = PinSet([wrong]).decision(for: chain)
+        #expect(decision.verdict == .refused)
+        #expect(decision.mismatches.allSatisfy { $0.why == .notPinned })
+        let explained = decision.explained()
+        #expect(explained.verdict == .refused && explained.explained() == explained)
+        #expect(explained.mismatches.first?.why != .notPinned)
+        #expect(decision.description == explained.description)
+        let long = PinSet([chain[0].pin]).decision(for: Array(repeating: chain[0], count: 65))
+        #expect(long.verdict == .refused && long.reason == .chainTooLong(65))
+        #expect(PinSet([chain[0].pin]).decision(for: Array(repeating: chain[0], count: 64)).isAccepted)
     }
 }
 

@@ -44,11 +44,11 @@ import X509Model
 
     /// `openssl verify -purpose sslserver` refuses this chain for both reasons.
     @Test func nameConstraintsAndUsagesAreFlaws() throws {
-        let flaws = CertificatePaths(try chain("constraints")).flaws.map(\.flaw)
+        let flaws = CertificatePaths(try chain("constraints")).flaws(of: nil, at: nil).map(\.flaw)
         let name = GeneralName.dnsName(IA5Text(Array("www.example.com".utf8)))
         #expect(flaws.contains(.nameNotAllowed(by: 1, name: name, of: 0)))
         #expect(flaws.contains(.notForServers(0)))
-        #expect(CertificatePaths(try chain()).flaws.isEmpty)
+        #expect(CertificatePaths(try chain()).flaws(of: nil, at: nil).isEmpty)
     }
 
     /// A certificate with one-letter names, and extensions in hex.
@@ -76,11 +76,11 @@ import X509Model
         let renewed = CertificatePaths([
             try certificate("B", "D", key: 3), try certificate("B", "B", Self.authority, key: 2), last,
         ])
-        #expect(!renewed.flaws.contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
+        #expect(!renewed.flaws(of: nil, at: nil).contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
         let long = CertificatePaths([
             try certificate("C", "D", key: 3), try certificate("B", "C", Self.authority, key: 2), last,
         ])
-        #expect(long.flaws.contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
+        #expect(long.flaws(of: nil, at: nil).contains { $0.flaw == .pathTooLong(below: 2, limit: 0) })
     }
 
     /// RFC 5280 section 7.1: names are compared regardless of case.

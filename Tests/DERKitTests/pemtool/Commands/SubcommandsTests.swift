@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func repeatedOptionsAreAList() throws {
-        let arguments = try Arguments(["--pin", "a", "--pin=b", "c.pem"], for: .verify)
+        let arguments = try Arguments(["--pin", "a", "--pin=b", "c.pem"], for: .check)
         #expect(arguments.lists["--pin"] == ["a", "b"])
         #expect(arguments["--pin"] == "b")
         #expect(arguments.operands == ["c.pem"])
@@ -62,9 +62,9 @@ import Testing
         for text in ["", "d", "-1d", "1.5d", "30h", "99999999999999999999d", "36501"] {
             #expect(throws: UsageError.self) { try Dates.days(text) }
         }
-        let at = try Arguments(["--at", "2027-02-28"], for: .policyCheck)
+        let at = try Arguments(["--at", "2027-02-28"], for: .check)
         #expect(try Dates.moment(at).description == "2027-02-28T00:00:00Z")
-        let wrong = try Arguments(["--at", "2027-02-29"], for: .policyCheck)
+        let wrong = try Arguments(["--at", "2027-02-29"], for: .check)
         #expect(throws: UsageError.self) { try Dates.moment(wrong) }
         // The clock of this machine must be later than the day on which this was written.
         #expect(try Dates.moment(Arguments(operands: [])).year >= 2025)

@@ -1,0 +1,165 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// What a rule checks: a policy and, unless there is none, one of the chains.
+struct CheckContext: Sendable {
+    let check: PolicyCheck
+    let chain: CertificatePaths
+    /// The digests and roles of the chain, computed once for all rules.
+    let evaluation: PinEvaluation
+    /// The pins that are not the pin of any key.
+    let mistakes: PinMistakes
+    private let checked: CheckedChain?
+    /// The place of the chain among those of the check.
+    private let place: Int
+    /// The rules as the policy states them.
+    private let stated: [HostPattern: PinPolicy.Rule]
+    /// The findings for which the consumer does not use the pins.
+    var starts: [PolicyFinding] = []
+    /// The judgments of the chain.
+    private(set) var rows: [Judgment] = []
+
+    var policy: PinPolicy { check.policy }
+    var format: PolicyFormat { check.format }
+    var consumers: [PolicyFormat] { check.consumers }
+    var host: HostName? { check.host }
+    var now: DERTime { check.now }
+    var hasRoots: Bool { checked?.hasRoots ?? false }
+    var isNext: Bool { checked?.isNext ?? false }
+    /// The reasons why TLS clients refuse the chain.
+    var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] { checked?.judge.flaws ?? [] }
+    var objects: [PinDiagnosis.Object] { checked?.objects ?? [] }
+
+    init(_ check: PolicyCheck, chain place: Int = 0) {
+        self.check = check
+        self.place = place
+        let chain = check.chains.indices.contains(place) ? check.chains[place] : nil
+        checked = chain
+        stated = Dictionary(check.policy.rules.map { ($0.pattern, $0) }) { (first, _) in first }
+        let paths = chain?.paths ?? CertificatePaths([])
+        self.chain = paths
+        evaluation = chain?.judge.evaluation ?? PinEvaluation(paths)
+        // A pin may have been made from a certificate of any chain.
+        let others = check.chains.flatMap { $0.paths.given }.filter { !paths.given.contains($0) }
+        mistakes = evaluation.mistakes(
+            check.policy.rules.flatMap { $0.strategies },
+            objects: (chain?.objects ?? []) + (check.certificates + others).map { PinDiagnosis.Object($0) })
+    }
+
+    /// Returns the name of the certificate at a place, for messages.
+    func name(_ place: Int) -> String { checked?.name(place) ?? "certificate \(place + 1)" }
+
+    /// Returns a pin in the spelling of the file's format.
+    func spelled(_ pin: Pin) -> String { format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)" }
+
+    /// Returns whether a certificate of a chain has the key of a pin.
+    func isPresented(_ pin: Pin) -> Bool {
+        check.chains.contains { $0.judge.evaluation.pathPins.contains(pin) }
+    }
+
+    /// The rules of the policy that apply to the chain.
+    var rulesOfChain: [PinPolicy.Rule] {
+        guard !chain.given.isEmpty else { return [] }
+        if check.isPinsAlone { return policy.rules }
+        guard let host else { return policy.rules.filter { !chain.isOfAnotherHost(than: $0.pattern) } }
+        return policy.rule(for: host).map { [$0] } ?? []
+    }
+
+    /// The rules of the policy for hosts that the chain does not belong to, if no host was given.
+    var rulesOfOtherHosts: [PinPolicy.Rule] {
+        host == nil && !check.isPinsAlone
+            ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
+    }
+
+    // MARK: Judgments
+
+    /// Judges the chain for each host and consumer.
+    ///
+    /// - Parameter patterns: the hosts to judge besides those of the policy.
+    mutating func judge(also patterns: [HostPattern]) {
+        guard !chain.given.isEmpty else { return }
+        for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {
+            let applied = consumer?.applied(policy) ?? policy
+            if let host, !check.isPinsAlone {
+                add(applied, "\(host)", applied.rule(for: host), consumer)
+                continue
+            }
+            for rule in applied.rules where check.isPinsAlone || !chain.isOfAnotherHost(than: rule.pattern) {
+                add(applied, "\(rule.pattern)", rule, consumer)
+            }
+            let known = Set(policy.rules.map { $0.pattern })
+            for pattern in patterns where !known.contains(pattern) && !chain.isOfAnotherHost(than: pattern) {
+                add(applied, "\(pattern)", applied.rule(for: pattern.host), consumer)
+            }
+        }
+    }
+
+    /// Adds the judgment for a host or pattern and its rule.
+    private mutating func add(
+        _ policy: PinPolicy, _ name: String, _ rule: PinPolicy.Rule?, _ consumer: PolicyFormat?
+    ) {
+        guard let judge = checked?.judge else { return }
+        var decision =
+            rule.map {
+                check.isPinsAlone
+                    ? judge.compare($0, mistakes: mistakes)
+                    : judge.compare($0, of: stated[$0.pattern], for: consumer, mistakes: mistakes)
+            } ?? judge.unlisted(in: policy)
+        let pattern = rule?.pattern ?? (try? HostPattern(name))
+        if !check.isUnderstood(pattern) { decision = decision.open(because: .unreadEntry) }
+        if checked?.isWhole == false { decision = decision.open(because: .unreadCertificate) }
+        // The app terminates, or ignores the pins, before it compares them.
+        let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }
+        if !refusing.isEmpty, decision.verdict != .notPinned {
+            decision = PinDecision(
+                false, .policyRefused(refusing.map { $0.rule }), pattern: rule.map { "\($0.pattern)" })
+        }
+        let (hint, action) = advice(decision, rule)
+        rows.append(
+            Judgment(
+                consumer: consumer, host: name, rule: rule, chain: place, decision: decision, hint: hint,
+                action: action))
+    }
+}
+
+/// The judgment of one chain for one host and consumer.
+package struct Judgment: Sendable {
+    /// What enforces the pins; `nil` for exactly what the policy says.
+    package let consumer: PolicyFormat?
+    /// The host, or the pattern of the rule.
+    package let host: String
+    /// The rule for the host; `nil` if there is none.
+    package let rule: PinPolicy.Rule?
+    /// The place of the chain among those of the check.
+    package let chain: Int
+    package let decision: PinDecision
+    /// What to do if the chain is not accepted; empty if nothing has to be done.
+    package let hint: String
+    /// The ``hint`` in a form for programs.
+    package let action: PolicyFinding.Action?
+
+    package var verdict: PinDecision.Verdict { decision.verdict }
+
+    /// Returns the judgment as a finding; `nil` if the chain is accepted, or the host is not pinned on purpose.
+    func finding(naming name: (Int) -> String) -> PolicyFinding? {
+        let (code, severity, message): (PolicyRule, PolicyFinding.Severity, String)
+        switch decision.reason {
+        case .matched, .expired: return nil
+        case .undecided(let undecided):
+            (code, severity) = (CheckedRule.chainUndecided, decision.isAccepted ? .note : .warning)
+            message =
+                "cannot decide whether the chain is accepted: "
+                + undecided.causes.map { $0.text(naming: name) }.joined(separator: "; ")
+        case .unlisted:
+            (code, severity) = (CheckedRule.chain, decision.isAccepted ? .warning : .error)
+            message =
+                "no host rule for \(host), which is \(decision.isAccepted ? "accepted unpinned" : "refused")"
+        default:
+            (code, severity) = (CheckedRule.chain, decision.isAccepted ? .warning : .error)
+            message = "the chain is refused: \(decision.text(naming: name))"
+        }
+        return PolicyFinding(
+            code, severity, message, pattern: rule?.pattern, hint: hint, consumer: consumer, action: action)
+    }
+}

@@ -1,0 +1,122 @@
+import SPKIHash
+import X509Model
+
+extension CheckContext {
+    typealias Advice = (hint: String, action: PolicyFinding.Action?)
+
+    /// Returns what to do if a chain is not accepted; empty if nothing has to be done.
+    func advice(_ decision: PinDecision, _ rule: PinPolicy.Rule?) -> Advice {
+        switch decision.reason {
+        case .mismatched(let mismatches) where isNext: nextAdvice(rule) ?? advice(mismatches, rule)
+        case .mismatched(let mismatches): advice(mismatches, rule)
+        case .undecided(let undecided): undecided.causes.first.map { advice($0, undecided) } ?? ("", nil)
+        case .invalidChain(let flaws): (flaws.first.map { hint($0) } ?? "", nil)
+        case .keyWithoutHeader: (CheckContext.headerHint, nil)
+        case .policyRefused: (starts.first?.hint ?? "", nil)
+        case .unlisted:
+            ("add a rule for \(host.map { "\($0)" } ?? "the host"), or specify another host", nil)
+        case .matched, .expired, .emptyChain, .chainTooLong: ("", nil)
+        }
+    }
+
+    private static let headerHint =
+        "pin a certificate above it, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
+
+    /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
+    private func advice(_ mismatches: [PinDecision.Mismatch], _ rule: PinPolicy.Rule?) -> Advice {
+        for mismatch in mismatches {
+            if case .wrongRecipe(_, let wrong) = mismatch.why {
+                return (
+                    "replace \(spelled(wrong)) with \(spelled(mismatch.pin))",
+                    .replacePin(wrong, with: mismatch.pin)
+                )
+            }
+            if mismatch.why == .keyAsCertificate {
+                return ("pin that digest as a key, not as a certificate", nil)
+            }
+        }
+        if let proxy = InterceptingProxy(in: chain) { return (proxy.advice, nil) }
+        // An app that pins the chain of a proxy or a wrong server connects only to that.
+        let positions = Set(rule?.strategies.map { $0.position } ?? [])
+        let pinned =
+            positions == [.leaf]
+            ? "the server's own key"
+            : positions == [.certificateAuthority] ? "one of its CAs" : "one of its keys"
+        return (
+            "make sure that the server itself sent this chain, from another network or through its administrator; "
+                + "if it did, pin \(pinned); otherwise provide the chain of the server", nil
+        )
+    }
+
+    /// Returns what must ship before a server presents a chain that is refused.
+    private func nextAdvice(_ rule: PinPolicy.Rule?) -> Advice? {
+        guard let rule, let path = evaluation.paths.first, evaluation.paths.count == 1 || path.hasLeaf else {
+            return nil
+        }
+        // At position ca, the CA above the server's own certificate; otherwise the server's own.
+        let found = rule.strategies.compactMap {
+            (strategy) -> (link: PinEvaluation.Link, position: ChainPosition)? in
+            let candidates = path.candidates(for: strategy.position)
+            guard !candidates.contains(where: { strategy.match($0) != nil }), let link = candidates.first
+            else { return nil }
+            return (link, strategy.position)
+        }
+        let missing = rule.mustMatchAll ? found : Array(found.prefix(1))
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map { "\($0.link.pin) of \(name($0.link.index))" }.joined(separator: " and ")
+        return (
+            "ship a version that also has \(names), and change the server only after the versions without it "
+                + "are gone",
+            missing.count == 1 ? missing.first.map { .addPin($0.link.pin, at: $0.position) } : nil
+        )
+    }
+
+    /// Returns advice on how to get a decision.
+    private func advice(_ cause: PinDecision.Cause, _ undecided: PinDecision.Undecided) -> Advice {
+        switch cause {
+        case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath: (chain.missing(issuer), nil)
+        case .missingIssuer where hasRoots:
+            ("add the missing certificate; none of the roots has that name and key identifier", nil)
+        case .missingIssuer(let place, _): (chain.issuerHint(place), .giveRoots)
+        case .keyWithoutHeader: (CheckContext.headerHint, hasRoots ? nil : .giveRoots)
+        case .missingLeaf: ("provide the whole chain that the server presents", nil)
+        case .severalLeaves where host == nil: ("specify the host of the chain", .giveHost)
+        case .severalLeaves: (PolicyCheck.oneLeafHint, nil)
+        case .unreadEntry: ("correct the entry that was not understood", nil)
+        case .unreadCertificate: ("provide the chain in files that can be read", nil)
+        case .tooManyPaths: ("provide the chain of one server only", nil)
+        case .severalPaths: ("pin a key that is on every path, or one on each", nil)
+        }
+    }
+
+    /// Returns advice on a chain that TLS clients refuse.
+    func hint(_ flaw: ChainFlaw) -> String {
+        switch flaw {
+        case .expired: "renew the certificate, and check that the new chain matches before you deploy it"
+        case .notYetValid: "wait until it is valid, or install a certificate that is already valid"
+        case .wrongHost:
+            "provide the chain of \(host.map { "\($0)" } ?? "the host"), or a certificate with this name"
+        case .issuerIsNotCA: "have the certificate issued by a CA"
+        case .issuerLacksKeyCertSign: "have the certificate issued by a CA that may sign certificates"
+        case .pathTooLong: "have the certificate issued by a CA higher in the chain"
+        case .nameNotAllowed: "have the certificate issued by a CA that may issue for this name"
+        case .notForServers(let place):
+            chain[place]?.isAuthority ?? false
+                ? "have the certificate issued by a CA for TLS servers"
+                : "install a certificate with serverAuth"
+        }
+    }
+}
+
+extension CertificatePaths {
+    /// Returns advice on how to find the issuer of the certificate at a place.
+    ///
+    /// - Parameter roots: How to give roots, in the words of the caller.
+    package func issuerHint(
+        _ place: Int, roots: String = "provide the roots that the platforms trust"
+    ) -> String {
+        // A root seldom issues the certificates of servers.
+        self[place]?.isAuthority ?? true
+            ? roots : "provide the whole chain that the server presents; if that is all of it, \(roots)"
+    }
+}

@@ -1,0 +1,197 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// The one judgment: would an app with a policy accept a server that presents this chain?
+///
+/// Every command, and the public `decision(for:)`, ask it. The chain is examined once, and then compared with any number
+/// of rules.
+package struct Judge: Sendable {
+    package let evaluation: PinEvaluation
+    /// The time at which certificates and pins must be valid.
+    package let now: DERTime
+    /// The reasons why TLS clients refuse the chain, each with a Boolean value that indicates whether another path
+    /// avoids it.
+    package let flaws: [(flaw: ChainFlaw, isAvoidable: Bool)]
+
+    package var chain: CertificatePaths { evaluation.chain }
+
+    /// - Parameters:
+    ///   - chain: the certificates of the server, in order.
+    ///   - host: the host that the certificate must be for; `nil` to allow every name.
+    ///   - now: the time at which certificates and pins must be valid.
+    ///   - comparesCertificates: false if only keys are pinned, so that no whole certificate is hashed.
+    package init(
+        _ chain: CertificatePaths, host: HostName?, at now: DERTime, comparesCertificates: Bool = true
+    ) {
+        let server = host.flatMap { ServerName($0.description) }
+        let chain = chain.narrowed(to: server)
+        evaluation = PinEvaluation(chain, comparesCertificates: comparesCertificates)
+        self.now = now
+        flaws = chain.isValidated ? [] : chain.flaws(of: server, at: now)
+    }
+
+    /// The reasons because of which every client refuses the chain.
+    package var fatalFlaws: [ChainFlaw] { flaws.filter { !$0.isAvoidable }.map { $0.flaw } }
+
+    /// Judges the chain for a host.
+    ///
+    /// - Parameters:
+    ///   - policy: the policy of the app.
+    ///   - host: the requested host.
+    ///   - consumer: what enforces the pins; `nil` for exactly what the policy says.
+    ///   - mistakes: the mistakes in the policy's pins; `nil` if they were not searched.
+    package func judge(
+        _ policy: PinPolicy, host: HostName, for consumer: PolicyFormat? = nil, mistakes: PinMistakes? = nil
+    ) -> PinDecision {
+        let applied = consumer?.applied(policy) ?? policy
+        guard let rule = applied.rule(for: host) else { return unlisted(in: applied, host: host) }
+        return compare(rule, of: policy.rule(for: host), for: consumer, mistakes: mistakes, host: host)
+    }
+
+    /// Judges the chain for a host without a rule.
+    package func unlisted(in policy: PinPolicy, host: HostName? = nil) -> PinDecision {
+        (refusal(for: nil) ?? PinDecision(policy.unlistedHosts == .accept, .unlisted))
+            .applied(host: host.map { "\($0)" }, pattern: nil, isEnforced: true)
+    }
+
+    /// Compares the chain with a rule as its consumer applies it.
+    ///
+    /// - Parameter stated: the rule as the policy states it, if it is another one.
+    package func compare(
+        _ rule: PinPolicy.Rule, of stated: PinPolicy.Rule? = nil, for consumer: PolicyFormat?,
+        mistakes: PinMistakes?, host: HostName? = nil
+    ) -> PinDecision {
+        decision(rule, of: stated, for: consumer, mistakes).applied(
+            host: host.map { "\($0)" }, pattern: "\(rule.pattern)", isEnforced: true)
+    }
+
+    /// Compares the chain with the pins of a rule alone, as ``SPKIHash/PinSet/decision(for:position:)`` does: nothing
+    /// else is asked.
+    package func compare(_ pins: PinPolicy.Rule, mistakes: PinMistakes?) -> PinDecision {
+        evaluation.decision(for: pins.strategies, mustMatchAll: pins.mustMatchAll, known: mistakes)
+    }
+
+    /// The decision if every client refuses the chain.
+    private func refusal(for consumer: PolicyFormat?) -> PinDecision? {
+        // curl still uses the common name of a certificate without names (vtls/openssl.c, verifyhost).
+        let fatal = fatalFlaws.filter { (flaw) in
+            guard consumer == .curl, case .wrongHost(let place) = flaw else { return true }
+            return chain[place]?.serverNames?.isEmpty != true
+        }
+        return fatal.isEmpty ? nil : PinDecision(false, .invalidChain(fatal))
+    }
+
+    private func decision(
+        _ rule: PinPolicy.Rule, of stated: PinPolicy.Rule?, for consumer: PolicyFormat?,
+        _ mistakes: PinMistakes?
+    ) -> PinDecision {
+        // The usual validation comes first on every platform.
+        if let refusal = refusal(for: consumer) { return refusal }
+        if let expiration = rule.expiration, expiration <= now {
+            return PinDecision(true, .expired(expiration))
+        }
+        var evaluation = self.evaluation
+        if let stated, stated.strategies.count == rule.strategies.count {
+            evaluation.statedPositions = stated.strategies.map { $0.position }
+        }
+        if consumer?.rebuildsHeaders ?? false {
+            if let blocked = HeaderWalk(evaluation, rule, mistakes).decision { return blocked }
+            // It puts the header of another kind of key before some keys.
+            evaluation.unmatchable = Set(
+                evaluation.links.filter { $0.trustKitSupport == .otherHeader }.map { $0.index })
+        }
+        return evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes)
+            .applied(host: nil, pattern: nil, isEnforced: rule.isEnforced)
+    }
+}
+
+/// TrustKit's walk: it hashes the keys from the CA down to the server's, accepts at the first pinned one, and blocks the
+/// connection at the first key that it has no header for, even if it only reports (ssl_pin_verifier.m,
+/// verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
+private struct HeaderWalk {
+    /// The decision if the walk ends at a key without a header; `nil` if the comparison decides.
+    let decision: PinDecision?
+
+    init(_ evaluation: PinEvaluation, _ rule: PinPolicy.Rule, _ mistakes: PinMistakes?) {
+        var blocking: [Int] = []
+        for path in evaluation.paths {
+            if let place = HeaderWalk.block(path, rule) { blocking.append(place) }
+        }
+        guard let first = blocking.first else {
+            decision = nil
+            return
+        }
+        let mistakes = mistakes ?? PinMistakes()
+        let mayMatchAbove = evaluation.paths.contains { (path) in
+            !path.isComplete && HeaderWalk.mayMatchAbove(evaluation, rule, mistakes)
+        }
+        if blocking.count == evaluation.paths.count, !mayMatchAbove {
+            decision = PinDecision(false, .keyWithoutHeader(first))
+            return
+        }
+        decision = PinDecision(
+            false,
+            .undecided(
+                PinDecision.Undecided(
+                    causes: [.keyWithoutHeader(first)], matches: [], mismatches: [])))
+    }
+
+    /// Returns the place of the key at which the walk down a path ends; `nil` if it ends elsewhere.
+    private static func block(_ path: PinEvaluation.Path, _ rule: PinPolicy.Rule) -> Int? {
+        for link in path.links.reversed() {
+            switch link.trustKitSupport {
+            case .noHeader: return link.index
+            case .header where rule.strategies.contains { $0.match(link) != nil }: return nil
+            case .header, .otherHeader: continue
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether an active pin may be that of a certificate above those that were given.
+    private static func mayMatchAbove(
+        _ evaluation: PinEvaluation, _ rule: PinPolicy.Rule, _ mistakes: PinMistakes
+    ) -> Bool {
+        let stated = evaluation.statedPositions
+        return rule.strategies.enumerated().contains { (place, strategy) in
+            (stated.indices.contains(place) ? stated[place] : strategy.position) != .leaf
+                && [strategy].pinMembers.contains {
+                    $0.role != .backup && !evaluation.pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin)
+                }
+        }
+    }
+}
+
+extension PinEvaluation.Link {
+    fileprivate var trustKitSupport: TrustKitSupport { certificate.subjectPublicKeyInfo.trustKitSupport }
+}
+
+extension PinPolicy {
+    /// Decides whether the policy accepts the chain of a host. The platform has validated the chain, so only the pins
+    /// are compared.
+    ///
+    /// - Parameters:
+    ///   - chain: the certificates as a platform built the chain, the server's own first.
+    ///   - host: the requested host.
+    ///   - now: the moment that counts for rules that expire.
+    public func decision(for chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
+        guard chain.count <= PinDecision.maximumChainLength else {
+            return PinDecision(false, .chainTooLong(chain.count), host: "\(host)")
+        }
+        return decision(for: CertificatePaths(built: chain), host: host, at: now)
+    }
+
+    /// Decides whether an app with this policy accepts a server that sends these certificates. Dates, names and
+    /// constraints count as they do for every TLS client; signatures are not verified.
+    ///
+    /// - Parameters:
+    ///   - paths: the certificates of a server, in order.
+    ///   - host: the requested host.
+    ///   - now: the moment at which certificates and pins must be valid.
+    public func decision(for paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
+        let pinsCertificates = rules.contains { $0.strategies.contains { $0.pinSet == nil } }
+        return Judge(paths, host: host, at: now, comparesCertificates: pinsCertificates)
+            .judge(self, host: host)
+    }
+}

@@ -1,0 +1,78 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+extension Command {
+    static let check = Command(
+        name: "check",
+        summary: "check whether an app accepts its servers, now and after a renewal",
+        operands: "[OPTIONS] [POLICY|FOLDER|APP|NAME=POLICY|CHAIN]...",
+        discussion: """
+            Checks policies against the rules of pinning, of the platforms and libraries that
+            enforce them, and of TLS. With a chain, it says for each host whether the app
+            accepts the server: accepted, refused, undecided or not pinned, and what to
+            change. Several policies or chains give a table, and policies without a NAME
+            have to agree. Every pin is tried for every known mistake.
+
+            POLICY is a file in any format, FOLDER and APP (.apk, .ipa, .zip) are searched for
+            policies, and NAME=POLICY is a released version. A file with certificates is a
+            chain, as with --chain. Without a policy, check says whether the chain is complete,
+            in order and valid.
+
+            The certificates of a chain may be in any order. Servers do not send their root:
+            --roots supplies the CA certificates that platforms trust, found by name and key
+            identifier. Signatures are not verified.
+
+            Exit status: 0 if everything is accepted and no check fails; 1 if not, or if the
+            given certificates are not enough to decide; 3 if some input could not be read.
+            """,
+        options: [
+            Option("--host NAME", "the host of the chains, or of pins without a host"),
+            Option("--chain FILE", "the certificates that the server presents (repeatable)"),
+            Option("--next FILE", "the certificates that it will present (repeatable)"),
+            Roots.option,
+            Option("--for CONSUMERS", "platforms and libraries whose rules apply, comma-separated, or all"),
+            Option("--pin PIN", "a pin in any form instead of a policy (repeatable)"), Dates.atOption,
+            Option("--within DAYS", "warn about anything that expires this soon, such as 4w (default: 30d)"),
+            Option("--strict", "exit with status 1 for warnings too"),
+        ] + jsonOptions
+            + ([
+                CAKeys.option,
+                Option("--suffixes FILE", "a list of public suffixes (default: the system's)"),
+                Option("--github", "print GitHub annotations"),
+            ] + Passwords.options).map { $0.rare },
+        examples: [
+            ("pemtool check --for trustkit,android pins.json", "before a release"),
+            (
+                "pemtool check --host api.example.com --chain chain.pem pins.json",
+                "would the app accept this server?"
+            ),
+            (
+                "pemtool check --host api.example.com --chain now.pem --next next.pem v1=old.json v2=pins.json",
+                "which released versions does the new chain break?"
+            ),
+            ("pemtool check --pin PIN chain.pem", "does the chain contain this key?"),
+        ],
+        run: { (arguments) throws(UsageError) in try runCheck(arguments) }
+    )
+
+    private static func runCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        var answer = try Answer(arguments)
+        let options = try CheckOptions(arguments)
+        guard !answer.isJSON || !options.isGitHub else {
+            throw UsageError("--github cannot be combined with --json or --jsonl")
+        }
+        let inputs = try CheckInputs(options, arguments)
+        let report = CheckReport(inputs, options)
+        if answer.isJSON {
+            for fields in report.json { answer.print(fields) }
+        } else {
+            for line in options.isGitHub ? report.annotations : report.lines { answer.line(line) }
+        }
+        answer.finish()
+        report.remarks.forEach(complain)
+        guard inputs.isRead else { return .unreadable }
+        return report.isPassed(strictly: options.isStrict) ? .success : .no
+    }
+}

@@ -1,0 +1,234 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The policies and chains that `check` compares.
+struct CheckInputs {
+    /// A policy, or what is known of one that could not be read.
+    struct Policy {
+        /// The name of a released version; `nil` if none was given.
+        let version: String?
+        /// The file, or the pins of `--pin`.
+        let file: String
+        let policy: PinPolicy
+        var format = PolicyFormat.manifest
+        /// What reading the file found.
+        var findings: [PolicyFinding] = []
+        /// The entries that could not be understood.
+        var omissions: [PolicyError] = []
+        var certificates: [Certificate] = []
+        /// A Boolean value that indicates whether the pins come from `--pin`, and have neither host nor role.
+        var isPinsAlone = false
+
+        /// The name in the table.
+        var name: String { version.map { escapedForDisplay($0) } ?? PathName.ofInput(file) }
+    }
+
+    private(set) var policies: [Policy] = []
+    private(set) var chains: [CheckedChain] = []
+    /// The chains with the places of their certificates, in the order of ``chains``.
+    private(set) var presented: [PresentedChain] = []
+    let roots: Roots?
+    /// A Boolean value that indicates whether everything was read.
+    private(set) var isRead = true
+    /// A Boolean value that indicates whether the question is about chains alone.
+    private(set) var isAboutChains = true
+    private let arguments: Arguments
+
+    /// The host of the rule for the pins of `--pin`: a name that no server has (RFC 6761 section 6.4).
+    private static let anyHost = "pinned.invalid"
+
+    init(_ options: CheckOptions, _ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        roots = try Roots(arguments)
+        if let roots, !roots.isWhole { isRead = false }
+        if let pins = options.pins { policies.append(try CheckInputs.policy(of: pins, host: options.host)) }
+        var chainFiles = arguments.lists["--chain"] ?? []
+        for operand in arguments.operands {
+            if try !add(operand, options) { chainFiles.append(operand) } else { isAboutChains = false }
+        }
+        if options.pins != nil { isAboutChains = false }
+        let nextFiles = arguments.lists["--next"] ?? []
+        guard !policies.isEmpty || !chainFiles.isEmpty || !nextFiles.isEmpty || !isRead else {
+            throw UsageError(
+                "missing policy or chain", hint: "usage: pemtool check --host NAME --chain FILE POLICY")
+        }
+        guard roots == nil || !chainFiles.isEmpty || !nextFiles.isEmpty else {
+            throw UsageError("--roots requires a chain")
+        }
+        guard options.pattern.map({ $0.reach == .exact }) ?? true || chainFiles.isEmpty && nextFiles.isEmpty
+        else {
+            let pattern = options.pattern.map { "\($0)" } ?? ""
+            throw UsageError(
+                "--host is the pattern \(pattern), but a chain belongs to one host",
+                hint:
+                    "use the host that the app connects to, such as --host www.\(options.host.map { "\($0)" } ?? "")"
+            )
+        }
+        let now = try CheckInputs.groups(chainFiles, arguments)
+        let next = try CheckInputs.groups(nextFiles, arguments)
+        let isSingle = now.count + next.count == 1
+        for chain in now { add(chain, isNext: false, isSingle: isSingle, options) }
+        for chain in next { add(chain, isNext: true, isSingle: isSingle, options) }
+    }
+
+    // MARK: Policies
+
+    private static func policy(of pins: PinSet, host: HostName?) throws(UsageError) -> Policy {
+        guard let host = host ?? (try? HostName(anyHost)), let pattern = try? HostPattern(host),
+            let policy = try? PinPolicy(
+                [PinPolicy.Rule(pattern, [.publicKey(pins, at: .any)])], unlistedHosts: .refuse)
+        else { throw .unreadable }
+        return Policy(version: nil, file: "--pin", policy: policy, isPinsAlone: true)
+    }
+
+    /// Adds the policies that an operand names. Returns false for certificates, which are a chain.
+    private mutating func add(_ operand: String, _ options: CheckOptions) throws(UsageError) -> Bool {
+        var (version, path): (String?, String) = (nil, operand)
+        if !PathName.isInput(operand), let mark = operand.firstIndex(of: "="), mark != operand.startIndex {
+            (version, path) = (String(operand[..<mark]), String(operand[operand.index(after: mark)...]))
+            guard !path.isEmpty else {
+                throw UsageError(
+                    "missing file in '\(escapedForDisplay(operand))'",
+                    hint: "write NAME=POLICY, as in v1=pins.json")
+            }
+        }
+        if let version, policies.contains(where: { $0.version == version }) {
+            throw UsageError("the version '\(escapedForDisplay(version))' is given twice")
+        }
+        if case .folder? = try? System.kind(ofPath: path) {
+            return try search(AppFiles(path: path, contents: nil), version, options)
+        }
+        // Standard input can be read only once; beside a policy, it is the chain.
+        if path == PathName.standardInput, !policies.isEmpty { return false }
+        let text: [UInt8]
+        do throws(System.Failure) {
+            text = try System.contents(ofInput: path)
+        } catch {
+            complain("\(PathName.ofInput(path)): \(error.message)")
+            isRead = false
+            return true
+        }
+        if ZIPArchive.isArchive(text) {
+            _ = try search(AppFiles(path: path, contents: text), version, options)
+        } else if path != PathName.standardInput, PolicyFormat.detect(text) == nil,
+            CheckInputs.hasObject(text)
+        {
+            return false
+        } else {
+            read(text, path, version, options)
+        }
+        return true
+    }
+
+    /// Returns whether a file that is not a policy has certificates or keys, readable or not.
+    private static func hasObject(_ text: [UInt8]) -> Bool {
+        text.first == 0x30 || text[...].firstIndex(ofText: "-----BEGIN ") != nil
+            || ObjectReading.objects(in: text).contains {
+                if case .success = $0.contentResult { true } else { false }
+            }
+    }
+
+    /// Reads the policies in a folder or an archive. Returns false for a folder without any beside a policy: it is a
+    /// chain.
+    private mutating func search(
+        _ files: AppFiles, _ version: String?, _ options: CheckOptions
+    ) throws(UsageError) -> Bool {
+        var found: [(name: String, text: [UInt8])] = []
+        var problems: [String] = []
+        files.forEach { (file) in
+            if let problem = file.problem {
+                problems.append("\(file.name): \(problem)")
+            } else if PolicyFormat.detect(file.bytes) != nil {
+                found.append((file.entry.map { "\(file.path): \($0)" } ?? file.path, file.bytes))
+            }
+        }
+        if found.isEmpty, files.contents == nil, !policies.isEmpty { return false }
+        problems.forEach(complain)
+        for file in found { read(file.text, file.name, version, options, isSearched: true) }
+        if found.isEmpty, problems.isEmpty {
+            complain("\(PathName.ofInput(files.path)): no policy found")
+            hint("pemtool policy read \(PathName.inCommand(files.path)) lists pins in any text")
+        }
+        if found.isEmpty || !problems.isEmpty { isRead = false }
+        return true
+    }
+
+    /// Reads the policies of all formats in a file.
+    ///
+    /// - Parameter isSearched: true for a file that was not named, whose pins may be in a format that needs a host.
+    private mutating func read(
+        _ text: [UInt8], _ path: String, _ version: String?, _ options: CheckOptions, isSearched: Bool = false
+    ) {
+        do throws(PolicyError) {
+            let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: !isSearched)
+            add(reading, format, path, version)
+            for other in reading.others {
+                add(try other.read(text, for: options.pattern), other, path, version)
+            }
+        } catch  where error.isAboutContent {
+            // A pin of the wrong length or an invalid host is a finding of the check.
+            guard let empty = try? PinPolicy([], unlistedHosts: .accept) else { return }
+            policies.append(Policy(version: version, file: path, policy: empty, omissions: [error]))
+        } catch  where !isSearched {
+            PolicyFile.report(error, in: path)
+            isRead = false
+        } catch {
+            return
+        }
+    }
+
+    private mutating func add(
+        _ reading: PolicyReading, _ format: PolicyFormat, _ path: String, _ version: String?
+    ) {
+        if !reading.omissions.allSatisfy({ $0.isAboutContent }) { isRead = false }
+        policies.append(
+            Policy(
+                version: version, file: path, policy: reading.policy, format: format,
+                findings: reading.findings,
+                omissions: reading.omissions, certificates: reading.certificates))
+    }
+
+    // MARK: Chains
+
+    /// Returns the chains in files: each file with a server's certificate is one, and files with CA certificates alone
+    /// belong to the chain before them.
+    private static func groups(_ files: [String], _ arguments: Arguments) throws(UsageError) -> [Chain] {
+        var chains: [Chain] = []
+        for file in files {
+            let chain = try Chain(arguments.files([file]))
+            let hasServer = chain.certificates.contains { !$0.isAuthority }
+            if let last = chains.last, !hasServer || !last.certificates.contains(where: { !$0.isAuthority }) {
+                chains[chains.count - 1] = last.adding(chain)
+            } else {
+                chains.append(chain)
+            }
+        }
+        return chains
+    }
+
+    private mutating func add(_ chain: Chain, isNext: Bool, isSingle: Bool, _ options: CheckOptions) {
+        let isWhole = chain.isWhole && roots?.isWhole ?? true
+        if !isWhole || chain.certificates.isEmpty { isRead = false }
+        guard !chain.certificates.isEmpty else { return }
+        let shown = PresentedChain(chain, roots: roots, host: options.host, isSingle: isSingle)
+        let now = isNext ? shown.paths.start(after: options.now) : options.now
+        var checked = CheckedChain(Judge(shown.paths, host: options.host, at: now))
+        checked.names = shown.names
+        checked.isNext = isNext
+        checked.hasRoots = roots != nil
+        checked.isWhole = isWhole
+        checked.objects = chain.objects
+        presented.append(shown)
+        chains.append(checked)
+    }
+}
+
+extension CertificatePaths {
+    /// Returns when the server can present the chain, if it will from a given time: its certificate may begin later.
+    fileprivate func start(after now: DERTime) -> DERTime {
+        leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore.moment } }
+            .reduce(now) { $0 < $1 ? $1 : $0 }
+    }
+}

@@ -1,0 +1,145 @@
+import DERKit
+import PinPolicies
+import SPKIHash
+import X509Model
+
+/// The output of `check`: a line per host, or a table for several policies or chains, then the findings.
+///
+///     policy  host             now.pem   next.pem
+///     v1      api.example.com  accepted  refused
+///     v2      api.example.com  accepted  accepted
+struct CheckReport {
+    /// The judgment of a policy for a host and a chain.
+    struct Row {
+        let policy: CheckInputs.Policy
+        let judgment: Judgment
+        /// The place of the chain in the inputs.
+        let chain: Int
+    }
+
+    /// A finding, and the file that it is about.
+    struct Located {
+        let finding: PolicyFinding
+        /// The policy; `nil` for a finding about a chain.
+        let policy: CheckInputs.Policy?
+        let file: String
+    }
+
+    let rows: [Row]
+    let findings: [Located]
+    let inputs: CheckInputs
+    let options: CheckOptions
+
+    init(_ inputs: CheckInputs, _ options: CheckOptions) {
+        self.inputs = inputs
+        self.options = options
+        var findings = CheckReport.findings(ofChains: inputs, options)
+        var rows: [Row] = []
+        let patterns = inputs.policies.flatMap { $0.isPinsAlone ? [] : $0.policy.rules.map { $0.pattern } }
+        for policy in inputs.policies {
+            let result = CheckReport.check(policy, inputs, options).result(also: patterns)
+            rows += result.rows.map { Row(policy: policy, judgment: $0, chain: $0.chain) }
+            let own =
+                policy.omissions.map { PolicyFinding($0) } + policy.findings
+                + result.findings.filter { !PolicyRule.ofChain.contains($0.rule) }
+            findings += own.map { Located(finding: $0, policy: policy, file: policy.file) }
+        }
+        findings += CheckReport.differences(
+            inputs.policies.filter { $0.version == nil && !$0.isPinsAlone }, options.host)
+        self.rows = rows
+        self.findings = findings.enumerated().sorted {
+            ($1.element.finding.severity, $0.offset) < ($0.element.finding.severity, $1.offset)
+        }.map { $0.element }
+    }
+
+    /// Returns the findings about the chains, whatever is pinned. That clients refuse one is in its judgments, if there
+    /// are any.
+    private static func findings(ofChains inputs: CheckInputs, _ options: CheckOptions) -> [Located] {
+        guard inputs.isAboutChains || !inputs.policies.isEmpty else { return [] }
+        let isJudged = inputs.policies.contains { !$0.isPinsAlone }
+        return zip(inputs.chains, inputs.presented).flatMap { (chain, presented) in
+            chain.findings(within: options.horizon, host: options.host)
+                .filter { !isJudged || PolicyRule.ofChain.contains($0.rule) }
+                .map {
+                    // If only pins were asked about, it is they that match or not.
+                    let finding = inputs.isAboutChains ? $0 : $0.loweredToWarning()
+                    return Located(finding: finding, policy: nil, file: presented.chain.title)
+                }
+        }
+    }
+
+    private static func check(
+        _ policy: CheckInputs.Policy, _ inputs: CheckInputs, _ options: CheckOptions
+    ) -> PolicyCheck {
+        let own = policy.format == .manifest ? [] : [policy.format]
+        var check = PolicyCheck(
+            policy.policy, for: options.consumers.isEmpty ? own : options.consumers, chains: inputs.chains,
+            host: options.host, at: options.now, within: options.horizon)
+        check.format = policy.format
+        check.certificates = policy.certificates
+        check.suffixes = options.suffixes
+        check.caKeys = options.keys.table
+        check.refusals = policy.findings
+        check.omissions = policy.omissions
+        check.isPinsAlone = policy.isPinsAlone
+        return check
+    }
+
+    /// Returns how policies without a version differ.
+    private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Located] {
+        guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
+        return PolicyAgreement.findings(policies.map { ($0.policy.restricted(to: host), $0.format, $0.name) })
+            .map {
+                Located(finding: $0.finding, policy: policies[$0.place], file: policies[$0.place].file)
+            }
+    }
+
+    /// Returns whether every host is accepted, and no check failed.
+    func isPassed(strictly isStrict: Bool) -> Bool {
+        // Without a policy, the question is whether the chain is in order.
+        let least: PolicyFinding.Severity = isStrict || inputs.isAboutChains ? .warning : .error
+        return rows.allSatisfy { $0.judgment.verdict == .accepted || $0.judgment.verdict == .notPinned }
+            && !findings.contains { $0.finding.severity >= least }
+    }
+
+    /// What limits the answer, and a word of success if nothing was printed.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if inputs.roots != nil, !inputs.chains.isEmpty { remarks.append(Roots.caveat) }
+        if findings.contains(where: { $0.finding.owner != nil }), let age = options.keys.age(at: options.now)
+        {
+            remarks.append("note: \(age)")
+        }
+        if rows.isEmpty, findings.isEmpty, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
+            let rules = inputs.policies.flatMap { $0.policy.rules }
+            let pins = Set(rules.flatMap { $0.strategies }.flatMap { $0.members.map { $0.matched } })
+            remarks.append("ok: \(counted(rules.count, "host")), \(counted(pins.count, "pin")), no findings")
+        }
+        return remarks
+    }
+
+    // MARK: Advice
+
+    /// Returns what to change, with the option or command that does it.
+    static func advice(_ finding: PolicyFinding) -> String {
+        let commands = [
+            "known-bad-pin": "; pemtool pin prints the pin of a certificate or key",
+            "certificate-pin": "; pemtool pin prints the pins of the same files",
+        ]
+        return advice(finding.hint, finding.action) + (commands[finding.rule] ?? "")
+    }
+
+    static func advice(_ hint: String, _ action: PolicyFinding.Action?) -> String {
+        switch action {
+        case .giveRoots: "\(hint): \(Roots.advice)"
+        case .giveHost: "\(hint) with --host"
+        case .giveSuffixes: "\(hint) with --suffixes"
+        default: hint
+        }
+    }
+}
+
+extension PolicyFinding {
+    /// The message, preceded by the host that it is about.
+    var locatedMessage: String { (pattern.map { "\($0): " } ?? "") + message }
+}

@@ -1,0 +1,181 @@
+import DERKit
+import Testing
+import X509Model
+
+@testable import PinPolicies
+@testable import SPKIHash
+
+/// The judgment, with the rules of each consumer written from its source.
+@Suite struct JudgeTests {
+    private func pin(_ byte: UInt8) throws -> Pin { try Pin(hex([byte] + (0..<31).map { UInt8($0) })) }
+
+    private func chain(_ name: String = "rsa2048") throws -> [Certificate] {
+        try PolicyVectors.certificates("policy/chain-\(name).pem")
+    }
+
+    private func rule(
+        _ strategies: [PinStrategy], host: String = "www.example.com", expires: String? = nil,
+        isEnforced: Bool = true
+    ) throws -> PinPolicy.Rule {
+        PinPolicy.Rule(
+            try HostPattern(host), strategies,
+            expiration: try expires.map { try PolicyDate.read($0) }, isEnforced: isEnforced)
+    }
+
+    private func judge(
+        _ rules: [PinPolicy.Rule], _ chain: [Certificate], for consumer: PolicyFormat? = nil,
+        host: String = "www.example.com", at day: String = "2027-01-01",
+        unlisted: PinPolicy.UnlistedHosts = .accept
+    ) throws -> PinDecision {
+        let host = try HostName(host)
+        return Judge(CertificatePaths(chain), host: host, at: try PolicyDate.read(day))
+            .judge(try PinPolicy(rules, unlistedHosts: unlisted), host: host, for: consumer)
+    }
+
+    private func keys(_ pins: [Pin], _ position: ChainPosition = .any) -> [PinStrategy] {
+        [.publicKey(PinSet(pins), at: position)]
+    }
+
+    /// ssl_pin_verifier.m: the keys are hashed from the CA down, and TSKSPKIHashCache.m has no header for P-521.
+    @Test func trustKitBlocksAtAKeyWithoutAHeader() throws {
+        let chain = try chain("p521")
+        for isEnforced in [true, false] {
+            let leaf = try judge(
+                [rule(keys([chain[0].pin, pin(1)]), isEnforced: isEnforced)], chain, for: .trustKit)
+            #expect(leaf.verdict == .refused && leaf.reason == .keyWithoutHeader(0))
+        }
+        #expect(try judge([rule(keys([chain[1].pin, pin(1)]))], chain, for: .trustKit).verdict == .accepted)
+        #expect(try judge([rule(keys([chain[0].pin, pin(1)]))], chain, for: .android).verdict == .accepted)
+        #expect(try judge([rule(keys([chain[0].pin, pin(1)]))], chain).verdict == .accepted)
+        // Without the root, an active pin may be that of the root, which TrustKit hashes first. A pin of the
+        // server's own key may not, and a backup is not in the chain.
+        let sent = Array(chain.dropLast())
+        let open = try judge([rule(keys([chain[0].pin, pin(1)]))], sent, for: .trustKit)
+        #expect(open.verdict == .undecided)
+        #expect(
+            try judge([rule(keys([chain[0].pin, pin(1)], .leaf))], sent, for: .trustKit).verdict == .refused)
+        let backup = PinSet([PinSet.Member(chain[0].pin), PinSet.Member(try pin(1), role: .backup)])
+        #expect(
+            try judge([rule([.publicKey(backup, at: .any)])], sent, for: .trustKit).verdict == .refused)
+    }
+
+    /// A date counts for TrustKit and Android, a report only for TrustKit.
+    @Test(arguments: [
+        (PolicyFormat?.none, PinDecision.Verdict.notPinned, PinDecision.Verdict.accepted),
+        (.trustKit, .notPinned, .accepted), (.android, .notPinned, .refused),
+        (.okhttpKotlin, .refused, .refused), (.nsPinnedDomains, .refused, .refused),
+    ])
+    func datesAndReports(
+        _ consumer: PolicyFormat?, _ expired: PinDecision.Verdict, _ reported: PinDecision.Verdict
+    ) throws {
+        let (chain, pins) = (try chain(), keys([try pin(1), try pin(2)], .leaf))
+        #expect(try judge([rule(pins, expires: "2026-12-31")], chain, for: consumer).verdict == expired)
+        #expect(try judge([rule(pins, isEnforced: false)], chain, for: consumer).verdict == reported)
+        #expect(try judge([rule(pins)], chain, for: consumer).verdict == .refused)
+    }
+
+    /// CertificatePinner.kt, findMatchingPins: the pins of every pattern that matches count.
+    @Test func okHttpMergesPatterns() throws {
+        let chain = try chain()
+        let rules = [
+            try rule(keys([pin(1)])), try rule(keys([chain[0].pin]), host: "*.example.com"),
+        ]
+        #expect(try judge(rules, chain, for: .okhttpJava).verdict == .accepted)
+        #expect(try judge(rules, chain, for: .android).verdict == .refused)
+        #expect(try judge(rules, chain).verdict == .refused)
+    }
+
+    /// NSPinnedLeafIdentities and NSPinnedCAIdentities must both match if both are there.
+    @Test func nsPinnedDomainsNeedsBothLists() throws {
+        let chain = try chain()
+        let (leaf, ca) = (keys([chain[0].pin], .leaf), keys([chain[1].pin], .certificateAuthority))
+        let otherCA = keys([try pin(1)], .certificateAuthority)
+        #expect(try judge([rule(leaf + ca)], chain, for: .nsPinnedDomains).verdict == .accepted)
+        #expect(try judge([rule(leaf + otherCA)], chain, for: .nsPinnedDomains).verdict == .refused)
+        #expect(try judge([rule(leaf)], chain, for: .nsPinnedDomains).verdict == .accepted)
+        #expect(try judge([rule(leaf + otherCA)], chain).verdict == .accepted)
+        // NSIncludesSubdomains covers one label.
+        let wide = [try rule(keys([pin(1)], .leaf), host: "**.com")]
+        #expect(try judge(wide, chain, for: .nsPinnedDomains).verdict == .notPinned)
+        #expect(try judge(wide, chain).verdict == .refused)
+    }
+
+    /// Consumers accept hosts without a rule, whatever the manifest says.
+    @Test func unlistedHosts() throws {
+        let chain = try chain()
+        let rules = [try rule(keys([pin(1)]), host: "example.org")]
+        #expect(try judge(rules, chain, unlisted: .refuse).verdict == .refused)
+        #expect(try judge(rules, chain, for: .android, unlisted: .refuse).verdict == .notPinned)
+        #expect(try judge(rules, chain).verdict == .notPinned)
+    }
+
+    /// A chain that every client refuses is refused, whatever is pinned, expired or unlisted.
+    @Test(arguments: [
+        ("rsa2048", "www.example.com", "2026-01-01", "not-yet-valid"),
+        ("rsa2048", "api.example.com", "2027-01-01", "wrong-host"),
+        ("rsa2048", "www.example.com", "2123-01-01", "expired"),
+        ("constraints", "www.example.com", "2027-01-01", "not-for-servers"),
+    ])
+    func flaws(_ name: String, _ host: String, _ day: String, _ code: String) throws {
+        let chain = try chain(name)
+        for rules in [
+            [try rule(keys([chain[0].pin]), host: host)], [try rule(keys([pin(1)]), host: host, expires: "2025-01-01")],
+            [try rule(keys([pin(1)]), host: "other.example")],
+        ] {
+            let decision = try judge(rules, chain, host: host, at: day)
+            guard case .invalidChain(let flaws) = decision.reason else {
+                Issue.record("\(decision)")
+                continue
+            }
+            #expect(decision.verdict == .refused && !decision.isAccepted)
+            #expect(flaws.map { $0.code }.contains(code), "\(flaws)")
+        }
+    }
+
+    /// The library, a check and each command ask the same function.
+    @Test(arguments: ["rsa2048", "p521", "constraints", "expired"]) func oneAnswer(_ name: String) throws {
+        let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
+        let host = try HostName("www.example.com")
+        var seen: Set<PinDecision.Verdict> = []
+        for given in [chain, Array(chain.dropLast()), Array(chain.prefix(1)), [chain[0], chain[2]]] {
+            for pinned in [chain.map { $0.pin }, [chain[0].pin], [chain[2].pin], [try pin(1)]] {
+                for position in ChainPosition.allCases {
+                    let policy = try PinPolicy([rule(keys(pinned, position))], unlistedHosts: .refuse)
+                    let library = policy.decision(for: CertificatePaths(given), host: host, at: now)
+                    let check = PolicyCheck(policy, chain: given, host: host, at: now)
+                    #expect(check.result().rows.map { $0.verdict } == [library.verdict])
+                    #expect(library.isAccepted == (library.verdict == .accepted))
+                    seen.insert(library.verdict)
+                }
+            }
+        }
+        #expect(seen.contains(.refused))
+    }
+
+    /// A host whose entry was not understood is undecided, unless its chain matches.
+    @Test func entriesThatWereNotUnderstood() throws {
+        let chain = try chain()
+        let policy = try PinPolicy([rule(keys([pin(1)]))], unlistedHosts: .accept)
+        var check = PolicyCheck(
+            policy, chain: chain, host: try HostName("www.example.com"), at: try PolicyDate.read("2027-01-01")
+        )
+        check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("www.example.com"))]
+        #expect(check.result().rows.map { $0.verdict } == [.undecided])
+        #expect(!check.run().contains { $0.rule == "backup-pin" })
+        check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("example.org"))]
+        #expect(check.result().rows.map { $0.verdict } == [.refused])
+        #expect(check.run().contains { $0.rule == "backup-pin" })
+    }
+
+    /// Policies that ship together pin the same keys.
+    @Test func agreement() throws {
+        let one = try PinPolicy([rule(keys([pin(1), pin(2)]))], unlistedHosts: .accept)
+        let other = try PinPolicy([rule(keys([pin(2), pin(3)]))], unlistedHosts: .accept)
+        let names: [(policy: PinPolicy, format: PolicyFormat, name: String)] = [
+            (one, .trustKit, "a"), (one, .android, "b"), (other, .manifest, "c"),
+        ]
+        let found = PolicyAgreement.findings(names)
+        #expect(found.map { $0.place } == [2, 2])
+        #expect(found.allSatisfy { $0.finding.rule == "policies-differ" && $0.finding.severity == .warning })
+    }
+}
