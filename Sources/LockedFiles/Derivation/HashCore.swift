@@ -88,9 +88,8 @@ struct SHA256Core: HashCore {
 /// SHA-384, SHA-512, SHA-512/224 and SHA-512/256.
 struct SHA512Core: HashCore {
     static let blockByteCount = 128
-    private var schedule = [UInt64](repeating: 0, count: 80)
 
     mutating func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        SHA512.compress(block, &schedule, into: &state)
+        SHA512.compress(block, into: &state)
     }
 }

@@ -8,49 +8,14 @@ extension PinDiagnosis {
         let phrase: String
         /// The call or mistake that produces it; `nil` if it is correct.
         let call: String?
-        /// The command that writes the digest's text, to which `call` is applied; `nil` if that is the digest
-        /// itself.
-        let textCommand: String?
         /// Returns the digest in text in this encoding, or `nil` if it is in another.
         let read: @Sendable (Written) -> Reading?
-        /// Returns the commands that may write a digest of standard input this way, and the output of each.
-        let commands: @Sendable (Digest, [UInt8], Written) -> [(command: String, text: String)]
 
         init(
-            _ code: String, _ phrase: String, call: String?, of text: Filter? = nil,
-            commands: @escaping @Sendable (Digest, [UInt8], Written) -> [(command: String, text: String)],
+            _ code: String, _ phrase: String, call: String? = nil,
             read: @escaping @Sendable (Written) -> Reading?
         ) {
-            self.code = code
-            self.phrase = phrase
-            self.call = call
-            textCommand = text?.command
-            self.read = read
-            self.commands = commands
-        }
-
-        /// Creates an encoding that any of some filters writes.
-        init(
-            _ code: String, _ phrase: String, call: String? = nil, of text: Filter? = nil,
-            _ filters: [Filter],
-            read: @escaping @Sendable (Written) -> Reading?
-        ) {
-            self.init(
-                code, phrase, call: call, of: text,
-                commands: { (digest, octets, _) in
-                    filters.compactMap { (filter) in
-                        guard let command = filter.command, let output = filter.apply(octets) else {
-                            return nil
-                        }
-                        return ("\(digest.command) | \(command)", String(decoding: output, as: UTF8.self))
-                    }
-                }, read: read)
-        }
-
-        /// Returns the command that hashes standard input and writes exactly the text, or `nil` if none is
-        /// known.
-        func command(_ digest: Digest, _ octets: [UInt8], _ written: Written) -> String? {
-            commands(digest, octets, written).first { $0.text == written.text }?.command
+            (self.code, self.phrase, self.call, self.read) = (code, phrase, call, read)
         }
     }
 
@@ -95,14 +60,14 @@ extension PinDiagnosis {
         plainEncodings + separatedEncodings + doubleEncodings + reversedEncodings + lossyEncodings
 
     private static let plainEncodings: [Encoding] = [
-        Encoding("base64", "", [.base64, .base64.then(.withoutPadding)]) {
+        Encoding("base64", "") {
             whole($0.isURLAlphabet ? nil : $0.base64)
         },
-        Encoding("base64url", ", in base64url", [.base64URL, .base64.then(.urlAlphabet)]) {
+        Encoding("base64url", ", in base64url") {
             whole($0.isURLAlphabet ? $0.base64 : nil)
         },
-        Encoding("hex", ", in hex", [.hex]) { whole($0.hasUpperCase ? nil : $0.hex) },
-        Encoding("hex-upper-case", ", in hex", [.hex.then(.upperCaseHex)]) {
+        Encoding("hex", ", in hex") { whole($0.hasUpperCase ? nil : $0.hex) },
+        Encoding("hex-upper-case", ", in hex") {
             whole($0.hasLowerCase || !$0.hasUpperCase ? nil : $0.hex)
         },
     ]
@@ -110,43 +75,36 @@ extension PinDiagnosis {
     private static let separatedEncodings: [Encoding] = [
         ("colons", ":"), ("spaces", " "), ("hyphens", "-"),
     ].map { (name: String, separator: Character) in
-        let digits = Filter.hex(separator: String(separator))
-        return Encoding(
-            "hex-\(name)", ", in hex with \(name)", call: "writing the digest in hex with \(name)",
-            [digits, digits.then(.upperCaseHex)]
-        ) { $0.separated.flatMap { $0.separator == separator ? .digest($0.octets) : nil } }
+        Encoding("hex-\(name)", ", in hex with \(name)", call: "writing the digest in hex with \(name)") {
+            $0.separated.flatMap { $0.separator == separator ? .digest($0.octets) : nil }
+        }
     }
 
     private static let doubleEncodings: [Encoding] = [
-        Encoding(
-            "hex-of-base64", ", in base64, then in hex", call: "writing the base64 text in hex", of: .base64,
-            [.base64.then(.hex), .base64.withNewline.then(.hex)]
-        ) { whole($0.hex.flatMap(base64Text)) },
+        Encoding("hex-of-base64", ", in base64, then in hex", call: "writing the base64 text in hex") {
+            whole($0.hex.flatMap(base64Text))
+        },
         Encoding(
             "base64-of-hex", ", in hex, then in base64",
-            call: "encoding the hex text in base64 instead of the bytes", of: .hex,
-            [.hex.then(.base64), .hex.then(.upperCaseHex).then(.base64)]
+            call: "encoding the hex text in base64 instead of the bytes"
         ) { whole($0.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }) },
         Encoding(
             "base64-of-printed-hex", ", as the line that a tool prints, in base64",
-            call: "encoding a tool's output line in base64 instead of the bytes", commands: printingCommands
+            call: "encoding a tool's output line in base64 instead of the bytes"
         ) { whole($0.base64.flatMap(asciiText).flatMap(printedDigest)) },
-        Encoding(
-            "base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64", of: .base64,
-            [.base64.then(.base64), .base64.withNewline.then(.base64)]
-        ) { whole($0.base64.flatMap(base64Text)) },
+        Encoding("base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64") {
+            whole($0.base64.flatMap(base64Text))
+        },
     ]
 
     /// The bytes in reverse order, as a conversion between byte orders makes them.
     private static let reversedEncodings: [Encoding] = [
-        Encoding(
-            "reversed-base64", ", with its bytes in reverse order", call: reversingCall,
-            [.reversed.then(.base64), .reversed.then(.base64).then(.withoutPadding)]
-        ) { reversed($0.base64) },
-        Encoding(
-            "reversed-hex", ", in hex, with its bytes in reverse order", call: reversingCall,
-            [.reversed.then(.hex), .reversed.then(.hex).then(.upperCaseHex)]
-        ) { reversed($0.hex) },
+        Encoding("reversed-base64", ", with its bytes in reverse order", call: reversingCall) {
+            reversed($0.base64)
+        },
+        Encoding("reversed-hex", ", in hex, with its bytes in reverse order", call: reversingCall) {
+            reversed($0.hex)
+        },
     ]
 
     /// Returns the octets in reverse order; `nil` if that is the same order.
@@ -156,49 +114,16 @@ extension PinDiagnosis {
 
     private static let reversingCall = "reversing the bytes of the digest"
 
-    @Sendable private static func printingCommands(
-        _ digest: Digest, _ octets: [UInt8], _ written: Written
-    ) -> [(command: String, text: String)] {
-        let digits = hex(octets)
-        var lines = [("\(digest.command) | xxd -p -c 64", digits + "\n")]
-        if let option = digest.option {
-            lines.append(("openssl dgst -\(option)", "\(digest.label)(stdin)= \(digits)\n"))
-        }
-        if let sum = digest.sum { lines.append((sum, "\(digits)  -\n")) }
-        return lines.map { ("\($0.0) | openssl base64 -A", Base64.encode($0.1.utf8)) }
-    }
-
     private static let lossyEncodings: [Encoding] = [
         Encoding(
             "upper-case", ", its base64 in upper case",
-            call: "text.uppercased(): base64 is case-sensitive, so the pin is lost", of: .base64,
-            [.base64.then(.upperCase)]
+            call: "text.uppercased(): base64 is case-sensitive, so the pin is lost"
         ) { $0.hasLowerCase || !isLong($0) ? nil : .oneCase($0.text.lowercased()) },
         Encoding(
             "lower-case", ", its base64 in lower case",
-            call: "text.lowercased(): base64 is case-sensitive, so the pin is lost", of: .base64,
-            [.base64.then(.lowerCase)]
+            call: "text.lowercased(): base64 is case-sensitive, so the pin is lost"
         ) { $0.hasUpperCase || !isLong($0) ? nil : .oneCase($0.text) },
-        Encoding(
-            "cut-short", ", cut short", call: "copying without the end of the text", of: .base64,
-            commands: { (digest, octets, written) in
-                // Padding may follow text that was cut before it.
-                let signs = written.text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-                let count = written.text.utf8.count - signs
-                let end = String(repeating: "=", count: signs)
-                let padding = signs == 0 ? "" : " | sed 's/$/\(end)/'"
-                return [
-                    (
-                        "\(digest.command) | openssl base64 -A | head -c \(count)\(padding)",
-                        Base64.encode(octets).prefix(count) + end
-                    ),
-                    (
-                        "\(digest.command) | xxd -p | tr -d '\\n' | head -c \(count)",
-                        String(hex(octets).prefix(count))
-                    ),
-                ]
-            }
-        ) { (written) in
+        Encoding("cut-short", ", cut short", call: "copying without the end of the text") { (written) in
             let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
             guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
                 return nil

@@ -130,14 +130,10 @@ extension PinDiagnosis.Object {
     private var copies: [PinDiagnosis.Identifier] {
         PinDiagnosis.Object.copiedSources.compactMap { (source) in
             guard let octets = source.bytes(self) else { return nil }
-            let isWhole = source.code == "raw-key"
-            let way = isWhole ? tail(byteCount: octets.count) : source.way(self)
-            var command: String?
-            if case .command(let first) = way { command = "\(first) | openssl base64 -A" }
+            let what = source.code == "raw-key" ? "the raw key" : source.what(self)
             return PinDiagnosis.Identifier(
-                code: source.code + PinDiagnosis.Object.unhashed,
-                what: (isWhole ? "the raw key" : source.what(self)) + ", which was not hashed",
-                octets: octets, command: command.map { ($0, Base64.encode(octets)) })
+                code: source.code + PinDiagnosis.Object.unhashed, what: what + ", which was not hashed",
+                octets: octets)
         }
     }
 
@@ -147,11 +143,7 @@ extension PinDiagnosis.Object {
         guard let certificate else {
             let digest = privateKeyDigest.map { (digest) in
                 PinDiagnosis.Identifier(
-                    code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest,
-                    command: (
-                        "grep -v -e ----- | openssl base64 -d | openssl dgst -sha256 -binary | openssl base64 -A",
-                        Base64.encode(digest)
-                    ))
+                    code: "private-key", what: "SHA-256 of the private key, not of the SPKI", octets: digest)
             }
             return (digest.map { [$0] } ?? []) + copies
         }
@@ -184,5 +176,41 @@ extension PinDiagnosis.Object {
                 code: "serial-number", what: "the serial number of the certificate", octets: serial,
                 command: ("openssl x509 -noout -serial | cut -d = -f 2", hex(serial, uppercase: true))))
         return found
+    }
+}
+
+// The OpenSSL commands that extract parts of an object in PEM on standard input.
+extension PinDiagnosis.Object {
+    /// Writes the public key in PEM.
+    var publicKeyCommand: String {
+        switch label {
+        case "CERTIFICATE": "openssl x509 -pubkey -noout"
+        case "CERTIFICATE REQUEST": "openssl req -pubkey -noout"
+        case "PUBLIC KEY": "openssl pkey -pubin"
+        case "RSA PUBLIC KEY": "openssl rsa -RSAPublicKey_in -pubout"
+        default: "openssl pkey -pubout"
+        }
+    }
+
+    /// Writes the object in PEM again.
+    var pemCommand: String {
+        switch label {
+        case "CERTIFICATE": "openssl x509"
+        case "CERTIFICATE REQUEST": "openssl req"
+        case "RSA PUBLIC KEY": "openssl rsa -RSAPublicKey_in -RSAPublicKey_out"
+        default: publicKeyCommand
+        }
+    }
+
+    /// Writes the SubjectPublicKeyInfo.
+    var spkiWay: PinDiagnosis.Way {
+        guard key.openSSLReencoding.reason == .same else { return .call("publicKey.getEncoded()") }
+        return .command(derCommand("openssl pkey -pubin -outform der"))
+    }
+
+    /// Returns the command for the public key in PEM, piped to `command`, or only `command` if the object is a public
+    /// key.
+    func derCommand(_ command: String) -> String {
+        label == "PUBLIC KEY" ? command : "\(publicKeyCommand) | \(command)"
     }
 }

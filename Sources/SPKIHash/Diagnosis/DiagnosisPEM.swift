@@ -14,14 +14,12 @@ extension PinDiagnosis {
             code: "public-key-pem", phrase: "the PEM text of the public key",
             way: { .command($0.publicKeyCommand) }
         ) { pem($0.spki, "PUBLIC KEY") },
-        TextBase(
-            code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS #1 key",
-            way: { .command($0.derCommand("openssl rsa -pubin -RSAPublicKey_out")) }
-        ) { $0.key.rsaLayout == nil ? nil : pem($0.rawKey, "RSA PUBLIC KEY") },
+        TextBase(code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS #1 key") {
+            $0.key.rsaLayout == nil ? nil : pem($0.rawKey, "RSA PUBLIC KEY")
+        },
         TextBase(
             code: "public-key-and-object-pem",
-            phrase: "the PEM text of the public key and of the object, as -pubkey without -noout prints them",
-            way: { .command($0.kind == "certificate" ? "openssl x509 -pubkey" : "openssl req -pubkey") }
+            phrase: "the PEM text of the public key and of the object, as -pubkey without -noout prints them"
         ) { (object) in
             guard ["certificate", "certificate-request"].contains(object.kind), let label = object.label
             else {
@@ -36,40 +34,38 @@ extension PinDiagnosis {
     }
 
     private static let lineEnds: [TextForm] = [
-        end("", "", .identity),
-        end("-without-last-newline", ", without the final newline", .withoutLastNewline),
-        end("-crlf", ", with CRLF line endings", .withCRLF),
-        end(
-            "-crlf-without-last-newline", ", with CRLF line endings and without the final one",
-            Filter("awk '{ printf \"%s%s\", end, $0; end = \"\\r\\n\" }'") {
-                Filter.withCRLF.apply($0)?.dropLast(2)
-            }),
-        end("-one-line", ", without line breaks", Filter("tr -d '\\n'") { $0.filter { $0 != 0x0a } }),
-        end(
-            "-escaped-lines", ", with \\n instead of line breaks",
-            Filter("awk '{ printf \"%s\\\\n\", $0 }'") { (text) in
-                text.flatMap { $0 == 0x0a ? Array("\\n".utf8) : [$0] }
-            }),
-        end(
-            "-cr", ", with CR line endings", isRare: true,
-            Filter("tr '\\n' '\\r'") { $0.map { $0 == 0x0a ? 0x0d : $0 } }),
-        end("-bom", ", after a byte order mark", isRare: true, .afterMark),
-        end(
-            "-bom-crlf", ", after a byte order mark and with CRLF line endings", isRare: true,
-            .withCRLF.then(.afterMark)),
-        end(
-            "-utf-16", ", in UTF-16, as PowerShell writes files", isRare: true,
-            .withCRLF.then(.afterMark).then(.utf16)),
-        end("-utf-16-lf", ", in UTF-16 with a byte order mark", isRare: true, .afterMark.then(.utf16)),
-        end("-utf-16-le", ", in UTF-16LE", isRare: true, .utf16),
-        end("-utf-16-be", ", in UTF-16BE", isRare: true, .utf16.then(.swappingBytes)),
+        end("", "") { $0 },
+        end("-without-last-newline", ", without the final newline", OctetText.withoutLastByte),
+        end("-crlf", ", with CRLF line endings", OctetText.withCRLF),
+        end("-crlf-without-last-newline", ", with CRLF line endings and without the final one") {
+            OctetText.withCRLF($0)?.dropLast(2)
+        },
+        end("-one-line", ", without line breaks") { $0.filter { $0 != 0x0a } },
+        end("-escaped-lines", ", with \\n instead of line breaks") {
+            OctetText.replacing(0x0a, with: Array("\\n".utf8), in: $0)
+        },
+        end("-cr", ", with CR line endings", isRare: true) { $0.map { $0 == 0x0a ? 0x0d : $0 } },
+        end("-bom", ", after a byte order mark", isRare: true) { OctetText.mark + $0 },
+        end("-bom-crlf", ", after a byte order mark and with CRLF line endings", isRare: true) {
+            OctetText.withCRLF($0).map { OctetText.mark + $0 }
+        },
+        end("-utf-16", ", in UTF-16, as PowerShell writes files", isRare: true) {
+            OctetText.withCRLF($0).map { OctetText.utf16($0, hasMark: true) }
+        },
+        end("-utf-16-lf", ", in UTF-16 with a byte order mark", isRare: true) {
+            OctetText.utf16($0, hasMark: true)
+        },
+        end("-utf-16-le", ", in UTF-16LE", isRare: true) { OctetText.utf16($0, hasMark: false) },
+        end("-utf-16-be", ", in UTF-16BE", isRare: true) {
+            OctetText.utf16($0, isBigEndian: true, hasMark: false)
+        },
     ]
 
     private static func end(
-        _ code: String, _ phrase: String, isRare: Bool = false, _ filter: Filter
+        _ code: String, _ phrase: String, isRare: Bool = false, _ change: @escaping OctetText.Change
     ) -> TextForm {
         TextForm(
             code, "", ending: phrase, call: "hashing the PEM text instead of the bytes", isRare: isRare,
-            filter)
+            change)
     }
 }

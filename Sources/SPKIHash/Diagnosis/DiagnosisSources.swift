@@ -45,11 +45,11 @@ extension PinDiagnosis {
             self.init(code: code, what: { _ in what }, way: { _ in .call(call) }, bytes: bytes)
         }
 
-        /// Creates a source from the last bytes of the SubjectPublicKeyInfo.
-        static func tail(
+        /// Creates a source from bytes inside the SubjectPublicKeyInfo.
+        static func part(
             _ code: String, _ what: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
         ) -> Source {
-            Source(code, what, { $0.tail(byteCount: bytes($0)?.count ?? 0) }, bytes)
+            Source(code, what, call: "taking these bytes out of publicKey.getEncoded()", bytes)
         }
     }
 
@@ -59,15 +59,6 @@ extension PinDiagnosis {
         case command(String)
         /// A call in a program, or a manual step.
         case call(String)
-
-        /// Returns this command piped to `command`, or `call` if this is not a command.
-        func then(_ command: String?, or call: String) -> Way {
-            guard case .command(let first) = self, let command else { return .call(call) }
-            guard !command.isEmpty else { return self }
-            return .command(first.isEmpty ? command : "\(first) | \(command)")
-        }
-
-        func then(_ filter: Filter, or call: String) -> Way { then(filter.command, or: call) }
     }
 
     /// Everything in an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones
@@ -126,19 +117,19 @@ extension PinDiagnosis {
             },
             remedy: { "missing the \($0.key.header.count)-byte header in front" },
             bytes: { $0.rawKey }),
-        .tail("bit-string", "the BIT STRING with its tag and length") { (object) in
+        .part("bit-string", "the BIT STRING with its tag and length") { (object) in
             var writer = DERWriter()
             writer.append(.bitString, content: bitStringContent(object))
             return writer.bytes
         },
-        .tail("bit-string-content", "the content of the BIT STRING with its leading 00") {
+        .part("bit-string-content", "the content of the BIT STRING with its leading 00") {
             bitStringContent($0)
         },
-        .tail("spki-content", "the SPKI without its outer tag and length") { content(of: $0.spki) },
-        Source(
-            "spki-newline", "the SPKI followed by a newline",
-            { $0.spkiWay.then("{ cat; echo; }", or: newlineCall) }
-        ) { $0.spki + [0x0a] },
+        .part("spki-content", "the SPKI without its outer tag and length") { content(of: $0.spki) },
+        Source("spki-newline", "the SPKI followed by a newline", call: newlineCall) { $0.spki + [0x0a] },
+        Source("spki-crlf", "the SPKI with CRLF for each byte 0A", call: textModeCall) {
+            inTextMode($0.spki)
+        },
         Source(
             code: "openssl-reencoding",
             what: { "the key as OpenSSL writes it: \($0.key.openSSLReencoding.reason.message)" },
@@ -153,10 +144,12 @@ extension PinDiagnosis {
             "certificate", "the whole certificate, as SecCertificateCopyData returns it",
             { _ in .command("openssl x509 -outform der") }
         ) { $0.kind == "certificate" ? $0.derBytes : nil },
-        Source(
-            "certificate-newline", "the whole certificate followed by a newline",
-            { _ in .command("{ openssl x509 -outform der; echo; }") }
-        ) { $0.kind == "certificate" ? $0.derBytes + [0x0a] : nil },
+        Source("certificate-newline", "the whole certificate followed by a newline", call: newlineCall) {
+            $0.kind == "certificate" ? $0.derBytes + [0x0a] : nil
+        },
+        Source("certificate-crlf", "the whole certificate with CRLF for each byte 0A", call: textModeCall) {
+            $0.kind == "certificate" ? inTextMode($0.derBytes) : nil
+        },
         Source(
             "tbs-certificate", "the signed part of the certificate",
             call: "x509Certificate.getTBSCertificate()"
@@ -179,15 +172,21 @@ extension PinDiagnosis {
         },
         Source(
             "file-without-last-newline", "the whole file without its final newline",
-            { _ in Way.command("").then(.withoutLastNewline, or: "") }
-        ) { $0.file.last == 0x0a ? Filter.withoutLastNewline.apply($0.file) : nil },
+            call: "hashing the file without its final newline"
+        ) { $0.file.last == 0x0a ? OctetText.withoutLastByte($0.file) : nil },
         Source(
             "file-crlf", "the whole file with CRLF line endings, as on Windows or with git autocrlf",
-            { _ in Way.command("tr -d '\\r'").then(.withCRLF, or: "") }
-        ) { $0.file.isEmpty ? nil : Filter.withCRLF.apply($0.file) },
+            call: "hashing the file with CRLF line endings"
+        ) { $0.file.isEmpty ? nil : OctetText.withCRLF($0.file) },
     ]
 
-    static let newlineCall = "appending a newline, as editors do when saving"
+    private static let newlineCall = "appending a newline, as editors do when saving"
+    private static let textModeCall = "copying the binary file as text"
+
+    /// Returns bytes as a copy in text mode changes them, or `nil` if it does not.
+    private static func inTextMode(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.contains(0x0a) ? OctetText.replacing(0x0a, with: [0x0d, 0x0a], in: bytes) : nil
+    }
 
     private static func bitStringContent(_ object: Object) -> [UInt8] {
         [UInt8(object.key.subjectPublicKey.unusedBits)] + object.rawKey

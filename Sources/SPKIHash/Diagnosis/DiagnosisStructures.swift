@@ -8,17 +8,24 @@ extension PinDiagnosis {
             "jwk", "the key as a JSON Web Key (its RFC 7638 thumbprint)",
             call: "the JWK thumbprint of a JOSE library"
         ) { (object) in jsonWebKey(object.key).map { Array($0.utf8) } },
-        Source(
-            "ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints",
-            { (object) in
-                // ssh-keygen reads Ed25519 keys only in its own format.
-                guard object.key.isEllipticCurve || object.key.rsaLayout != nil else { return .call(sshCall) }
-                return .command(object.publicKeyCommand).then(
-                    "ssh-keygen -i -m PKCS8 -f /dev/stdin | cut -d ' ' -f 2 | openssl base64 -d -A",
-                    or: sshCall)
-            }
-        ) { sshKey($0.key) },
+        Source("ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints", call: sshCall) {
+            sshKey($0.key)
+        },
+        Source("ssh-line", "the line of the key in SSH's format", call: sshLineCall) { sshLine($0.key) },
+        Source("ssh-line-newline", "the line of the key in SSH's format and a newline", call: sshLineCall) {
+            sshLine($0.key).map { $0 + [0x0a] }
+        },
     ]
+
+    private static let sshLineCall = "hashing the output of ssh-keygen -i -m PKCS8"
+
+    /// Returns the name of the format and the key in base64, as `ssh-keygen -i` prints them.
+    private static func sshLine(_ key: SubjectPublicKeyInfo) -> [UInt8]? {
+        guard let bytes = sshKey(key) else { return nil }
+        // The name is the first string of the key.
+        let name = bytes.dropFirst(4).prefix(Int(bytes[3]))
+        return name + [0x20] + OctetText.base64(bytes)
+    }
 
     private static let sshCall = "ssh-keygen -l -f on the key in SSH's format"
 

@@ -22,7 +22,8 @@ extension PinDiagnosis {
         var forms: Set<String> = []
         /// A Boolean value that indicates whether it is a hash, which has more text forms.
         var isHash = false
-        let way: @Sendable (Object) -> Way
+        /// The command that writes the text itself, if there is one.
+        var way: (@Sendable (Object) -> Way)?
         let bytes: @Sendable (Object) -> [UInt8]?
     }
 
@@ -33,55 +34,45 @@ extension PinDiagnosis {
         /// The text after "of the SPKI".
         let ending: String
         let call: String
-        let filter: Filter
+        let change: OctetText.Change
         /// A Boolean value that indicates whether it is tried with SHA-256 only.
         let isRare: Bool
 
         init(
             _ code: String, _ phrase: String, ending: String = "", call: String, isRare: Bool = false,
-            _ filter: Filter
+            _ change: @escaping OctetText.Change
         ) {
             self.isRare = isRare
             self.code = code
             self.phrase = phrase
             self.ending = ending
             self.call = call
-            self.filter = filter
-        }
-
-        /// Creates a form that no command writes.
-        init(
-            _ code: String, _ phrase: String, call: String, _ text: @escaping @Sendable ([UInt8]) -> String
-        ) {
-            self.init(code, phrase, call: call, Filter(nil) { Array(text($0).utf8) })
+            self.change = change
         }
     }
 
     private static let textBases: [TextBase] = [
-        TextBase(code: "spki", phrase: "the SPKI", way: { $0.spkiWay }) { $0.spki },
-        TextBase(
-            code: "raw-key", phrase: "the raw key", way: { $0.tail(byteCount: $0.rawKey.count) }
-        ) { $0.rawKey },
-        TextBase(
-            code: "certificate", phrase: "the certificate",
-            way: { _ in .command("openssl x509 -outform der") }
-        ) { $0.kind == "certificate" ? $0.derBytes : nil },
-        TextBase(
-            code: "spki-hash", phrase: "the right hash", isHash: true,
-            way: { $0.spkiWay.then("openssl dgst -sha256 -binary", or: "SHA256.hash(data: spki)") }
-        ) { $0.key.pin.bytes },
+        TextBase(code: "spki", phrase: "the SPKI") { $0.spki },
+        TextBase(code: "raw-key", phrase: "the raw key") { $0.rawKey },
+        TextBase(code: "certificate", phrase: "the certificate") {
+            $0.kind == "certificate" ? $0.derBytes : nil
+        },
+        TextBase(code: "spki-hash", phrase: "the right hash", isHash: true) { $0.key.pin.bytes },
         TextBase(
             code: "certificate-hash", phrase: "the certificate's hash",
             forms: [
                 "base64-text", "base64-text-newline", "hex-text", "hex-text-newline",
                 "hex-upper-case-colons-text",
-            ],
-            way: { _ in .command("openssl x509 -outform der | openssl dgst -sha256 -binary") }
+            ]
         ) { $0.kind == "certificate" ? SHA256.hash($0.derBytes.span) : nil },
         TextBase(
             code: "modulus", phrase: "the modulus",
-            forms: ["base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline"],
-            way: { _ in .call("the modulus of a JSON Web Key or an XML key") }
+            forms: [
+                "base64-text", "base64-text-newline", "base64url-text", "base64url-text-newline",
+                "base64-lines",
+                "base64-lines-without-last-newline", "base64-lines-76", "hex-lines", "hex-colons-text",
+                "hex-colons-text-newline", "hex-upper-case-colons-text", "hex-upper-case-colons-text-newline",
+            ]
         ) { $0.key.modulus },
     ]
 
@@ -91,10 +82,10 @@ extension PinDiagnosis {
         var source = Source(
             "\(base.code)\(isChange ? "" : "-")\(form.code)",
             "\(isChange ? "" : start)\(base.phrase)\(form.ending)",
-            { base.way($0).then(form.filter, or: form.call) }
+            { (object) in form.code.isEmpty ? base.way?(object) ?? .call(form.call) : .call(form.call) }
         ) { (object) in
             guard let bytes = base.bytes(object), bytes.count <= maximumTextByteCount else { return nil }
-            return form.filter.apply(bytes)
+            return form.change(bytes)
         }
         source.isRare = form.isRare
         return source
@@ -109,7 +100,7 @@ extension PinDiagnosis {
             (try? Pin(pin.base64.uppercased()), "its base64 in upper case"),
         ]
             + (textForms + hashForms).compactMap { (form) in
-                form.filter.apply(pin.bytes).map {
+                form.change(pin.bytes).map {
                     (Pin(bytes: SHA256.hash($0.span)), "the SHA-256 of \(form.phrase)")
                 }
             }
@@ -122,7 +113,7 @@ extension PinDiagnosis {
         [(rightRecipe, "the SPKI (the right bytes)", "publicKey.getEncoded()", pin.bytes, false)]
             + [("spki:sha-256-twice", "the right hash", "SHA256.hash(data: Data(hash))", pin.bytes, true)]
             + (textForms + hashForms).compactMap { (form) in
-                form.filter.apply(pin.bytes).map {
+                form.change(pin.bytes).map {
                     let what = form.phrase.isEmpty ? "the right hash" : "\(form.phrase) of the right hash"
                     return ("spki-hash-\(form.code)", what + form.ending, form.call, $0, true)
                 }
@@ -135,92 +126,80 @@ extension PinDiagnosis {
     private static let base64Call = "hashing the base64 string instead of the bytes: Data(base64.utf8)"
 
     private static let base64Forms: [TextForm] = [
-        TextForm("base64-text", "the base64 text", call: base64Call, .base64),
+        TextForm("base64-text", "the base64 text", call: base64Call) { OctetText.base64($0) },
         TextForm(
             "base64-text-newline", "the base64 text", ending: " and a newline",
-            call: "echo \"$KEY\", where KEY is the base64 string", .base64.withNewline),
+            call: "echo \"$KEY\", where KEY is the base64 string"
+        ) { OctetText.base64($0) + [0x0a] },
         TextForm(
             "base64-lines", "the base64 lines between BEGIN and END",
-            call: "hashing the lines between BEGIN and END without decoding them",
-            Filter("openssl base64") { base64Lines($0, 64) + [0x0a] }),
+            call: "hashing the lines between BEGIN and END without decoding them"
+        ) { OctetText.base64Lines($0, 64, "\n", end: "\n") },
+        lines("base64-lines-without-last-newline", 64, "without the last newline", "\n", end: ""),
+        lines("base64-lines-crlf", 64, "with CRLF between", "\r\n", end: ""),
+        lines("base64-lines-76", 76, "of 76 characters", "\n", end: "\n"),
         lines(
-            "base64-lines-without-last-newline", 64, "without the last newline", "openssl base64", "\n",
+            "base64-lines-76-without-last-newline", 76, "of 76 characters, without the last newline", "\n",
             end: ""),
-        lines("base64-lines-crlf", 64, "with CRLF between", nil, "\r\n", end: ""),
-        lines("base64-lines-76", 76, "of 76 characters", "base64 -w 76", "\n", end: "\n"),
-        lines(
-            "base64-lines-76-without-last-newline", 76, "of 76 characters, without the last newline",
-            "base64 -w 76", "\n", end: ""),
-        lines("base64-lines-76-crlf", 76, "of 76 characters with CRLF between", nil, "\r\n", end: ""),
-        lines(
-            "base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", nil, "\r\n", end: "\r\n"),
+        lines("base64-lines-76-crlf", 76, "of 76 characters with CRLF between", "\r\n", end: ""),
+        lines("base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", "\r\n", end: "\r\n"),
         TextForm(
             "base64url-text", "the base64url text",
-            call: "hashing the base64url string instead of the bytes", .base64URL),
+            call: "hashing the base64url string instead of the bytes", OctetText.base64URL),
         TextForm(
             "base64url-text-newline", "the base64url text", ending: " and a newline",
-            call: "echo \"$KEY\", where KEY is the base64url string", .base64URL.withNewline),
+            call: "echo \"$KEY\", where KEY is the base64url string"
+        ) { OctetText.base64URL($0).map { $0 + [0x0a] } },
     ]
 
     /// Returns forms of base64 in lines, unless it fits on one line, which is another form.
     private static func lines(
-        _ code: String, _ length: Int, _ phrase: String, _ command: String?, _ separator: String, end: String
+        _ code: String, _ length: Int, _ phrase: String, _ separator: String, end: String
     ) -> TextForm {
         let call =
             separator == "\n"
             ? "hashing base64 text with line breaks"
             : "base64EncodedString(options: .lineLength\(length)Characters)"
-        let command = command.map { end.isEmpty ? "printf %s \"$(\($0))\"" : $0 }
-        let filter = Filter(command) { (bytes) in
+        return TextForm(code, "the base64 lines", ending: " \(phrase)", call: call) { (bytes) in
             // Up to 64 characters there is only one line, which other forms cover.
-            guard bytes.count > 48 else { return nil }
-            return base64Lines(bytes, length, Array(separator.utf8)) + Array(end.utf8)
+            bytes.count > 48 ? OctetText.base64Lines(bytes, length, separator, end: end) : nil
         }
-        return TextForm(code, "the base64 lines", ending: " \(phrase)", call: call, filter)
-    }
-
-    /// Returns base64 in lines, without a final newline.
-    private static func base64Lines(
-        _ bytes: [UInt8], _ length: Int, _ separator: [UInt8] = [0x0a]
-    ) -> [UInt8] {
-        Array(pieces(Array(Base64.encode(bytes).utf8), length).joined(separator: separator))
     }
 
     /// Hex in both cases, separated by nothing, colons or spaces, with and without a newline.
     private static let hexForms: [TextForm] =
         [
-            ("", Filter.hex), ("colons", .hex(separator: ":")), ("spaces", .hex(separator: " ")),
-            ("hyphens", .hex(separator: "-")),
-            ("0x", Filter("{ printf 0x; xxd -p | tr -d '\\n'; }") { Array("0x\(hex($0))".utf8) }),
-        ].flatMap { (separator, digits) in hexForms(separator, digits) } + [
-            TextForm(
-                "hex-lines", "the hex lines of 60 digits", call: hexCall,
-                Filter("xxd -p") { (bytes) in
-                    bytes.count > 30 ? Array(pieces(bytes, 30).map { hex($0) + "\n" }.joined().utf8) : nil
-                })
+            ("", nil), ("colons", UInt8(ascii: ":")), ("spaces", UInt8(ascii: " ")),
+            ("hyphens", UInt8(ascii: "-")),
+            ("0x", nil),
+        ].flatMap { (separator: String, octet: UInt8?) in hexForms(separator, octet) } + [
+            TextForm("hex-lines", "the hex lines of 60 digits", call: hexCall) { (bytes) in
+                guard bytes.count > 30 else { return nil }
+                return stride(from: 0, to: bytes.count, by: 30).reduce(into: [UInt8]()) { (text, start) in
+                    text += OctetText.hex(bytes[start..<min(start + 30, bytes.count)]) + [0x0a]
+                }
+            }
         ]
 
     private static let hexCall = "hashing the hex string instead of the bytes: Data(hex.utf8)"
 
-    private static func hexForms(_ separator: String, _ digits: Filter) -> [TextForm] {
+    private static func hexForms(_ separator: String, _ octet: UInt8?) -> [TextForm] {
         [false, true].flatMap { (isUpper) in
-            let filter = isUpper ? digits.then(.upperCaseHex) : digits
+            let digits = { @Sendable (bytes: [UInt8]) in
+                (separator == "0x" ? Array("0x".utf8) : [])
+                    + OctetText.hex(bytes, separator: octet, uppercase: isUpper)
+            }
             let infix = separator.isEmpty ? "" : separator + "-"
             let code = "hex-\(isUpper ? "upper-case-" : "")\(infix)text"
             let phrase =
                 "the hex text\(isUpper ? " in upper case" : "")\(separator.isEmpty ? "" : " with \(separator)")"
             let isRare = ["hyphens", "0x"].contains(separator)
             return [
-                TextForm(code, phrase, call: hexCall, isRare: isRare, filter),
-                TextForm(
-                    code + "-newline", phrase, ending: " and a newline", call: hexCall, isRare: isRare,
-                    filter.withNewline),
+                TextForm(code, phrase, call: hexCall, isRare: isRare) { digits($0) },
+                TextForm(code + "-newline", phrase, ending: " and a newline", call: hexCall, isRare: isRare) {
+                    digits($0) + [0x0a]
+                },
             ]
         }
-    }
-
-    /// Returns bytes in pieces of `count`; the last may be shorter.
-    static func pieces(_ bytes: [UInt8], _ count: Int) -> [ArraySlice<UInt8>] {
-        stride(from: 0, to: bytes.count, by: count).map { bytes[$0..<min($0 + count, bytes.count)] }
     }
 }

@@ -211,8 +211,7 @@ package struct PinSearch: Sendable {
                 if !digest.isRight { parts.append(digest.code) }
                 if encoding.call != nil { parts.append(encoding.code) }
                 let said = words()
-                let steps = PinDiagnosis.steps(
-                    source, said.way, digest, octets, encoding, place.written)
+                let steps = PinDiagnosis.steps(said.way, digest, octets, encoding, place.written)
                 found[place.text, default: []].append(
                     PinDiagnosis.Match(
                         parts.joined(separator: ":"), object,
@@ -240,26 +239,23 @@ package struct PinSearch: Sendable {
 }
 
 extension PinDiagnosis {
-    /// Returns the steps that produce a text, in order: one command, or several steps that include calls.
+    /// Returns the steps that produce a text, in order: one command if it prints exactly the text, or several steps that
+    /// include calls.
     static func steps(
-        _ source: String, _ way: Way, _ digest: Digest, _ octets: [UInt8], _ encoding: Encoding,
-        _ written: Written
+        _ way: Way, _ digest: Digest, _ octets: [UInt8], _ encoding: Encoding, _ written: Written
     ) -> (steps: [String], command: String?) {
-        if source == "certificate", let option = digest.option, encoding.code == "hex-colons",
-            hex(octets, separator: ":", uppercase: true) == written.text
-        {
-            let command = "openssl x509 -noout -fingerprint -\(option) | cut -d = -f 2"
-            return ([command], command)
+        guard case .command(let first) = way, let option = digest.option else {
+            let start =
+                switch way {
+                case .command(let step), .call(let step): step
+                }
+            return ([start, digest.call, encoding.call].compactMap { $0 }.filter { !$0.isEmpty }, nil)
         }
-        switch way {
-        case .command(let first):
-            guard let rest = encoding.command(digest, octets, written) else {
-                let parts = [first, digest.command, encoding.textCommand ?? ""].filter { !$0.isEmpty }
-                return ([parts.joined(separator: " | ")] + [encoding.call].compactMap { $0 }, nil)
-            }
-            let command = first.isEmpty ? rest : "\(first) | \(rest)"
-            return ([command], command)
-        case .call(let first): return ([first] + [digest.call, encoding.call].compactMap { $0 }, nil)
+        let pipe = (first.isEmpty ? "" : "\(first) | ") + "openssl dgst -\(option) -binary"
+        let writers = [("openssl base64 -A", Base64.encode(octets)), ("xxd -p -c 64", hex(octets))]
+        guard encoding.call == nil, let writer = writers.first(where: { $0.1 == written.text }) else {
+            return ([pipe, encoding.call].compactMap { $0 }, nil)
         }
+        return (["\(pipe) | \(writer.0)"], "\(pipe) | \(writer.0)")
     }
 }

@@ -15,84 +15,30 @@ package enum SHA3 {
         Array(octets(of: absorbed(bytes, suffix: 0x1f)).prefix(min(byteCount, blockByteCount)))
     }
 
-    private static func octets(of state: [UInt64]) -> [UInt8] {
-        state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    private static func octets(of lanes: SHA3Lanes) -> [UInt8] {
+        [UInt8](capacity: blockByteCount) { (output) in
+            for lane in lanes.first {
+                for octet in 0..<8 { output.append(UInt8(truncatingIfNeeded: lane >> UInt64(8 * octet))) }
+            }
+        }
     }
 
-    private static func absorbed(_ bytes: Span<UInt8>, suffix: UInt8) -> [UInt64] {
-        var state = [UInt64](repeating: 0, count: 25)
+    private static func absorbed(_ bytes: Span<UInt8>, suffix: UInt8) -> SHA3Lanes {
+        var lanes = SHA3Lanes()
+        let constants = roundConstants
         let blocks = bytes.count / blockByteCount
         for index in 0..<blocks {
-            absorb(bytes.extracting(index * blockByteCount..<(index + 1) * blockByteCount), into: &state)
+            lanes.absorb(
+                bytes.extracting(index * blockByteCount..<(index + 1) * blockByteCount), constants.span)
         }
         let rest = bytes.extracting(blocks * blockByteCount..<bytes.count)
         var last = [UInt8](repeating: 0, count: blockByteCount)
         for place in rest.indices { last[place] = rest[place] }
         last[rest.count] = suffix
         last[blockByteCount - 1] |= 0x80
-        absorb(last.span, into: &state)
-        return state
+        lanes.absorb(last.span, constants.span)
+        return lanes
     }
-
-    private static func absorb(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        for lane in 0..<blockByteCount / 8 {
-            var word: UInt64 = 0
-            for octet in 0..<8 { word = word << 8 | UInt64(block[8 * lane + 7 - octet]) }
-            state[lane] ^= word
-        }
-        permute(&state)
-    }
-
-    /// KECCAK-f[1600], section 3.3, each round the steps of section 3.2. A build without the optimizer takes half
-    /// the time for variables and `while` that it takes for arrays and ranges; a diagnosis hashes thousands of times.
-    private static func permute(_ lanes: inout [UInt64]) {
-        let (walk, bits, constants) = (walk, bits, roundConstants)
-        var round = 0
-        while round < 24 {
-            let a = lanes[0] ^ lanes[5] ^ lanes[10] ^ lanes[15] ^ lanes[20]
-            let b = lanes[1] ^ lanes[6] ^ lanes[11] ^ lanes[16] ^ lanes[21]
-            let c = lanes[2] ^ lanes[7] ^ lanes[12] ^ lanes[17] ^ lanes[22]
-            let d = lanes[3] ^ lanes[8] ^ lanes[13] ^ lanes[18] ^ lanes[23]
-            let e = lanes[4] ^ lanes[9] ^ lanes[14] ^ lanes[19] ^ lanes[24]
-            var y = 0
-            while y < 25 {
-                lanes[y] ^= e ^ (b << 1 | b >> 63)
-                lanes[y + 1] ^= a ^ (c << 1 | c >> 63)
-                lanes[y + 2] ^= b ^ (d << 1 | d >> 63)
-                lanes[y + 3] ^= c ^ (e << 1 | e >> 63)
-                lanes[y + 4] ^= d ^ (a << 1 | a >> 63)
-                y += 5
-            }
-            var (moved, step) = (lanes[1], 0)
-            while step < 24 {
-                let replaced = lanes[walk[step]]
-                lanes[walk[step]] = moved << bits[step] | moved >> (64 - bits[step])
-                moved = replaced
-                step += 1
-            }
-            y = 0
-            while y < 25 {
-                let (a, b, c, d, e) = (lanes[y], lanes[y + 1], lanes[y + 2], lanes[y + 3], lanes[y + 4])
-                lanes[y] = a ^ (~b & c)
-                lanes[y + 1] = b ^ (~c & d)
-                lanes[y + 2] = c ^ (~d & e)
-                lanes[y + 3] = d ^ (~e & a)
-                lanes[y + 4] = e ^ (~a & b)
-                y += 5
-            }
-            lanes[0] ^= constants[round]
-            round += 1
-        }
-    }
-
-    /// The lanes in the order in which rho and pi move each to the next.
-    private static let walk = [
-        10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1,
-    ]
-    /// The rotation of each of them in bits.
-    private static let bits: [UInt64] = [
-        1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 2, 14, 27, 41, 56, 8, 25, 43, 62, 18, 39, 61, 20, 44,
-    ]
 
     /// Section 3.2.5.
     private static let roundConstants: [UInt64] = [
@@ -103,4 +49,119 @@ package enum SHA3 {
         0x8000_0000_0000_8002, 0x8000_0000_0000_0080, 0x0000_0000_0000_800a, 0x8000_0000_8000_000a,
         0x8000_0000_8000_8081, 0x8000_0000_0000_8080, 0x0000_0000_8000_0001, 0x8000_0000_8000_8008,
     ]
+}
+
+/// The 25 lanes of KECCAK-f[1600], section 3.1.2: lane x, y is number x + 5 y.
+private struct SHA3Lanes {
+    private var a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12: UInt64
+    private var a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24: UInt64
+
+    init() {
+        (a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        (a10, a11, a12, a13, a14, a15, a16, a17) = (0, 0, 0, 0, 0, 0, 0, 0)
+        (a18, a19, a20, a21, a22, a23, a24) = (0, 0, 0, 0, 0, 0, 0)
+    }
+
+    /// The lanes of a block, in order.
+    var first: [UInt64] {
+        [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16]
+    }
+
+    mutating func absorb(_ block: Span<UInt8>, _ constants: Span<UInt64>) {
+        let block = block.extracting(0..<136)
+        @inline(__always) func word(_ place: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for octet in 0..<8 { word |= UInt64(block[8 &* place &+ octet]) &<< UInt64(8 &* octet) }
+            return word
+        }
+        a0 ^= word(0)
+        a1 ^= word(1)
+        a2 ^= word(2)
+        a3 ^= word(3)
+        a4 ^= word(4)
+        a5 ^= word(5)
+        a6 ^= word(6)
+        a7 ^= word(7)
+        a8 ^= word(8)
+        a9 ^= word(9)
+        a10 ^= word(10)
+        a11 ^= word(11)
+        a12 ^= word(12)
+        a13 ^= word(13)
+        a14 ^= word(14)
+        a15 ^= word(15)
+        a16 ^= word(16)
+        for turn in constants.indices { round(constants[turn]) }
+    }
+
+    /// The steps of section 3.2: theta, rho and pi, chi, iota.
+    @inline(__always)
+    private mutating func round(_ constant: UInt64) {
+        let c0 = a0 ^ a5 ^ a10 ^ a15 ^ a20
+        let c1 = a1 ^ a6 ^ a11 ^ a16 ^ a21
+        let c2 = a2 ^ a7 ^ a12 ^ a17 ^ a22
+        let c3 = a3 ^ a8 ^ a13 ^ a18 ^ a23
+        let c4 = a4 ^ a9 ^ a14 ^ a19 ^ a24
+        let d0 = c4 ^ c1.turned(1)
+        let d1 = c0 ^ c2.turned(1)
+        let d2 = c1 ^ c3.turned(1)
+        let d3 = c2 ^ c4.turned(1)
+        let d4 = c3 ^ c0.turned(1)
+        let b0 = (a0 ^ d0)
+        let b1 = (a6 ^ d1).turned(44)
+        let b2 = (a12 ^ d2).turned(43)
+        let b3 = (a18 ^ d3).turned(21)
+        let b4 = (a24 ^ d4).turned(14)
+        let b5 = (a3 ^ d3).turned(28)
+        let b6 = (a9 ^ d4).turned(20)
+        let b7 = (a10 ^ d0).turned(3)
+        let b8 = (a16 ^ d1).turned(45)
+        let b9 = (a22 ^ d2).turned(61)
+        let b10 = (a1 ^ d1).turned(1)
+        let b11 = (a7 ^ d2).turned(6)
+        let b12 = (a13 ^ d3).turned(25)
+        let b13 = (a19 ^ d4).turned(8)
+        let b14 = (a20 ^ d0).turned(18)
+        let b15 = (a4 ^ d4).turned(27)
+        let b16 = (a5 ^ d0).turned(36)
+        let b17 = (a11 ^ d1).turned(10)
+        let b18 = (a17 ^ d2).turned(15)
+        let b19 = (a23 ^ d3).turned(56)
+        let b20 = (a2 ^ d2).turned(62)
+        let b21 = (a8 ^ d3).turned(55)
+        let b22 = (a14 ^ d4).turned(39)
+        let b23 = (a15 ^ d0).turned(41)
+        let b24 = (a21 ^ d1).turned(2)
+        a0 = b0 ^ (~b1 & b2) ^ constant
+        a1 = b1 ^ (~b2 & b3)
+        a2 = b2 ^ (~b3 & b4)
+        a3 = b3 ^ (~b4 & b0)
+        a4 = b4 ^ (~b0 & b1)
+        a5 = b5 ^ (~b6 & b7)
+        a6 = b6 ^ (~b7 & b8)
+        a7 = b7 ^ (~b8 & b9)
+        a8 = b8 ^ (~b9 & b5)
+        a9 = b9 ^ (~b5 & b6)
+        a10 = b10 ^ (~b11 & b12)
+        a11 = b11 ^ (~b12 & b13)
+        a12 = b12 ^ (~b13 & b14)
+        a13 = b13 ^ (~b14 & b10)
+        a14 = b14 ^ (~b10 & b11)
+        a15 = b15 ^ (~b16 & b17)
+        a16 = b16 ^ (~b17 & b18)
+        a17 = b17 ^ (~b18 & b19)
+        a18 = b18 ^ (~b19 & b15)
+        a19 = b19 ^ (~b15 & b16)
+        a20 = b20 ^ (~b21 & b22)
+        a21 = b21 ^ (~b22 & b23)
+        a22 = b22 ^ (~b23 & b24)
+        a23 = b23 ^ (~b24 & b20)
+        a24 = b24 ^ (~b20 & b21)
+    }
+}
+
+extension UInt64 {
+    /// Rotation to the left.
+    @inline(__always)
+    fileprivate func turned(_ bits: UInt64) -> UInt64 { (self &<< bits) | (self &>> (64 &- bits)) }
 }

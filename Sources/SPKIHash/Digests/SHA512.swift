@@ -26,59 +26,40 @@ package enum SHA512 {
 
     /// Returns the digest from another state before the first block: 64 bytes.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
-        var state = initial
-        // One schedule for all blocks, because allocating it takes as long as using it.
-        var schedule = [UInt64](repeating: 0, count: 80)
-        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, &schedule, into: &state) }
-        return state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
-    }
-
-    /// Section 6.4.2.
-    package static func compress(
-        _ block: Span<UInt8>, _ schedule: inout [UInt64], into state: inout [UInt64]
-    ) {
-        for place in 0..<16 {
-            var word: UInt64 = 0
-            for octet in 8 * place..<8 * place + 8 { word = word << 8 | UInt64(block[octet]) }
-            schedule[place] = word
-        }
-        for place in 16..<80 {
-            let near = schedule[place - 2]
-            let far = schedule[place - 15]
-            let sigma1 = rotatedRight(near, 19) ^ rotatedRight(near, 61) ^ near >> 6
-            let sigma0 = rotatedRight(far, 1) ^ rotatedRight(far, 8) ^ far >> 7
-            schedule[place] = sigma1 &+ schedule[place - 7] &+ sigma0 &+ schedule[place - 16]
-        }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        var state = SHA512Words(initial)
         let constants = constants
-        for place in 0..<80 {
-            let sum1 = rotatedRight(e, 14) ^ rotatedRight(e, 18) ^ rotatedRight(e, 41)
-            let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ constants[place] &+ schedule[place]
-            let sum0 = rotatedRight(a, 28) ^ rotatedRight(a, 34) ^ rotatedRight(a, 39)
-            let second = sum0 &+ ((a & b) | (c & (a | b)))
-            h = g
-            g = f
-            f = e
-            e = d &+ first
-            d = c
-            c = b
-            b = a
-            a = first &+ second
-        }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
-        state[5] &+= f
-        state[6] &+= g
-        state[7] &+= h
+        forEachBlock(of: bytes, byteCount: blockByteCount) { state.compress($0, constants.span) }
+        return state.bytes
     }
 
-    @inline(__always)
-    private static func rotatedRight(_ word: UInt64, _ bits: UInt64) -> UInt64 {
-        word &>> bits | word &<< (64 &- bits)
+    /// Returns SHA-512, SHA-384 and SHA-512/256, which differ in the state before the first block only.
+    static func hashes(_ bytes: Span<UInt8>) -> (
+        sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]
+    ) {
+        var states = [SHA512Words(initial), SHA512Words(initial384), SHA512Words(initial256)]
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
+        return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
+    }
+
+    /// Updates a state with a block, section 6.4.2.
+    package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
+        var words = SHA512Words(state)
+        let constants = constants
+        words.compress(block, constants.span)
+        for (place, word) in words.words.enumerated() { state[place] = word }
+    }
+
+    /// Updates several states with one block, whose schedule they share.
+    private static func compress(_ block: Span<UInt8>, into states: inout [SHA512Words]) {
+        let (all, before) = (constants, states)
+        let constants = all.span
+        var schedule = SHA512Schedule(block)
+        for turn in 0..<5 {
+            let input = schedule.adding(constants.extracting(16 &* turn..<16 &* turn &+ 16))
+            for place in states.indices { states[place].sixteenRounds(input) }
+            if turn < 4 { schedule.renew() }
+        }
+        for place in states.indices { states[place].add(before[place]) }
     }
 
     /// Section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first eight primes.
@@ -122,4 +103,149 @@ package enum SHA512 {
         0x28db_77f5_2304_7d84, 0x32ca_ab7b_40c7_2493, 0x3c9e_be0a_15c9_bebc, 0x431d_67c4_9c10_0d4c,
         0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
     ]
+}
+
+/// The eight words a to h, with the names of section 6.4.2.
+private struct SHA512Words {
+    private var a, b, c, d, e, f, g, h: UInt64
+
+    init(_ s: [UInt64]) {
+        (a, b, c, d, e, f, g, h) = (s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7])
+    }
+
+    var words: [UInt64] { [a, b, c, d, e, f, g, h] }
+
+    var bytes: [UInt8] {
+        [UInt8](capacity: 64) { (output) in
+            for word in words {
+                for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                    output.append(UInt8(truncatingIfNeeded: word >> shift))
+                }
+            }
+        }
+    }
+
+    mutating func add(_ other: SHA512Words) {
+        a &+= other.a
+        b &+= other.b
+        c &+= other.c
+        d &+= other.d
+        e &+= other.e
+        f &+= other.f
+        g &+= other.g
+        h &+= other.h
+    }
+
+    mutating func compress(_ block: Span<UInt8>, _ constants: Span<UInt64>) {
+        let before = self
+        var schedule = SHA512Schedule(block)
+        for turn in 0..<5 {
+            sixteenRounds(schedule.adding(constants.extracting(16 &* turn..<16 &* turn &+ 16)))
+            if turn < 4 { schedule.renew() }
+        }
+        add(before)
+    }
+
+    /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
+    mutating func sixteenRounds(_ w: SHA512Schedule) {
+        round(a, b, c, &d, e, f, g, &h, w.w0)
+        round(h, a, b, &c, d, e, f, &g, w.w1)
+        round(g, h, a, &b, c, d, e, &f, w.w2)
+        round(f, g, h, &a, b, c, d, &e, w.w3)
+        round(e, f, g, &h, a, b, c, &d, w.w4)
+        round(d, e, f, &g, h, a, b, &c, w.w5)
+        round(c, d, e, &f, g, h, a, &b, w.w6)
+        round(b, c, d, &e, f, g, h, &a, w.w7)
+        round(a, b, c, &d, e, f, g, &h, w.w8)
+        round(h, a, b, &c, d, e, f, &g, w.w9)
+        round(g, h, a, &b, c, d, e, &f, w.w10)
+        round(f, g, h, &a, b, c, d, &e, w.w11)
+        round(e, f, g, &h, a, b, c, &d, w.w12)
+        round(d, e, f, &g, h, a, b, &c, w.w13)
+        round(c, d, e, &f, g, h, a, &b, w.w14)
+        round(b, c, d, &e, f, g, h, &a, w.w15)
+    }
+}
+
+@inline(__always)
+private func round(
+    _ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: inout UInt64,
+    _ e: UInt64, _ f: UInt64, _ g: UInt64, _ h: inout UInt64, _ input: UInt64
+) {
+    let first = h &+ (e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)) &+ (g ^ (e & (f ^ g))) &+ input
+    d &+= first
+    h = first &+ (a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)) &+ ((a & b) ^ (c & (a ^ b)))
+}
+
+/// Sixteen words of an expanded message block, section 6.4.2 step 1.
+private struct SHA512Schedule {
+    var w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15: UInt64
+
+    init(_ block: Span<UInt8>) {
+        let block = block.extracting(0..<128)
+        @inline(__always) func word(_ place: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for octet in 8 &* place..<8 &* place &+ 8 { word = word << 8 | UInt64(block[octet]) }
+            return word
+        }
+        (w0, w1, w2, w3, w4, w5, w6, w7) = (
+            word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)
+        )
+        (w8, w9, w10, w11) = (word(8), word(9), word(10), word(11))
+        (w12, w13, w14, w15) = (word(12), word(13), word(14), word(15))
+    }
+
+    /// Returns the words with constants added.
+    func adding(_ k: Span<UInt64>) -> SHA512Schedule {
+        var sum = self
+        sum.w0 &+= k[0]
+        sum.w1 &+= k[1]
+        sum.w2 &+= k[2]
+        sum.w3 &+= k[3]
+        sum.w4 &+= k[4]
+        sum.w5 &+= k[5]
+        sum.w6 &+= k[6]
+        sum.w7 &+= k[7]
+        sum.w8 &+= k[8]
+        sum.w9 &+= k[9]
+        sum.w10 &+= k[10]
+        sum.w11 &+= k[11]
+        sum.w12 &+= k[12]
+        sum.w13 &+= k[13]
+        sum.w14 &+= k[14]
+        sum.w15 &+= k[15]
+        return sum
+    }
+
+    /// The next sixteen words of the schedule, each from four of the sixteen before it.
+    mutating func renew() {
+        w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
+        w1 &+= sigma0(w2) &+ w10 &+ sigma1(w15)
+        w2 &+= sigma0(w3) &+ w11 &+ sigma1(w0)
+        w3 &+= sigma0(w4) &+ w12 &+ sigma1(w1)
+        w4 &+= sigma0(w5) &+ w13 &+ sigma1(w2)
+        w5 &+= sigma0(w6) &+ w14 &+ sigma1(w3)
+        w6 &+= sigma0(w7) &+ w15 &+ sigma1(w4)
+        w7 &+= sigma0(w8) &+ w0 &+ sigma1(w5)
+        w8 &+= sigma0(w9) &+ w1 &+ sigma1(w6)
+        w9 &+= sigma0(w10) &+ w2 &+ sigma1(w7)
+        w10 &+= sigma0(w11) &+ w3 &+ sigma1(w8)
+        w11 &+= sigma0(w12) &+ w4 &+ sigma1(w9)
+        w12 &+= sigma0(w13) &+ w5 &+ sigma1(w10)
+        w13 &+= sigma0(w14) &+ w6 &+ sigma1(w11)
+        w14 &+= sigma0(w15) &+ w7 &+ sigma1(w12)
+        w15 &+= sigma0(w0) &+ w8 &+ sigma1(w13)
+    }
+
+    @inline(__always)
+    private func sigma0(_ x: UInt64) -> UInt64 { x.rotated(1) ^ x.rotated(8) ^ x &>> 7 }
+
+    @inline(__always)
+    private func sigma1(_ x: UInt64) -> UInt64 { x.rotated(19) ^ x.rotated(61) ^ x &>> 6 }
+}
+
+extension UInt64 {
+    /// Rotation to the right, section 3.2.
+    @inline(__always)
+    fileprivate func rotated(_ bits: UInt64) -> UInt64 { (self &>> bits) | (self &<< (64 &- bits)) }
 }

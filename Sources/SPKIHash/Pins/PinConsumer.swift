@@ -19,6 +19,9 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     /// The data of a DNS record about a SubjectPublicKeyInfo and SHA-256, RFC 6698 section 2.1.
     case tlsa = "TLSA"
 
+    /// `--servercert` of openconnect, with `pin-sha256:` or `sha256:` and hex, as kubeadm also writes (library.c).
+    case openConnect = "openconnect"
+
     package var name: String { rawValue }
 
     /// The form of pins that it requires.
@@ -30,6 +33,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         case .curl: PinForm(format: .curl)
         case .hpkp: PinForm(format: .hpkp)
         case .tlsa: PinForm(format: .hex)
+        case .openConnect: PinForm(format: .base64, leniency: .openConnect)
         }
     }
 
@@ -44,6 +48,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         case .curl: ["pinnedpubkey", "PINNEDPUBLICKEY"]
         case .hpkp: ["Public-Key-Pins"]
         case .tlsa: [" TLSA "]
+        case .openConnect: ["--servercert", "--discovery-token-ca-cert-hash"]
         }
     }
 
@@ -80,6 +85,10 @@ package enum PinConsumer: String, Sendable, CaseIterable {
 
     /// Returns the pin in this consumer's spelling.
     package func spelling(of pin: Pin) -> String {
-        self == .tlsa ? pin.formatted(.tlsa) : pin.formatted(form.format)
+        switch self {
+        case .tlsa: pin.formatted(.tlsa)
+        case .openConnect: "pin-sha256:\(pin.base64)"
+        default: pin.formatted(form.format)
+        }
     }
 }

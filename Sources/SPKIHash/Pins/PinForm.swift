@@ -12,6 +12,8 @@ package struct PinForm {
         case android
         /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
         case okio
+        /// The prefix and encoding of openconnect, which has two forms.
+        case openConnect
 
         /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the
         /// text.
@@ -38,7 +40,9 @@ package struct PinForm {
     }
 
     /// The form in a sentence.
-    package var name: String { PinForm.names.first { $0.format == format }?.name ?? format.rawValue }
+    package var name: String {
+        leniency == .openConnect ? "pin-sha256: and base64" : PinForm.names.first { $0.format == format }?.name ?? format.rawValue
+    }
 
     private static let names: [(format: Pin.Format, name: String)] = [
         (.base64, "base64"), (.base64url, "base64url"), (.hex, "hex"), (.okhttp, "sha256/ and base64"),
@@ -48,6 +52,9 @@ package struct PinForm {
 
     /// Returns whether `text`, which was read as `pin`, is in this form.
     package func isForm(of pin: Pin, _ text: String) -> Bool {
+        if leniency == .openConnect {
+            return text == "pin-sha256:\(pin.base64)" || text == "sha256:\(pin.formatted(.hex))"
+        }
         let whole = pin.formatted(format)
         switch format {
         // Digits in either case, RFC 6698 section 2.2.

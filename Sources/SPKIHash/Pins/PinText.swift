@@ -54,10 +54,15 @@ extension Pin {
                 // Of two slashes, the second belongs to curl's prefix or to the base64.
                 if body.hasPrefix("/"), Pin(encoded: body) == nil { body = body.dropFirst() }
                 prefix = text[..<body.startIndex]
-            } else if text.prefix(4).lowercased() == "pin-", let equals = text.firstIndex(of: "=") {
+            } else if text.prefix(4).lowercased() == "pin-", !text.hasPrefix("pin-sha256:"),
+                let equals = text.firstIndex(of: "=")
+            {
                 digestName = text[..<equals].dropFirst(4).lowercased()
                 prefix = text[...equals]
                 body = Pin.trimmed(text[text.index(after: equals)...])
+            } else if let start = Pin.openConnectDigest(text) {
+                prefix = text[..<start]
+                body = text[start...]
             } else if let record = Pin.tlsaDigest(text) {
                 prefix = record.prefix
                 body = record.digest
@@ -79,6 +84,17 @@ extension Pin {
         guard text.utf8.count <= 8 else { return nil }
         let name = text.lowercased().filter { $0 != "-" }
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
+    }
+
+    /// Returns where the digest begins after `pin-sha256:`, or after `sha256:` if it is hex.
+    private static func openConnectDigest(_ text: Substring) -> Substring.Index? {
+        for prefix in ["pin-sha256:", "sha256:"] where text.hasPrefix(prefix) {
+            let rest = text.dropFirst(prefix.count)
+            if prefix.hasPrefix("pin") || DERKit.bytes(hex: rest)?.count == SHA256.digestByteCount {
+                return rest.startIndex
+            }
+        }
+        return nil
     }
 
     /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo),

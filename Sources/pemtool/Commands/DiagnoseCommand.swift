@@ -59,7 +59,7 @@ extension Command {
         let keys = try CAKeys(arguments)
         let inputs = try DiagnosedInputs(
             arguments.files(operands.files), messages: operands.messages, roots: roots)
-        let reports = DiagnoseReports(operands.pins, inputs, keys)
+        let reports = DiagnoseReports(operands.pins, operands.fingerprints, inputs, keys)
         guard !reports.isEmpty else {
             let status = try reports.reject(operands.files)
             answer.finish(with: [], orLines: [])
@@ -76,6 +76,7 @@ extension Command {
 /// The operands of `diagnose`, in any order.
 private struct DiagnoseOperands {
     private(set) var pins: [PinSpelling] = []
+    private(set) var fingerprints: [FingerprintText] = []
     private(set) var messages: [PinFailure] = []
     private(set) var files: [String] = []
 
@@ -92,7 +93,9 @@ private struct DiagnoseOperands {
             }
             let failures = PinFailure.failures(in: operand)
             let spelling = PinSpelling(operand)
-            if !failures.isEmpty {
+            if let fingerprint = FingerprintText(operand) {
+                fingerprints.append(fingerprint)
+            } else if !failures.isEmpty {
                 messages += failures
             } else if spelling.isDigest {
                 pins += PinSpelling.pieces(of: operand)
@@ -101,7 +104,7 @@ private struct DiagnoseOperands {
             }
         }
         // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
-        if pins.isEmpty, messages.isEmpty, let first = others.first, !PathName.namesObject(first) {
+        if pins.isEmpty, fingerprints.isEmpty, messages.isEmpty, let first = others.first, !PathName.namesObject(first) {
             pins = PinSpelling.pieces(of: first)
             others.removeFirst()
         }

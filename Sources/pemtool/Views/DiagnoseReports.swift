@@ -6,12 +6,15 @@ import SPKIHash
 /// configuration.
 struct DiagnoseReports {
     private let pins: [DiagnosisReport]
+    private let fingerprints: [FingerprintReport]
     private let failures: [FailureReport]
     private let configured: [(title: String, report: DiagnosisReport)]
     private let inputs: DiagnosedInputs
     private let keys: CAKeys
 
-    init(_ pins: [PinSpelling], _ inputs: DiagnosedInputs, _ keys: CAKeys) {
+    init(
+        _ pins: [PinSpelling], _ fingerprints: [FingerprintText], _ inputs: DiagnosedInputs, _ keys: CAKeys
+    ) {
         self.inputs = inputs
         self.keys = keys
         // Each text is compared once, wherever it is.
@@ -32,6 +35,7 @@ struct DiagnoseReports {
         // With a message, a configuration tells what was pinned.
         let members = inputs.failures.isEmpty ? inputs.configurations.flatMap { $0.members } : []
         let numbered = members.filter { $0.pin != nil }.map { ($0, number(of: $0.text)) }
+        let printed = fingerprints.map { ($0, number(of: $0.text)) }
         let search = inputs.search(for: spellings)
         let diagnosis = { (number: Int) in
             DiagnosisReport(
@@ -39,27 +43,30 @@ struct DiagnoseReports {
                 keys: keys)
         }
         self.pins = pins.indices.map(diagnosis)
+        self.fingerprints = printed.map { FingerprintReport($0, search.diagnosis($1), inputs) }
         failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
         configured = numbered.map { ("\($0.pattern): \($0.text)", diagnosis($1)) }
     }
 
-    var isEmpty: Bool { pins.isEmpty && failures.isEmpty && configured.isEmpty }
+    var isEmpty: Bool { pins.isEmpty && fingerprints.isEmpty && failures.isEmpty && configured.isEmpty }
 
     /// A Boolean value that indicates whether every pin is right, and nothing failed.
     var isRight: Bool {
-        failures.isEmpty && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
+        failures.isEmpty && fingerprints.allSatisfy { $0.isRight } && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
     }
 
     var json: [JSON.Fields] {
-        pins.map { $0.json } + failures.map { $0.json } + configured.map { $0.report.json }
+        pins.map { $0.json } + fingerprints.map { $0.json } + failures.map { $0.json } + configured.map { $0.report.json }
     }
 
     var lines: [String] {
-        var titled = pins.map { (title: $0.title, report: $0) } + configured
+        var titled = pins.map { (title: $0.title, lines: $0.lines) }
+        titled += fingerprints.map { (title: $0.title, lines: $0.lines) }
+        let isAlone = titled.count == 1 && configured.isEmpty
+        titled += configured.map { (title: $0.title, lines: $0.report.lines) }
         // Without anything to compare with, its error says enough.
         if inputs.objects.isEmpty { titled = [] }
-        let isAlone = titled.count == 1 && configured.isEmpty
-        let reports = titled.map { (isAlone ? [] : [$0.title]) + $0.report.lines } + failureLines
+        let reports = titled.map { (isAlone ? [] : [$0.title]) + $0.lines } + failureLines
         return reports.enumerated().flatMap { (place, lines) in (place > 0 ? [""] : []) + lines }
     }
 

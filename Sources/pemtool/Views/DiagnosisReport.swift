@@ -101,7 +101,10 @@ struct DiagnosisReport {
             lines += row(
                 "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
         }
-        if let problem = diagnosis.problem {
+        if first.recipe == "certificate", let object = object(of: first) {
+            lines += row(
+                "also", "as a fingerprint it is right: the SHA-256 fingerprint of \(object.name)")
+        } else if let problem = diagnosis.problem {
             lines += row("also", problem.message)
         } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
             lines += row("also", "it is written \(complaint)")

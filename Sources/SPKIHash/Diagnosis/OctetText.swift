@@ -1,0 +1,147 @@
+import DERKit
+
+/// Bytes as text, as programs write them. Each is made in one pass, because a search makes hundreds of them.
+enum OctetText {
+    /// A change of bytes; `nil` if the result is the same as that of another change.
+    typealias Change = @Sendable ([UInt8]) -> [UInt8]?
+
+    static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Base64.encode(bytes).utf8) }
+
+    /// Returns base64url, or `nil` if it is the same as base64.
+    @Sendable static func base64URL(_ bytes: [UInt8]) -> [UInt8]? {
+        let text = Base64.encode(bytes, alphabet: .url)
+        return text == Base64.encode(bytes) ? nil : Array(text.utf8)
+    }
+
+    /// Returns base64 in lines of `length` characters, each with `separator` after it except the last, which has `end`.
+    static func base64Lines(_ bytes: [UInt8], _ length: Int, _ separator: String, end: String) -> [UInt8] {
+        let text = base64(bytes)
+        var lines: [UInt8] = []
+        lines.reserveCapacity(text.count + text.count / length * 2 + 4)
+        for start in stride(from: 0, to: text.count, by: length) {
+            if start > 0 { lines += separator.utf8 }
+            lines += text[start..<min(start + length, text.count)]
+        }
+        return lines + Array(end.utf8)
+    }
+
+    /// Returns hex, with a separator after every `group` bytes.
+    static func hex(
+        _ bytes: some RandomAccessCollection<UInt8>, separator: UInt8? = nil, group: Int = 1,
+        uppercase: Bool = false
+    ) -> [UInt8] {
+        let letter = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) &- 10
+        return [UInt8](capacity: bytes.count * 3) { (output) in
+            var place = 0
+            for octet in bytes {
+                if let separator, place > 0, place % group == 0 { output.append(separator) }
+                for digit in [octet >> 4, octet & 15] {
+                    output.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : letter))
+                }
+                place &+= 1
+            }
+        }
+    }
+
+    /// Returns the numbers of bytes in decimal.
+    static func decimal(
+        _ bytes: [UInt8], _ separator: String, isSigned: Bool = false,
+        in brackets: (String, String) = ("", "")
+    ) -> [UInt8] {
+        let separator = Array(separator.utf8)
+        var text = Array(brackets.0.utf8)
+        text.reserveCapacity(bytes.count * 5 + 32)
+        for (place, octet) in bytes.enumerated() {
+            if place > 0 { text += separator }
+            var number = octet
+            if isSigned, octet > 127 {
+                text.append(UInt8(ascii: "-"))
+                number = 0 &- octet
+            }
+            if number > 99 { text.append(UInt8(ascii: "0") &+ number / 100) }
+            if number > 9 { text.append(UInt8(ascii: "0") &+ number / 10 % 10) }
+            text.append(UInt8(ascii: "0") &+ number % 10)
+        }
+        return text + Array(brackets.1.utf8)
+    }
+
+    /// Returns a number in decimal. The time is quadratic in its length, so numbers longer than those of any key are
+    /// left out.
+    static func decimal(ofNumber magnitude: [UInt8]) -> [UInt8]? {
+        guard magnitude.count <= 2_048 else { return nil }
+        var limbs: [UInt32] = []
+        var head = magnitude[...]
+        while !head.isEmpty {
+            limbs.append(
+                head.prefix(head.count % 4 == 0 ? 4 : head.count % 4).reduce(0) { $0 << 8 | UInt32($1) })
+            head = head.dropFirst(head.count % 4 == 0 ? 4 : head.count % 4)
+        }
+        var digits: [UInt8] = []
+        var first = 0
+        while first < limbs.count {
+            var rest: UInt64 = 0
+            for place in first..<limbs.count {
+                let value = rest << 32 | UInt64(limbs[place])
+                limbs[place] = UInt32(truncatingIfNeeded: value / 1_000_000_000)
+                rest = value % 1_000_000_000
+            }
+            while first < limbs.count, limbs[first] == 0 { first += 1 }
+            for _ in 0..<9 {
+                digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
+        }
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return digits.reversed()
+    }
+
+    /// Returns bytes as Python's `repr` writes them: in double quotes if there are single quotes but no double quotes.
+    static func python(_ bytes: [UInt8]) -> [UInt8] {
+        let quote: UInt8 = bytes.contains(0x27) && !bytes.contains(0x22) ? 0x22 : 0x27
+        var text: [UInt8] = [UInt8(ascii: "b"), quote]
+        text.reserveCapacity(bytes.count * 4)
+        for octet in bytes {
+            switch octet {
+            case 0x5c: text += "\\\\".utf8
+            case 0x09: text += "\\t".utf8
+            case 0x0a: text += "\\n".utf8
+            case 0x0d: text += "\\r".utf8
+            case quote: text += [0x5c, quote]
+            case 0x20...0x7e: text.append(octet)
+            default: text += [0x5c, UInt8(ascii: "x")] + hex([octet])
+            }
+        }
+        return text + [quote]
+    }
+
+    // MARK: Changes of text
+
+    @Sendable static func withoutLastByte(_ text: [UInt8]) -> [UInt8]? { Array(text.dropLast()) }
+
+    @Sendable static func withCRLF(_ text: [UInt8]) -> [UInt8]? {
+        replacing(0x0a, with: [0x0d, 0x0a], in: text.filter { $0 != 0x0d })
+    }
+
+    /// Returns text with one byte replaced by others.
+    static func replacing(_ octet: UInt8, with others: [UInt8], in text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + text.count / 16)
+        for one in text { if one == octet { result += others } else { result.append(one) } }
+        return result
+    }
+
+    static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// Returns ASCII text in UTF-16, after a byte order mark or not.
+    static func utf16(_ text: [UInt8], isBigEndian: Bool = false, hasMark: Bool) -> [UInt8] {
+        [UInt8](capacity: 2 * text.count + 2) { (output) in
+            if hasMark {
+                for octet in isBigEndian ? [0xfe, 0xff] : [0xff, 0xfe] as [UInt8] { output.append(octet) }
+            }
+            for octet in text {
+                output.append(isBigEndian ? 0 : octet)
+                output.append(isBigEndian ? octet : 0)
+            }
+        }
+    }
+}
