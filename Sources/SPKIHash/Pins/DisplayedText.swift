@@ -20,6 +20,7 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
 /// Returns text in which only the first four digits are left of whatever may be a private key: base64 or hex of a
 /// SEQUENCE, complete or truncated. People do give keys where a pin, a host or a name belongs.
 package func withoutKeys(_ text: String) -> String {
+    let text = withoutLists(text)
     guard text.utf8.count >= shortestKey, Pin.hasStartOfKey(text) else { return text }
     let octets = Array(text.utf8)
     var (shown, place, isKey) = ([UInt8](), 0, false)
@@ -45,6 +46,47 @@ package func withoutKeys(_ text: String) -> String {
         place = between.endIndex
     }
     return String(decoding: shown, as: UTF8.self)
+}
+
+/// Returns text in which only the first two of a list of more than 32 bytes are left, which may be a key: each byte in
+/// hex or decimal, with colons, commas, spaces, percent signs or escapes between.
+private func withoutLists(_ text: String) -> String {
+    guard text.utf8.count > 2 * longestList else { return text }
+    let octets = Array(text.utf8)
+    var (shown, place) = ([UInt8](), 0)
+    while place < octets.count {
+        let isStart = place == 0 || !isWordCharacter(octets[place - 1])
+        if isStart, let list = list(in: octets[place...]) {
+            shown += octets[place..<list.second] + Array("…".utf8)
+            place = list.end
+        } else {
+            shown.append(octets[place])
+            place += 1
+        }
+    }
+    return String(decoding: shown, as: UTF8.self)
+}
+
+/// The number of bytes of the longest list that is shown: a SHA-256.
+private let longestList = 32
+
+/// Returns where a list of bytes ends, and its second byte; `nil` if it is not longer than ``longestList``.
+private func list(in text: ArraySlice<UInt8>) -> (second: Int, end: Int)? {
+    var (count, second, end, place) = (0, text.startIndex, text.startIndex, text.startIndex)
+    while place < text.endIndex {
+        var digits = text[place...].prefix { isWordCharacter($0) }
+        // `0x30`, and the letter of `\\x30`.
+        if digits.starts(with: "0x".utf8) { digits = digits.dropFirst(2) }
+        if digits.first == UInt8(ascii: "x") { digits = digits.dropFirst() }
+        guard (1...3).contains(digits.count), digits.allSatisfy({ hexDigit($0) != nil }) else { break }
+        count += 1
+        end = digits.endIndex
+        if count == 2 { second = end }
+        place =
+            text[end...].prefix(8).firstIndex { !" \t\r\n,:;-|%\\[]{}()\"'".utf8.contains($0) }
+            ?? text.endIndex
+    }
+    return count > longestList ? (second, end) : nil
 }
 
 /// The number of scalars that a message shows of a text.

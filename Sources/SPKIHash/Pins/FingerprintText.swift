@@ -20,7 +20,9 @@ package struct FingerprintText: Sendable, Hashable {
         let body = Pin.trimmed(plain[label.endIndex...])
         let words = label.lowercased()
         let isNamed = words.contains("fingerprint")
-        guard words.isEmpty || isNamed || FingerprintText.names.values.contains(where: { words.hasPrefix($0.label) })
+        guard
+            words.isEmpty || isNamed
+                || FingerprintText.names.values.contains(where: { words.hasPrefix($0.label) })
         else { return nil }
         guard let (octets, isSeparated) = FingerprintText.octets(body),
             let name = FingerprintText.names[octets.count]

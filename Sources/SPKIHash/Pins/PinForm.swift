@@ -41,7 +41,8 @@ package struct PinForm {
 
     /// The form in a sentence.
     package var name: String {
-        leniency == .openConnect ? "pin-sha256: and base64" : PinForm.names.first { $0.format == format }?.name ?? format.rawValue
+        leniency == .openConnect
+            ? "pin-sha256: and base64" : PinForm.names.first { $0.format == format }?.name ?? format.rawValue
     }
 
     private static let names: [(format: Pin.Format, name: String)] = [

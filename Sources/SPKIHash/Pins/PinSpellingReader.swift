@@ -86,7 +86,8 @@ extension PinSpelling {
         else { return nil }
         return Reading(
             prefix: String(parts.prefix), digestName: parts.digestName, body: String(parts.body),
-            octets: octets, oddities: oddities(of: [String(parts.prefix)], ""))
+            octets: octets,
+            oddities: Pin.openConnectDigest(text) == nil ? oddities(of: [String(parts.prefix)], "") : [])
     }
 
     /// Returns the reading of base64 with white space inside.

@@ -87,7 +87,7 @@ extension Pin {
     }
 
     /// Returns where the digest begins after `pin-sha256:`, or after `sha256:` if it is hex.
-    private static func openConnectDigest(_ text: Substring) -> Substring.Index? {
+    static func openConnectDigest(_ text: Substring) -> Substring.Index? {
         for prefix in ["pin-sha256:", "sha256:"] where text.hasPrefix(prefix) {
             let rest = text.dropFirst(prefix.count)
             if prefix.hasPrefix("pin") || DERKit.bytes(hex: rest)?.count == SHA256.digestByteCount {

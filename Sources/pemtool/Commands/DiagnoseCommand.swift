@@ -104,7 +104,8 @@ private struct DiagnoseOperands {
             }
         }
         // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
-        if pins.isEmpty, fingerprints.isEmpty, messages.isEmpty, let first = others.first, !PathName.namesObject(first) {
+        let hasQuestion = !pins.isEmpty || !fingerprints.isEmpty || !messages.isEmpty
+        if !hasQuestion, let first = others.first, !PathName.namesObject(first) {
             pins = PinSpelling.pieces(of: first)
             others.removeFirst()
         }

@@ -93,8 +93,8 @@ enum JSONContract {
           before these, or null) and hidden (private, unknown or null)
         damage: dump: what could not be read; null if everything was
         right: diagnose: true if the text is the pin of one of the objects
-        verdict: diagnose: right, misplaced (a TLSA record with the wrong usage), misspelled, explained,
-          unexplained or not-a-pin; check: accepted, refused, undecided or not-pinned
+        verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,
+          explained, unexplained or not-a-pin; check: accepted, refused, undecided or not-pinned
         spelling: diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers
           that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
@@ -137,6 +137,9 @@ enum JSONContract {
           to it
         format: policy read: the format of the file; null if it has none
         reported_by: diagnose, of a failure: who wrote the message
+        fingerprint_digest: diagnose, of a fingerprint: the name of its digest
+        fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
+          and pin
         meaning: diagnose, of a failure: the code of what it means, such as mismatch, untrusted or few-pins
         sent: diagnose, of a failure: list of pin, subject or issuer, and owner
         pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin

@@ -43,7 +43,7 @@ struct DiagnoseReports {
                 keys: keys)
         }
         self.pins = pins.indices.map(diagnosis)
-        self.fingerprints = printed.map { FingerprintReport($0, search.diagnosis($1), inputs) }
+        self.fingerprints = printed.map { FingerprintReport($0, diagnosis($1), inputs) }
         failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
         configured = numbered.map { ("\($0.pattern): \($0.text)", diagnosis($1)) }
     }
@@ -52,11 +52,13 @@ struct DiagnoseReports {
 
     /// A Boolean value that indicates whether every pin is right, and nothing failed.
     var isRight: Bool {
-        failures.isEmpty && fingerprints.allSatisfy { $0.isRight } && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
+        failures.isEmpty && fingerprints.allSatisfy { $0.isRight }
+            && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
     }
 
     var json: [JSON.Fields] {
-        pins.map { $0.json } + fingerprints.map { $0.json } + failures.map { $0.json } + configured.map { $0.report.json }
+        pins.map { $0.json } + fingerprints.map { $0.json } + failures.map { $0.json }
+            + configured.map { $0.report.json }
     }
 
     var lines: [String] {

@@ -8,15 +8,12 @@ struct FingerprintReport {
     let fingerprint: FingerprintText
     private let found: [DiagnosedObject]
     /// What the text is instead, if a known mistake shows it.
-    private let diagnosis: PinDiagnosis
-    private let objects: [DiagnosedObject]
+    private let report: DiagnosisReport
     private let isComplete: Bool
 
-    init(_ fingerprint: FingerprintText, _ diagnosis: PinDiagnosis, _ inputs: DiagnosedInputs) {
-        self.fingerprint = fingerprint
-        self.diagnosis = diagnosis
-        objects = inputs.objects
-        found = objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
+    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport, _ inputs: DiagnosedInputs) {
+        (self.fingerprint, self.report) = (fingerprint, report)
+        found = inputs.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
         isComplete = !inputs.hasFailed
     }
 
@@ -33,30 +30,25 @@ struct FingerprintReport {
                         + "of \(PathName.ofInput(object.file))", indent: 2)
             }
         }
-        var lines = ["not the fingerprint of any certificate given"]
-        if !isComplete { lines += row("but", "part of the input could not be used") }
-        for match in diagnosis.matches.prefix(1) {
-            let object = match.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0].name : nil }
-            lines += row("it is", match.message + (object.map { ": \($0)" } ?? ""))
-        }
-        return lines
+        let answer = "not the fingerprint of any certificate given"
+        guard report.diagnosis.matches.isEmpty else { return [answer] + report.lines }
+        return [answer + (isComplete ? "" : "; part of the input could not be used")]
     }
 
-    private func row(_ name: String, _ text: String) -> [String] {
-        paragraph(text, lead: "  " + padded(name, 7) + "  ")
-    }
-
+    /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
     var json: JSON.Fields {
-        [
-            ("schema", "pemtool/1"), ("kind", "fingerprint"), ("fingerprint", .string(hex(fingerprint.octets))),
-            ("digest", .string(fingerprint.digest)), ("right", .bool(isRight)), ("complete", .bool(isComplete)),
+        report.json.map { (name, value) in
+            switch name {
+            case "right" where isRight: (name, .bool(true))
+            case "verdict" where isRight: (name, .string("fingerprint"))
+            default: (name, value)
+            }
+        } + [
+            ("fingerprint_digest", .string(fingerprint.digest)),
             (
-                "objects",
-                .objects(found) { (object) in
-                    [
-                        ("file", .string(object.file)), ("index", .count(object.index)),
-                        ("kind", .string(object.kind)), ("pin", .pin(object.pin)),
-                    ]
+                "fingerprint_of",
+                .objects(found) {
+                    [("file", .string($0.file)), ("index", .count($0.index)), ("pin", .pin($0.pin))]
                 }
             ),
         ]

@@ -14,11 +14,11 @@ import X509Model
     }
 
     @Test(arguments: [
-        ("rsa-2048", "certificate", 120), ("rsa-4096", "public-key", 90), ("p-256", "certificate", 500),
-        ("p-384", "request", 90), ("ed25519", "certificate", 100), ("ed25519", "public-key", 70),
+        ("rsa-2048", "certificate", false), ("rsa-4096", "public-key", false), ("p-256", "certificate", true),
+        ("p-384", "request", false), ("ed25519", "certificate", false), ("ed25519", "public-key", false),
     ])
-    func everyCommandMakesThePin(_ test: (kind: String, form: String, least: Int)) throws {
-        let (kind, form, least) = test
+    func everyCommandMakesThePin(_ test: (kind: String, form: String, isWhole: Bool)) throws {
+        let (kind, form, isWhole) = test
         let folder = FileManager.default.temporaryDirectory.appending(path: "made-by-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,8 +29,9 @@ import X509Model
         try #require(objects.count == 1)
 
         // Every digest and encoding for only one of them, because they do not depend on the key.
-        let claims = try claims(kind, objects, isWhole: least == 500)
-        #expect(claims.count > least)
+        let claims = try claims(kind, objects, isWhole: isWhole)
+        // Steps of rare mistakes are words; a command is for the mistakes that people make.
+        #expect(claims.count > 3)
         #expect(Set(claims.map(\.recipe)).count == claims.count)
         let script = folder.appending(path: "commands.sh")
         let lines = claims.map {
