@@ -5,7 +5,8 @@ import Testing
 ///
 /// A session is text: `$ ` begins a command for the shell, `> ` continues it on the next line, `! ` is a line on
 /// standard error, `? ` an exit status other than 0, `# ` a comment; every other line is one on standard output.
-/// Commands run in Tests/Vectors, with `pemtool` on the path and `$T` an empty folder of their own.
+/// Commands run in Tests/Vectors, with `pemtool` on the path and `$T` an empty folder of their own. A session that begins
+/// with `# sweep` is only part of a whole ``Sweep``.
 @Suite struct SessionTests {
     @Test(arguments: Session.names)
     func goesAsWritten(_ name: String) throws {
@@ -36,8 +37,12 @@ enum Session {
     static let folder = Vectors.path("sessions")
 
     static var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".txt") }
-            .sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.hasSuffix(".txt") && (Sweep.isWhole || !isSweep($0)) }.sorted()
+    }
+
+    private static func isSweep(_ name: String) -> Bool {
+        (try? String(contentsOfFile: folder + "/" + name, encoding: .utf8))?.hasPrefix("# sweep") ?? false
     }
 
     static func steps(of name: String) throws -> [Step] {

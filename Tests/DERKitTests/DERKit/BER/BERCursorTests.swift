@@ -64,9 +64,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func depthCostsNoMoreThanLength() throws {
-        let bytes =
-            [UInt8](repeating: 0, count: 0) + Array(repeatElement([0x30, 0x80], count: 1_000_000).joined())
+    @Test func anyDepthIsRead() throws {
+        let bytes: [UInt8] = Array(
+            repeatElement([0x30, 0x80], count: Sweep.number(1_000_000, every: 20)).joined())
         var cursor = BERCursor(0..<bytes.count)
         #expect(throws: DERError.self) { try cursor.next(in: bytes.span) }
         let closed = bytes + [UInt8](repeating: 0, count: bytes.count)

@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: ["app.apk", "app.ipa", "encrypted.zip", "dots.zip"])
     func survivesDamage(_ name: String) throws {
         let bytes = try Self.file(name)
-        for place in stride(from: 0, to: bytes.count, by: 3) {
+        for place in Sweep.sample(Array(stride(from: 0, to: bytes.count, by: 3)), every: 11) {
             for change: UInt8 in [0x01, 0x80, 0xff] {
                 var damaged = bytes
                 damaged[place] ^= change
@@ -79,7 +79,7 @@ import Testing
         let archive = try ZIPArchive(try Self.file("app.apk"))
         let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
         let bytes = try archive.contents(of: entry)
-        for place in bytes.indices {
+        for place in Sweep.sample(bytes.indices, every: 11) {
             for change: UInt8 in [0x01, 0x80, 0xff] {
                 var damaged = bytes
                 damaged[place] ^= change

@@ -43,12 +43,15 @@ import Testing
             case "Seed": seed = try octets(value)
             case "COUNT": #expect(Int(value) == count)
             case "MD":
-                var digests = [seed, seed, seed]
-                for _ in 0..<1000 {
-                    digests = [digests[1], digests[2], SHA256.hash(digests[0] + digests[1] + digests[2])]
+                // Each digest is the seed of the next thousand.
+                if Sweep.isWhole || count % 11 == 0 {
+                    var digests = [seed, seed, seed]
+                    for _ in 0..<1000 {
+                        digests = [digests[1], digests[2], SHA256.hash(digests[0] + digests[1] + digests[2])]
+                    }
+                    #expect(hex(digests[2]) == value, "\(count)")
                 }
-                seed = digests[2]
-                #expect(hex(seed) == value, "\(count)")
+                seed = try octets(value)
                 count += 1
             default: Issue.record("\(name)")
             }

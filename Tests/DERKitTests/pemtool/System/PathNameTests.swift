@@ -46,7 +46,7 @@ import Testing
 
     @Test func randomNamesAreReadBack() {
         var numbers = SeededNumbers(seed: 8)
-        for _ in 0..<20_000 {
+        for _ in 0..<Sweep.number(20_000, every: 20) {
             let name = (0..<Int.random(in: 0...6, using: &numbers)).map { _ -> UInt8 in
                 // Bytes that are mostly valid characters.
                 let common: [UInt8] = [0x80, 0xbe, 0xbf, 0x8f, 0xf4, 0xc3, 0xe2, 0x61]
