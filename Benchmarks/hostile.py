@@ -78,7 +78,7 @@ COMMANDS = {
     "dump": (["dump"], 0),
     "explain --html": (["explain", "--html", "-"], 0),
     "convert": (["convert", "--to", "pem"], 0),
-    "verify": (["verify", "--pin", PIN], 1),
+    "check": (["check", "--pin", PIN], 1),
     "diagnose": (["diagnose", PIN], 1),
 }
 ROWS = [(name, ["pin"], {3}, make) for name, make in INPUTS.items()]
@@ -114,9 +114,9 @@ MORE = [("`%s`" % piece.decode().replace("\n", "\\n"), ["pin"], {0, 3}, lambda s
         for piece in PIECES]
 MORE += [
     ("a continued header", ["pin"], {3}, around(BEGIN + b"Name: value\n", b" " + b"a" * 40 + b"\n", b"\nAAEC\n" + END)),
-    ("copies of a certificate, `verify`", ["verify", "--pin", PIN], {1}, lambda size: repeated(SEED, size)),
+    ("copies of a certificate, `check`", ["check", "--pin", PIN], {1}, lambda size: repeated(SEED, size)),
     ("hosts of many labels, `policy read`", ["policy", "read"], {0, 1}, rules),
-    ("hosts of many labels, `policy check`", ["policy", "check"], {0, 1}, rules),
+    ("hosts of many labels, `check`", ["check"], {0, 1}, rules),
 ]
 for name, marks in MARKS.items():
     MORE += [
