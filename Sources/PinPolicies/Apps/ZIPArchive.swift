@@ -17,8 +17,11 @@ package struct ZIPArchive: Sendable {
     package private(set) var entries: [Entry] = []
     private let file: LittleEndianBytes
 
-    package static let maximumEntry = 256 << 20
+    package static let maximumEntry = 64 << 20
     package static let maximumTotal = 1 << 30
+    /// The maximum ratio of an entry to its compressed form, above ``smallEntry`` bytes. Real files rarely exceed 50.
+    private static let maximumRatio = 200
+    private static let smallEntry = 16 << 20
 
     package static func isArchive(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
@@ -119,6 +122,12 @@ package struct ZIPArchive: Sendable {
             }
             size = announced
             data = .success(try range(of: nameBytes, describedAt: offset, before: directory))
+            if case .success(let range) = data, size > ZIPArchive.smallEntry,
+                size / ZIPArchive.maximumRatio > range.count
+            {
+                throw ArchiveError(
+                    .limit, "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
+            }
             if method == 0, case .success(let range) = data, range.count != size {
                 throw ArchiveError(.malformed, "stored bytes with two different sizes", at: offset)
             }

@@ -50,7 +50,7 @@ extension CheckedRule {
                 !pins.contains(where: { !chain.contains($0) && context.mistakes.isBackup($0) })
             else { return nil }
             return Breach(
-                context.consumers.contains(.hpkp) ? .error : .warning, pattern: rule.pattern,
+                .warning, pattern: rule.pattern,
                 pins.allSatisfy({ chain.contains($0) })
                     ? "every pin is for a key in the chain, so none is a backup"
                     : "no pin can be for a key outside the chain, so none is a backup",

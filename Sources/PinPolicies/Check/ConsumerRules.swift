@@ -15,9 +15,6 @@ extension CheckedRule {
             code: "expressible", summary: "the consumer can express every host pattern and strategy",
             source: "the documentation of each consumer", check: expressible),
         CheckedRule(
-            code: "hpkp-backup", summary: "a Public-Key-Pins header has at least two pins",
-            source: "RFC 7469 section 4.3", check: headerBackup),
-        CheckedRule(
             code: "leaf-or-ca", summary: "each pin is at the position of its certificate",
             source: "Apple, NSPinnedDomains; RFC 6698 section 2.1.1; curl, --pinnedpubkey",
             check: leafOrAuthority),
@@ -99,7 +96,7 @@ extension CheckedRule {
             options.allowedLosses.insert(.position)
         }
         do throws(PolicyError) {
-            _ = try policy.text(as: consumer, options: options)
+            _ = try consumer.reduce(policy, options)
             return []
         } catch {
             return [
@@ -108,16 +105,6 @@ extension CheckedRule {
                     error.message,
                     hint: error.hint ?? "change the policy, or leave this consumer out")
             ]
-        }
-    }
-
-    @Sendable private static func headerBackup(_ context: CheckContext) -> [Breach] {
-        guard context.consumers.contains(.hpkp) else { return [] }
-        return context.policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
-            Breach(
-                .error, pattern: rule.pattern, consumer: .hpkp,
-                "clients ignore a header with fewer than two pins",
-                hint: "add the pin of a backup key that is not in the chain")
         }
     }
 

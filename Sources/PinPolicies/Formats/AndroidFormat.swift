@@ -10,12 +10,13 @@ enum AndroidFormat {
             hostRule: "one host, with or without all its subdomains (includeSubdomains)",
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
             holds: [.labels, .expiration, .overlap]),
-        signs: ["<network-security-config"], rank: 4, isElement: true, pins: .android,
+        signs: ["<network-security-config", "<domain-config", "<base-config", "<debug-overrides"], rank: 4,
+        isElement: true, pins: .android,
         // Android changes names in the file to lower case, and nothing else.
         isHostForm: { $0.lowercased() == $1 },
-        read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
+        read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
-    static func emit(_ policy: PinPolicy) -> String {
+    @Sendable private static func emit(_ policy: PinPolicy) -> String {
         var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#, "<network-security-config>"]
         for rule in policy.rules {
             let day = rule.expiration.map { #" expiration="\#(PolicyDate.write($0))""# } ?? ""

@@ -2,24 +2,43 @@ import DERKit
 import SPKIHash
 
 extension AndroidFormat {
+    /// The elements that a file may begin with by mistake; Android requires one around them.
+    private static let innerElements = ["base-config", "domain-config", "debug-overrides"]
+
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try XMLElement.read(text)
+        var reader = AndroidReader()
+        if innerElements.contains(root.name) {
+            reader.findings.refused(
+                "Android refuses the file because of the root element <\(root.name)>",
+                hint: "put it into <network-security-config>")
+            return try reader.read(root.inside("network-security-config"))
+        }
         guard root.name == "network-security-config" else {
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(root.name))>; expected <network-security-config>",
                 position: root.position)
         }
-        var reader = AndroidReader()
         return try reader.read(root)
     }
 }
 
-/// Reads a file as XmlConfigSource.java does.
+/// Reads a file as XmlConfigSource.java does: unknown elements and attributes, and text between elements, are skipped.
 private struct AndroidReader {
     /// A pin set; the pins are `nil` if none of them could be read.
     struct Pins {
         let set: PinSet?
         let expiration: DERTime?
+        /// The place of the first pin that could not be read.
+        var problem: TextPosition?
+    }
+
+    /// A configuration, and what it inherits from those around it.
+    struct Config {
+        let element: XMLElement
+        let pins: Pins?
+        let overrides: Bool
+        let isEnforced: Bool
     }
 
     let findings = ReadingFindings(.android)
@@ -29,74 +48,95 @@ private struct AndroidReader {
 
     mutating func read(_ root: XMLElement) throws(PolicyError) -> PolicyReading {
         findings.note(root)
-        try findings.checkNames(in: root)
-        // A nested configuration without a pin set inherits the outer one.
+        findings.checkNames(in: root)
         let base = root.children("base-config").first?.overridesPins ?? false
         var pending = root.children("domain-config").reversed().map {
-            (config: $0, inherited: Pins?.none, overrides: base)
+            Config(element: $0, pins: nil, overrides: base, isEnforced: true)
         }
-        while let (config, inherited, inheritedOverrides) = pending.popLast() {
-            findings.noteParts(of: config)
-            let overrides = config.overridesPins ?? inheritedOverrides
-            let domains = config.children("domain")
-            // Read once, however many domains use it.
-            var pins = inherited
-            if let element = config.children("pin-set").first {
-                let name = domains.first.map { displayed($0.trimmedText) } ?? "pin-set"
-                let own = try findings.entry(at: element.position) { () throws(PolicyError) in
-                    try self.pinSet(element, name)
-                }
-                pins = own ?? Pins(set: nil, expiration: nil)
+        // A nested configuration without a pin set inherits the outer one.
+        while let config = pending.popLast() {
+            findings.noteParts(of: config.element)
+            let domains = config.element.children("domain")
+            let pins = try config.element.children("pin-set").first.map { (element) throws(PolicyError) in
+                try self.pinSet(element, domains.first.map { displayed($0.trimmedText) } ?? "pin-set")
             }
-            pending += config.children("domain-config").reversed().map { ($0, pins, overrides) }
+            let own = Config(
+                element: config.element, pins: pins ?? config.pins,
+                overrides: config.element.overridesPins ?? config.overrides,
+                isEnforced: config.element.isEnforced ?? config.isEnforced)
+            pending += config.element.children("domain-config").reversed().map {
+                Config(element: $0, pins: own.pins, overrides: own.overrides, isEnforced: own.isEnforced)
+            }
             for domain in domains {
-                let rule = try findings.entry(at: domain.position) { () throws(PolicyError) in
-                    try self.rule(domain, pins)
-                }
-                guard let rule else { continue }
-                rules.append(rule)
-                if overrides {
-                    findings.notRead(
-                        "\(rule.pattern): overridePins=\"true\": chains to those anchors are not pinned, "
-                            + "which a policy cannot express", .error,
-                        hint: "remove overridePins from <certificates>")
+                try findings.entry(at: domain.position) { () throws(PolicyError) -> Void? in
+                    try self.add(domain, own)
                 }
             }
         }
         findings.unpinned(unpinned, beside: rules) { (host) in
-            findings.notRead("\(host): no pins, so the host has no rule")
+            findings.notRead(
+                "\(host): no pins, so the host has no rule", .note,
+                hint: "add pins if the host should have some")
         }
         return try findings.reading(rules)
     }
 
-    private mutating func rule(_ domain: XMLElement, _ pins: Pins?) throws(PolicyError) -> PinPolicy.Rule? {
+    private mutating func add(_ domain: XMLElement, _ config: Config) throws(PolicyError) {
         let pattern = try pattern(domain)
         guard seen.insert(pattern.host).inserted else {
-            findings.refused(
+            return findings.refused(
                 "\(pattern.host): Android refuses the file because it lists a host twice; only the first is read",
                 hint: "put everything about \(pattern.host) into one <domain-config>")
-            return nil
         }
-        guard let pins, pins.set?.members.isEmpty != true else {
-            unpinned.append(pattern.host)
-            return nil
+        if let problem = config.pins?.problem {
+            findings.omit(
+                PolicyError(
+                    .badPin, "\(pattern): a pin could not be read", hint: "correct the pin",
+                    position: problem,
+                    pattern: pattern))
+        }
+        guard let pins = config.pins, pins.set?.members.isEmpty != true else {
+            return unpinned.append(pattern.host)
         }
         // If no pin could be read, that is reported already; the host does not count as one without pins.
-        return pins.set.map {
-            PinPolicy.Rule(pattern, [.publicKey($0, at: .any)], expiration: pins.expiration)
+        guard let set = pins.set else { return }
+        rules.append(
+            PinPolicy.Rule(
+                pattern, [.publicKey(set, at: .any)], expiration: pins.expiration,
+                isEnforced: config.isEnforced))
+        if config.overrides {
+            findings.notRead(
+                "\(pattern): overridePins=\"true\": chains to those anchors are not pinned, "
+                    + "which a policy cannot express", .error,
+                hint: "remove overridePins from <certificates>")
         }
     }
 
     private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
-        let omitted = findings.omissionCount
-        let elements = pinSet.elements.filter { $0.element.name == "pin" }
-        let pins = try findings.entries(elements, at: { $0.element.position }) {
-            (pin) throws(PolicyError) in
-            PinSet.Member(try self.pin(pin.element, name), comment: pin.comment)
+        var problem: TextPosition?
+        var members: [PinSet.Member] = []
+        for (element, comment) in pinSet.elements where element.name == "pin" {
+            do throws(PolicyError) {
+                members.append(PinSet.Member(try pin(element, name), comment: comment))
+            } catch {
+                findings.refused(
+                    "line \(element.position.line): \(error.message)", hint: error.hint ?? "correct the pin")
+                problem = problem ?? element.position
+            }
         }
-        let expiration = try pinSet["expiration"].map(AndroidReader.day)
-        let isUnknown = pins.isEmpty && findings.omissionCount > omitted
-        return Pins(set: isUnknown ? nil : PinSet(pins), expiration: expiration)
+        var expiration: DERTime?
+        if let text = pinSet["expiration"] {
+            do throws(PolicyError) {
+                expiration = try AndroidReader.day(text)
+            } catch {
+                findings.refused(
+                    "\(name): Android refuses the file because of its expiration: \(error.message)",
+                    hint: error.hint ?? "write it as 2027-01-31")
+            }
+        }
+        return Pins(
+            set: members.isEmpty && problem != nil ? nil : PinSet(members), expiration: expiration,
+            problem: problem)
     }
 
     private func pin(_ element: XMLElement, _ name: String) throws(PolicyError) -> Pin {
@@ -132,16 +172,30 @@ private struct AndroidReader {
                 hint: "write the host only",
                 position: inside.position)
         }
-        return try HostPattern(
-            try findings.host(domain.trimmedText),
-            domain.flag("includeSubdomains") == true ? .subdomains : .exact)
+        let text = domain.trimmedText
+        guard !text.hasPrefix("@") else {
+            throw PolicyError(
+                .notUnderstood, "a <domain> is the resource \(displayed(text)), which another file defines",
+                hint: "write the host itself")
+        }
+        let host = try findings.host(text)
+        if let includes = domain["includeSubdomains"], domain.flag("includeSubdomains") == nil {
+            // XmlResourceParser.getAttributeBooleanValue gives the default for a string or a reference.
+            findings.notRead(
+                "\(host): Android reads includeSubdomains=\"\(displayed(includes))\" as false",
+                hint: "write includeSubdomains=\"true\" or \"false\"")
+        }
+        let reach = domain.flag("includeSubdomains") == true && !host.isIPv4Address
+        return try HostPattern(host, reach ? .subdomains : .exact)
     }
 }
 
-/// The elements and attributes of a network security configuration: XmlConfigSource.java, and for newer
-/// versions the reference at developer.android.com.
+/// The elements and attributes of a network security configuration: XmlConfigSource.java, for newer versions the
+/// reference at developer.android.com, and the elements that TrustKit for Android adds (TrustKitConfigurationParser).
 private enum AndroidNames {
-    private static let configParts = ["trust-anchors", "certificateTransparency", "domainEncryption"]
+    private static let configParts = [
+        "trust-anchors", "certificateTransparency", "domainEncryption", "trustkit-config",
+    ]
     private static let configAttributes = ["cleartextTrafficPermitted", "hstsEnforced"]
 
     static let elements: [String: (parts: [String], attributes: [String])] = [
@@ -154,49 +208,29 @@ private enum AndroidNames {
         "certificates": ([], ["src", "overridePins"]),
         "pin-set": (["pin"], ["expiration"]),
         "pin": ([], ["digest"]),
-        "certificateTransparency": ([], ["enabled"]),
-        "domainEncryption": ([], ["mode"]),
-    ]
-    static let flags = [
-        "includeSubdomains", "overridePins", "cleartextTrafficPermitted", "hstsEnforced", "enabled",
+        "trustkit-config": (["report-uri"], ["enforcePinning", "disableDefaultReportUri"]),
     ]
     /// Elements that make Android refuse the file in other places, which is reported as such.
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 
 extension ReadingFindings {
-    /// Reports elements, attributes and texts that Android skips: a misspelled one changes what is pinned.
-    fileprivate func checkNames(in root: XMLElement) throws(PolicyError) {
+    /// Reports elements and attributes that Android skips, if they look like others that it reads.
+    fileprivate func checkNames(in root: XMLElement) {
         var pending = [root]
         while let element = pending.popLast() {
             guard let known = AndroidNames.elements[element.name] else { continue }
-            checkAttributes(of: element, known.attributes)
-            if !["domain", "pin"].contains(element.name) {
-                _ = try entry(at: element.position) { () throws(PolicyError) in try element.refuseText() }
+            // Attributes of a namespace, as tools:ignore, are for others.
+            for (name, _) in element.attributes where name != "xmlns" && !name.contains(":") {
+                guard !known.attributes.contains(name) else { continue }
+                unknownKey(name, in: "<\(element.name)>", known: known.attributes, at: element.position)
             }
             for child in element.children {
-                let isMisplaced =
-                    ["base-config", "debug-overrides"].contains(element.name)
-                    && AndroidNames.misplaced.contains(child.name)
                 if known.parts.contains(child.name) {
                     pending.append(child)
-                } else if !known.parts.isEmpty, !isMisplaced {
+                } else if !AndroidNames.misplaced.contains(child.name) {
                     unknownKey(child.name, in: "<\(element.name)>", known: known.parts, at: child.position)
                 }
-            }
-        }
-    }
-
-    private func checkAttributes(of element: XMLElement, _ known: [String]) {
-        for (name, value) in element.attributes {
-            // Attributes of a namespace, as tools:ignore, are for others.
-            if name == "xmlns" || name.contains(":") { continue }
-            if !known.contains(name) {
-                unknownKey(name, in: "<\(element.name)>", known: known, at: element.position)
-            } else if AndroidNames.flags.contains(name), element.flag(name) == nil {
-                omit(
-                    "<\(element.name)>: \(name) is '\(displayed(value))'; expected true or false",
-                    hint: "write \(name)=\"true\" or \"false\"", at: element.position)
             }
         }
     }
@@ -211,7 +245,6 @@ extension ReadingFindings {
                     refusedElement(
                         "a <\(child.name)> in <\(name)>",
                         hint: "put it into a <domain-config> next to <\(name)>")
-                    if child.name != "domain" { omitPins(of: child) }
                 }
                 // In a debug build, these override pins unless they say otherwise.
                 if name == "debug-overrides",
@@ -224,22 +257,14 @@ extension ReadingFindings {
         }
     }
 
-    /// Reports the parts of a domain configuration that are not pins.
+    /// Reports the parts of a domain configuration for which Android refuses the file.
     fileprivate func noteParts(of config: XMLElement) {
-        for name in ["pin-set", "trust-anchors"] {
-            guard let second = config.children(name).dropFirst().first else { continue }
+        for name in ["pin-set", "trust-anchors"] where config.children(name).count > 1 {
             refusedElement("a second <\(name)> in one <domain-config>", hint: "merge them into one")
-            if name == "pin-set" { omitPins(of: second) }
         }
         if config.children("domain").isEmpty {
             refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
         }
-    }
-
-    private func omitPins(of element: XMLElement) {
-        omit(
-            "the pins of this <\(element.name)> are not read", hint: "put it where Android accepts it",
-            at: element.position)
     }
 
     private func refusedElement(_ what: String, hint: String) {
@@ -255,6 +280,10 @@ extension XMLElement {
     fileprivate var overridesPins: Bool? {
         children("trust-anchors").isEmpty ? nil : anchors.contains { $0.flag("overridePins") == true }
     }
+
+    /// A Boolean value that indicates whether TrustKit for Android refuses a mismatch; `nil` if the element does not
+    /// say it.
+    fileprivate var isEnforced: Bool? { children("trustkit-config").first?.flag("enforcePinning") }
 
     /// The text as Android reads it, without surrounding white space.
     fileprivate var trimmedText: String { text.trimmed }

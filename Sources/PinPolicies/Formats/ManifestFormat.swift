@@ -29,12 +29,11 @@ enum ManifestFormat {
         // Matches every version, so that the reader can say which one it supports; many JSON writers escape
         // the slash.
         signs: ["\"pemtool-policy/", "\"pemtool-policy\\/", "\"unlisted_hosts\""], rank: 0,
-        read: { (text, _) throws(PolicyError) in PolicyReading(policy: try read(text)) },
-        emit: { (policy, _) in emit(policy) })
+        read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
     static let schema = "pemtool-policy/1"
 
-    static func read(_ text: [UInt8]) throws(PolicyError) -> PinPolicy {
+    static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
         let root = try ManifestObject(try DataValue.json(text), "the manifest")
         let found = try root.text("schema")
         guard found == schema else {
@@ -42,17 +41,29 @@ enum ManifestFormat {
                 .unknownSchema, "unsupported schema '\(displayed(found))'",
                 hint: "this version reads \(schema)")
         }
-        try root.allow(["schema", "unlisted_hosts", "hosts"])
-        let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
-        let rules = try root.array("hosts").map { (value) throws(PolicyError) in
-            let object = try ManifestObject(value, "a host")
-            do throws(PolicyError) { return try rule(object) } catch { throw error.at(object.position) }
+        let findings = ReadingFindings(.manifest)
+        try findings.entry(at: nil) { () throws(PolicyError) -> Void? in
+            try root.allow(["schema", "unlisted_hosts", "hosts"])
         }
-        return try PinPolicy(rules, unlistedHosts: unlisted)
+        let unlisted: PinPolicy.UnlistedHosts = try root.choice("unlisted_hosts")
+        let rules = try findings.entries(try root.array("hosts"), at: { $0.entries?.first?.position }) {
+            (value) throws(PolicyError) in
+            try rule(try ManifestObject(value, "a host"))
+        }
+        return try findings.reading(rules, unlistedHosts: unlisted)
     }
 
     private static func rule(_ unnamed: ManifestObject) throws(PolicyError) -> PinPolicy.Rule {
         let host = try unnamed.text("host")
+        let pattern = try HostPattern(host)
+        do throws(PolicyError) { return try rule(unnamed, host, pattern) } catch {
+            throw error.about(pattern)
+        }
+    }
+
+    private static func rule(
+        _ unnamed: ManifestObject, _ host: String, _ pattern: HostPattern
+    ) throws(PolicyError) -> PinPolicy.Rule {
         let object = unnamed.named(displayed(host))
         try object.allow(["host", "expires", "enforce", "match", "pins", "position", "strategies"])
         let strategies: [PinStrategy]
@@ -76,7 +87,7 @@ enum ManifestFormat {
                 hint: "write \"match\": \"any\" or \"match\": \"all\"")
         }
         return PinPolicy.Rule(
-            try HostPattern(host), strategies, match: try object.choice("match", default: .any),
+            pattern, strategies, match: try object.choice("match", default: .any),
             expiration: object.has("expires") ? try PolicyDate.read(try object.text("expires")) : nil,
             isEnforced: try object.bool("enforce") ?? true)
     }
@@ -149,7 +160,7 @@ enum ManifestFormat {
 
     // MARK: Writing
 
-    static func emit(_ policy: PinPolicy) -> String {
+    @Sendable private static func emit(_ policy: PinPolicy) -> String {
         let hosts = policy.rules.map { (rule) in
             var fields = ["\"host\": \(QuotedText.json(rule.pattern.description))"]
             if let day = rule.expiration { fields.append("\"expires\": \"\(PolicyDate.write(day))\"") }

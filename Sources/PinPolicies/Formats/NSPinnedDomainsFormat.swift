@@ -14,15 +14,16 @@ enum NSPinnedDomainsFormat {
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels, .overlap],
             words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"]),
-        signs: ["NSPinnedDomains"], rank: 3, isElement: true, pins: .nsPinnedDomains,
+        signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,
+        isElement: true, pins: .nsPinnedDomains,
         isHostForm: { $0 == $1 },
-        read: { (text, _) throws(PolicyError) in try read(text) }, emit: { (policy, _) in emit(policy) })
+        read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
     static let arrays: [(key: String, position: ChainPosition)] = [
         ("NSPinnedLeafIdentities", .leaf), ("NSPinnedCAIdentities", .certificateAuthority),
     ]
 
-    static func emit(_ policy: PinPolicy) -> String {
+    @Sendable private static func emit(_ policy: PinPolicy) -> String {
         let wide = Set(policy.rules.map { $0.pattern }.filter { $0.reach == .oneLabel }.map { $0.host })
         let hosts = policy.rules.filter { $0.pattern.reach == .exact }.map { (rule) in
             var lines = ["<key>NSIncludesSubdomains</key>", "<\(wide.contains(rule.pattern.host))/>"]
@@ -46,22 +47,24 @@ enum NSPinnedDomainsFormat {
     private static let transport = "NSAppTransportSecurity"
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let root = try PropertyList.read(text)
+        let (root, isWhole) = try PropertyList.read(text)
         let inside = root[transport]?["NSPinnedDomains"]
-        guard let domains = inside ?? root.first("NSPinnedDomains") else {
+        guard
+            let domains = inside ?? root.first("NSPinnedDomains")
+                ?? (isWhole ? nil : root.hosts(withAnyOf: arrays.map { $0.key }))
+        else {
             throw PolicyError(
                 .missingField, "missing NSPinnedDomains in the property list",
                 hint: "use the file that contains it")
         }
         let hosts = try domains.hosts("NSPinnedDomains")
         let findings = ReadingFindings(.nsPinnedDomains)
-        if inside == nil {
+        if inside == nil, isWhole {
             findings.notRead(
                 "NSPinnedDomains is outside of \(transport), the only place where the system looks for it",
                 .error,
                 hint: "move it into the dictionary \(transport) of the Info.plist")
         }
-        if root.first("TSKPinnedDomains") != nil { findings.other(.trustKit) }
         let rules = try findings.entries(hosts, at: { $0.position }) { (host) throws(PolicyError) in
             try self.rules(host, findings)
         }
@@ -73,17 +76,20 @@ enum NSPinnedDomainsFormat {
     ) throws(PolicyError) -> [PinPolicy.Rule] {
         let host = try findings.host(domain.key)
         let name = displayed(domain.key)
+        findings.subject = try HostPattern(host)
+        defer { findings.subject = nil }
         findings.checkKeys(try domain.value.requiredEntries(name), in: name, known: keys)
+        var reaches = [HostPattern.Reach.exact]
+        if try domain.value.flag("NSIncludesSubdomains", in: name) ?? false, !host.isIPv4Address {
+            reaches.append(.oneLabel)
+            findings.subject = try HostPattern(host, .subdomains)
+        }
         let omitted = findings.omissionCount
         var strategies: [PinStrategy] = []
         for (key, position) in arrays {
             guard let identities = domain.value[key] else { continue }
             let members = try self.members(identities, "\(name): \(key)", findings)
             if !members.isEmpty { strategies.append(.publicKey(PinSet(members), at: position)) }
-        }
-        var reaches = [HostPattern.Reach.exact]
-        if try domain.value.flag("NSIncludesSubdomains", in: name) ?? false, !host.isIPv4Address {
-            reaches.append(.oneLabel)
         }
         guard !strategies.isEmpty else {
             guard findings.omissionCount == omitted else { return [] }

@@ -19,26 +19,14 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case okhttpKotlin = "okhttp-kotlin"
     /// OkHttp's `CertificatePinner` in Java.
     case okhttpJava = "okhttp-java"
-    /// The value of curl's `--pinnedpubkey`.
-    case curl
-    /// The header of RFC 7469.
-    case hpkp
-    /// TLSA records of the DNS, RFC 6698.
-    case tlsa
-    /// Envoy's upstream TLS context, YAML.
-    case envoy
-    /// Alamofire's `ServerTrustManager` with the certificates inside, Swift.
-    case alamofire
     /// Plain constants in Swift that hold everything.
     case swift
     /// The hosts and pins of react-native-ssl-public-key-pinning, JavaScript.
     case reactNativeKeys = "react-native-ssl-public-key-pinning"
-    /// The options of requests of react-native-ssl-pinning, JavaScript.
-    case reactNativeFetch = "react-native-ssl-pinning"
-    /// The fingerprints of certificates of http_certificate_pinning, Dart.
-    case flutterFingerprints = "http_certificate_pinning"
-    /// The fingerprints of certificates of capacitor-ssl-pinning, TypeScript.
-    case capacitorFingerprint = "capacitor-ssl-pinning"
+    /// curl's `--pinnedpubkey`, on a command line or in a script. It is read, and not written.
+    case curl
+    /// Pins in any other text. It is read, and not written.
+    case text
 }
 
 /// A part of a policy that a format may not be able to express, with the name that allows its loss.
@@ -110,15 +98,12 @@ struct PolicyCapabilities: Sendable {
 extension PolicyFormat {
     /// The capabilities, signature, reader and writer of a format.
     struct Row: Sendable {
-        typealias Reader = @Sendable ([UInt8], HostPattern?) throws(PolicyError) -> PolicyReading
-        typealias AskingReader = @Sendable ([UInt8], String) throws(PolicyError) -> PolicyReading
-        typealias Writer = @Sendable (PinPolicy, PolicyFormat.WritingOptions) throws(PolicyError) -> String
+        typealias Reader = @Sendable ([UInt8]) throws(PolicyError) -> PolicyReading
+        typealias Writer = @Sendable (PinPolicy) -> String
 
         let capabilities: PolicyCapabilities
         /// Text that only a file in this format contains.
         let signs: [String]
-        /// The same in lower case, for words that a file may have in any case.
-        var foldedSigns: [String] = []
         /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
         var rank = 50
         /// A Boolean value that indicates whether a file in this format is XML.
@@ -128,12 +113,13 @@ extension PolicyFormat {
         /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if
         /// the consumer accepts every form.
         var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
-        /// Reads a whole file; the pattern is for formats that name no host.
-        let read: Reader
-        /// Reads what the consumer requires of one host, if that is more than its rule.
-        var readAsking: AskingReader?
-        /// Writes a policy that has been reduced to the settings that the format can express.
-        let emit: Writer
+        /// A Boolean value that indicates whether a host has the pins of every pattern that matches it.
+        var mergesPatterns = false
+        /// Reads a whole file by the consumer's own rules; `nil` if it is read as any text.
+        var read: Reader?
+        /// Writes a policy that has been reduced to the settings that the format can express; `nil` if the format is
+        /// only read.
+        var emit: Writer?
     }
 
     var capabilities: PolicyCapabilities { row.capabilities }
@@ -147,23 +133,20 @@ extension PolicyFormat {
         switch self {
         case .manifest: ManifestFormat.row
         case .trustKit: TrustKitFormat.row
-        case .trustKitSwift: TrustKitFormat.swiftRow
+        case .trustKitSwift: TrustKitSwiftFormat.row
         case .nsPinnedDomains: NSPinnedDomainsFormat.row
         case .android: AndroidFormat.row
         case .okhttpKotlin: OkHttpFormat.kotlinRow
         case .okhttpJava: OkHttpFormat.javaRow
-        case .curl: CurlFormat.row
-        case .hpkp: HPKPFormat.row
-        case .tlsa: TLSAFormat.row
-        case .envoy: EnvoyFormat.row
-        case .alamofire: AlamofireFormat.row
         case .swift: SwiftFormat.row
         case .reactNativeKeys: ReactNativeKeysFormat.row
-        case .reactNativeFetch: ReactNativeFetchFormat.row
-        case .flutterFingerprints: FingerprintFormat.flutterRow
-        case .capacitorFingerprint: FingerprintFormat.capacitorRow
+        case .curl: CurlFormat.row
+        case .text: AnyTextFormat.row
         }
     }
+
+    /// A Boolean value that indicates whether a policy can be written in the format.
+    public var isWritable: Bool { row.emit != nil }
 
     /// The formats in the order of detection: the first whose signs are found is the format.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }

@@ -35,41 +35,22 @@ public struct PolicyReading: Sendable, Hashable {
     /// The certificates that the file contains, without duplicates. Writing the policy may need them:
     /// `WritingOptions.certificates`.
     public let certificates: [Certificate]
-    /// The formats of other pins in the file, which were not read.
-    package let others: [PolicyFormat]
+    /// The format of the file.
+    public let format: PolicyFormat
+    /// The pins that were found in the text, with their places; empty for a format that is read exactly.
+    package let sightings: [PinsInText.Sighting]
 
     init(
-        policy: PinPolicy, findings: [PolicyFinding] = [], omissions: [PolicyError] = [],
-        certificates: [Certificate] = [], others: [PolicyFormat] = []
+        policy: PinPolicy, in format: PolicyFormat, findings: [PolicyFinding] = [],
+        omissions: [PolicyError] = [],
+        certificates: [Certificate] = [], sightings: [PinsInText.Sighting] = []
     ) {
-        self.others = others
         self.policy = policy
+        self.format = format
         self.findings = findings
         self.omissions = omissions
         self.certificates = certificates
-    }
-
-    /// Creates a policy from the pins found in text of unknown format.
-    ///
-    /// - Parameter all: everything in the text that may be a pin. If `sha256/` is in front of some, the others are
-    ///   omissions, unless the policy has them anyway.
-    package init(foundIn all: [PinFinder.Finding], for pattern: HostPattern) throws(PolicyError) {
-        let named = all.filter { $0.isNamed }
-        let pins = (named.isEmpty ? all : named).map { $0.pin }
-        let rule = PinPolicy.Rule(pattern, [.publicKey(PinSet(pins), at: .any)])
-        let (count, read) = (pins.count, Set(pins))
-        let findings = ReadingFindings(.manifest)
-        for other in all where !read.contains(other.pin) {
-            findings.omit(
-                "base64 of 32 bytes without 'sha256/', which other pins have, was not taken for a pin",
-                hint: "write sha256/ before it if it is one", at: other.position)
-        }
-        findings.notRead(
-            "unknown format; \(counted(count, "pin")) \(count == 1 ? "was" : "were") found in the text",
-            hint: "check which of them to keep, and for which host")
-        self.init(
-            policy: try PinPolicy([rule], unlistedHosts: .accept), findings: findings.all,
-            omissions: findings.omissions)
+        self.sightings = sightings
     }
 }
 
@@ -110,83 +91,71 @@ extension PolicyFormat {
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts of the pins, for formats without hosts.
+    ///   - pattern: the hosts of the pins for which the file names none.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
-        try row.read(UTF16Text.utf8(text), pattern)
+        let text = UTF16Text.utf8(text)
+        guard let read = row.read else { return try TextReading(text, as: self, for: pattern).reading() }
+        return try read(text)
     }
 
     /// A Boolean value that indicates whether a file in this format names the hosts of its pins.
     package var namesHosts: Bool { capabilities.hasHost }
 
-    /// Returns the format of a file, detected by its content, or `nil` if it is not a format that can be
-    /// read.
-    public static func detect(_ text: [UInt8]) -> PolicyFormat? {
+    /// Returns the format that the content of a file shows, or `nil` if it shows none.
+    ///
+    /// Pins in any other text are read as ``text``.
+    public static func detect(_ text: [UInt8]) -> PolicyFormat? { formats(in: text).first }
+
+    /// Returns the formats that the content of a file shows. A property list may have the pins of two consumers.
+    package static func formats(in text: [UInt8]) -> [PolicyFormat] {
         let text = UTF16Text.utf8(text)
-        let scanner = TextScanner(text)
-        let folded = TextScanner(text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
         let isList = BinaryPropertyList.isBinary(text)
-        // A program contains the keywords of formats too.
-        guard isList || !text.prefix(1 << 16).contains(0) else { return nil }
+        // A program contains the key words of formats too.
+        guard isList || !text.prefix(1 << 16).contains(0) else { return [] }
         // After white space and a byte order mark.
         let isElement = text.first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
-        let formats = (isList ? [.trustKit, .nsPinnedDomains] : byRank).filter { (format) in
-            (!format.row.isElement || isElement || isList)
-                && (format.row.signs.contains { scanner.contains($0) }
-                    || format.row.foldedSigns.contains { folded.contains($0) })
+        let found = byRank.filter { (format) in
+            let row = format.row
+            return row.isElement == (isElement || isList)
+                && row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
         }
-        // A comment or a name can have the sign of a format too.
-        guard let first = formats.first, !isList, !first.row.isElement else { return formats.first }
-        return formats.first { $0.hasContent(text) }
-            ?? (PinFinder.findAll(in: text).isEmpty ? first : nil)
-    }
-
-    /// Returns whether the reader of this format finds an entry, even one that it does not understand, or an error at
-    /// a place in the text.
-    private func hasContent(_ text: [UInt8]) -> Bool {
-        do throws(PolicyError) {
-            let reading = try row.read(text, nil)
-            return !reading.policy.rules.isEmpty || !reading.omissions.isEmpty || !reading.isWhole
-        } catch {
-            return error.code != .missingField || error.position != nil
-        }
-    }
-
-    /// Reads a policy as its consumer applies it to a host.
-    ///
-    /// OkHttp compares names as written, including a trailing dot, and a host may have the pins of every
-    /// pattern that matches it. The other consumers apply the policy as it is.
-    ///
-    /// - Parameters:
-    ///   - text: the whole file.
-    ///   - host: the host of the connection, as written in the address.
-    package func read(_ text: [UInt8], asking host: String) throws(PolicyError) -> PolicyReading {
-        guard let readAsking = row.readAsking else { return try read(text, for: try HostPattern(host)) }
-        return try readAsking(UTF16Text.utf8(text), host)
+        return isElement || isList ? found : Array(found.prefix(1))
     }
 }
 
 extension PolicyReading {
-    /// Reads a policy in whatever format its content shows.
+    /// Reads a policy in whatever format its content shows; pins in other text are found, too.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - pattern: the hosts that the pins are for, if the format names none.
-    /// - Throws: ``PolicyError``, `unknown-format` if it is in none.
+    ///   - pattern: the hosts of the pins for which the file names none.
+    /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the file.
     public init(file bytes: some Collection<UInt8>, for pattern: HostPattern? = nil) throws(PolicyError) {
         let bytes = Array(bytes)
         guard let format = PolicyFormat.detect(bytes) else {
-            throw .unreadableFormat(bytes, hasPins: !PinFinder.find(in: bytes).isEmpty)
+            self = try PolicyFormat.text.read(bytes, for: pattern)
+            return
         }
-        self = try format.read(bytes, for: pattern)
+        do throws(PolicyError) {
+            self = try format.read(bytes, for: pattern)
+        } catch {
+            // A comment or a document can have the sign of a format, too.
+            guard format.row.read != nil, !BinaryPropertyList.isBinary(bytes),
+                error.code == .missingField || error.code == .syntax,
+                format != .manifest,
+                let found = try? PolicyFormat.text.read(bytes, for: pattern)
+            else { throw error }
+            self = found
+        }
     }
 
     /// Reads a policy from text, in whatever format its content shows.
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts that the pins are for, if the format names none.
-    /// - Throws: ``PolicyError``, `unknown-format` if it is in none.
+    ///   - pattern: the hosts of the pins for which the file names none.
+    /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the text.
     public init(text: some StringProtocol, for pattern: HostPattern? = nil) throws(PolicyError) {
         try self.init(file: text.utf8, for: pattern)
     }

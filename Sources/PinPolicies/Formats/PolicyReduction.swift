@@ -17,7 +17,13 @@ struct PolicyReduction {
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
         // Formats that can express everything need no other change.
         guard !can.isEverything else { return policy.with(try selected(policy)) }
-        let kept = try paired(try selected(policy))
+        let written = try selected(policy)
+        let kept = try paired(written.filter { $0.isEnforced || can.holds.contains(.reportOnly) })
+        guard !kept.isEmpty || written.isEmpty else {
+            throw PolicyError(
+                .notExpressible, "\(can.consumer) always enforces pins, but every host only reports",
+                hint: "enforce the pins of a host")
+        }
         // With a flag for subdomains, a host can be in the file only once.
         var hosts: Set<HostName> = []
         if can.holds.contains(.overlap) || can.subdomainFlag != nil, !can.hasOneLabelFlag,
@@ -110,9 +116,6 @@ struct PolicyReduction {
         if rule.expiration != nil, !can.holds.contains(.expiration) {
             lose(.expiration, "\(can.consumer) has no expiration date, but \(pattern) does")
         }
-        if !rule.isEnforced, !can.holds.contains(.reportOnly) {
-            lose(.reportOnly, "\(can.consumer) always enforces pins, but \(pattern) only reports")
-        }
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
         let merged = rule.match == .any ? PolicyReduction.merged(strategies) : strategies
@@ -181,13 +184,8 @@ struct PolicyReduction {
         _ pattern: HostPattern, authority: (Member) -> Bool?, isBackup: (Member) -> Bool
     ) throws(PolicyError) -> [(ChainPosition, [Member])] {
         guard !possible.contains(position) else { return [(position, members)] }
-        if possible.contains(.any) {
-            lose(
-                .position,
-                "\(can.consumer) checks the whole chain, but \(pattern) only position '\(position.rawValue)'"
-            )
-            return [(.any, members)]
-        }
+        // The key of a server is in no other certificate of its chain, and that of a CA in none for a server.
+        if possible.contains(.any) { return [(.any, members)] }
         var leaves: [Member] = []
         var issuers: [Member] = []
         var unknown: [Member] = []
@@ -238,5 +236,13 @@ struct PolicyReduction {
             }
         }
         return result
+    }
+}
+
+extension PolicyFormat {
+    /// The hosts of a policy that are not written in this format because they only report mismatches.
+    package func omitted(of policy: PinPolicy) -> [HostPattern] {
+        capabilities.holds.contains(.reportOnly)
+            ? [] : policy.rules.filter { !$0.isEnforced }.map { $0.pattern }
     }
 }

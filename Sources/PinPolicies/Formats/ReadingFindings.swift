@@ -9,8 +9,8 @@ final class ReadingFindings {
     private(set) var all: [PolicyFinding] = []
     /// The entries that were not understood, in the order of the file.
     private(set) var omissions: [PolicyError] = []
-    /// The formats of other configurations in the file.
-    private(set) var others: [PolicyFormat] = []
+    /// The hosts whose entry is being read.
+    var subject: HostPattern?
     private var hosts: Set<HostName> = []
     /// The maximum number of omissions and of findings that are listed; the rest are counted.
     private static let mostListed = 1000
@@ -41,9 +41,11 @@ final class ReadingFindings {
         add(PolicyError(code, message, hint: hint, position: position))
     }
 
+    func omit(_ error: PolicyError) { add(error) }
+
     private func add(_ error: PolicyError) {
         guard omissions.count < ReadingFindings.mostListed else { return unlisted.omissions += 1 }
-        omissions.append(error)
+        omissions.append(subject.map { error.about($0) } ?? error)
     }
 
     /// The number of entries that were not understood.
@@ -85,16 +87,17 @@ final class ReadingFindings {
         add(error.at(position))
     }
 
-    func unknownKey(
-        _ key: String, in place: String, known: [String], at position: TextPosition?
-    ) {
-        let isListed = omissions.count < ReadingFindings.mostListed
-        let meant = isListed ? Spelling.nearest(to: key, among: known) : nil
-        omit(
-            "\(place): unknown key '\(displayed(key))'",
-            hint: meant.map { "did you mean '\($0)'?" }
-                ?? "expected one of \(known.joined(separator: ", "))",
-            at: position)
+    /// Reports a name that the consumer skips, if it resembles one that it reads: a misspelled one changes what is
+    /// pinned.
+    func unknownKey(_ key: String, in place: String, known: [String], at position: TextPosition?) {
+        guard all.count < ReadingFindings.mostListed, let meant = Spelling.nearest(to: key, among: known)
+        else { return }
+        let line = position.map { "line \($0.line): " } ?? ""
+        add(
+            PolicyFinding(
+                PolicyRule.notRead, .warning,
+                "\(line)\(place): \(format.capabilities.consumer) skips '\(displayed(key))', which it does not know",
+                hint: "did you mean '\(meant)'?"))
     }
 
     /// Returns the policy of everything that was understood.
@@ -102,9 +105,10 @@ final class ReadingFindings {
     /// - Throws: ``PolicyError``: if nothing was understood, the error of the only entry.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
-        certificates: [Certificate] = []
+        sightings: [PinsInText.Sighting] = []
     ) throws(PolicyError) -> PolicyReading {
-        if rules.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
+        let rules = unique(rules)
+        if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
         let hint = "correct the others first"
         if unlisted.omissions > 0 {
             omissions.append(
@@ -120,47 +124,49 @@ final class ReadingFindings {
                     "findings that are not listed: \(unlisted.findings)", hint: hint))
         }
         return PolicyReading(
-            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
-            certificates: certificates, others: others)
+            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), in: format, findings: all,
+            omissions: omissions, sightings: sightings)
     }
 
-    /// Returns the policy of hosts for each of which one match is enough.
-    ///
-    /// - Parameter unenforced: the hosts whose mismatches are only reported.
-    func reading(
-        _ hosts: Grouped<HostName, PinStrategy>, unenforced: Set<HostName> = []
-    ) throws(PolicyError) -> PolicyReading {
-        try reading(
-            try hosts.groups.map { (host, strategies) throws(PolicyError) in
-                PinPolicy.Rule(
-                    try HostPattern(host), PolicyReduction.merged(strategies),
-                    isEnforced: !unenforced.contains(host))
-            })
+    /// Returns the rules that have pins, the first for each pattern, and reports the others.
+    private func unique(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
+        var seen: Set<HostPattern> = []
+        return rules.filter { (rule) in
+            var problem: PolicyError?
+            if !seen.insert(rule.pattern).inserted {
+                problem = PolicyError(
+                    .duplicateHost, "duplicate rule for \(rule.pattern)", hint: "put its pins into one rule",
+                    pattern: rule.pattern)
+            } else if rule.strategies.isEmpty || rule.strategies.contains(where: { $0.members.isEmpty }) {
+                problem = PolicyError(
+                    .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it",
+                    pattern: rule.pattern)
+            }
+            if let problem { add(problem) }
+            return problem == nil
+        }
     }
 
     /// Reads a pin, and reports it if its form is not the one that the consumer reads.
     func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
         let pin = try Pin(policyText: text, in: name)
-        guard let form = format.pinForm, !form.isForm(of: pin, text) else { return pin }
+        checkForm(of: pin, text, in: name)
+        return pin
+    }
+
+    /// Reports a pin whose form is not the one that the consumer reads.
+    func checkForm(of pin: Pin, _ text: String, in name: String) {
+        guard let form = format.pinForm, !form.isForm(of: pin, text) else { return }
         let found = PinForm.name(of: pin, text)
         add(
             PolicyFinding(
                 PolicyRule.pinForm, .error,
                 "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
                 hint: "write \(pin.formatted(form.format))", consumer: format))
-        return pin
     }
 }
 
 extension ReadingFindings {
-    /// Notes a configuration of another consumer in the same file.
-    func other(_ format: PolicyFormat) {
-        others.append(format)
-        notRead(
-            "the file also has pins for \(format.capabilities.consumer)",
-            hint: "read them separately, in the format '\(format.rawValue)'")
-    }
-
     /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
     func refused(_ message: String, hint: String) {
         add(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
@@ -256,18 +262,6 @@ extension ReadingFindings {
             return PinSet.Member(try pin(text, in: name), comment: comment)
         } catch {
             throw error.at(value.position)
-        }
-    }
-
-    /// Reads a pin in source code, and the comment after it.
-    func member(_ value: SourceValue?, in name: String) throws(PolicyError) -> PinSet.Member {
-        let (text, comment) = try SourceValue.literal(value, for: "pin", of: name)
-        return PinSet.Member(try pin(text, in: name), comment: comment)
-    }
-
-    func members(_ values: [SourceValue], in name: String) throws(PolicyError) -> [PinSet.Member] {
-        try entries(values, at: { $0.position }) { (value) throws(PolicyError) in
-            try member(value, in: name)
         }
     }
 }

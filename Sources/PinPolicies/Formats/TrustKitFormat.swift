@@ -1,23 +1,13 @@
 import SPKIHash
 
-/// TrustKit's configuration, as `TSKConfiguration` in an Info.plist or as the dictionary that
-/// `TrustKit(configuration:)` takes, in Swift or, for reading, Objective-C. The keys are those of
-/// TSKTrustKitConfig.h.
+/// TrustKit's configuration, as `TSKConfiguration` in an Info.plist. The keys are those of TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
         capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains"], rank: 2, isElement: true,
         pins: .trustKit, isHostForm: { $0 == $1 },
-        read: { (text, _) throws(PolicyError) in try read(propertyList: text) },
-        emit: { (policy, _) in emitPropertyList(policy) })
+        read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
-    static let swiftRow = PolicyFormat.Row(
-        capabilities: capabilities(prefix: "kTSK"), signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""],
-        rank: 1,
-        pins: .trustKit,
-        isHostForm: { $0 == $1 }, read: { (text, _) throws(PolicyError) in try read(swift: text) },
-        emit: { (policy, _) in emitSwift(policy) })
-
-    private static func capabilities(prefix: String) -> PolicyCapabilities {
+    static func capabilities(prefix: String) -> PolicyCapabilities {
         PolicyCapabilities(
             consumer: "TrustKit", reaches: [.exact, .subdomains],
             hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
@@ -26,7 +16,7 @@ enum TrustKitFormat {
             words: [.enforcement: "set \(prefix)EnforcePinning to true"])
     }
 
-    static func emitPropertyList(_ policy: PinPolicy) -> String {
+    @Sendable private static func emit(_ policy: PinPolicy) -> String {
         let hosts = policy.rules.map { (rule) in
             var lines = [
                 "<key>TSKIncludeSubdomains</key>", "<\(rule.pattern.reach == .subdomains)/>",
@@ -40,27 +30,5 @@ enum TrustKitFormat {
             return (host: rule.pattern.host, lines: lines + ["</array>"])
         }
         return PropertyList.document("TSKConfiguration", "TSKPinnedDomains", hosts)
-    }
-
-    static func emitSwift(_ policy: PinPolicy) -> String {
-        var lines = [
-            PolicyFormat.notice, "import TrustKit", "", "let trustKitConfiguration: [String: Any] = [",
-            "    kTSKPinnedDomains: [" + (policy.rules.isEmpty ? ":" : ""),
-        ]
-        for rule in policy.rules {
-            lines += [
-                "        \"\(rule.pattern.host)\": [",
-                "            kTSKIncludeSubdomains: \(rule.pattern.reach == .subdomains),",
-                "            kTSKEnforcePinning: \(rule.isEnforced),",
-            ]
-            if let day = rule.expiration {
-                lines.append("            kTSKExpirationDate: \"\(PolicyDate.write(day))\",")
-            }
-            lines.append("            kTSKPublicKeyHashes: [")
-            lines += rule.lines { "                \"\($0)\"," }
-            lines += ["            ],", "        ] as [String: Any],"]
-        }
-        lines += ["    ] as [String: [String: Any]]", "]", ""]
-        return lines.joined(separator: "\n")
     }
 }

@@ -6,8 +6,7 @@ extension PolicyFormat {
     public struct WritingOptions: Sendable {
         /// The parts of the policy that may be lost.
         public var allowedLosses: Set<PolicyLoss>
-        /// The certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA, and
-        /// formats that ship whole certificates contain them.
+        /// The certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA.
         public var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
@@ -15,23 +14,15 @@ extension PolicyFormat {
         private(set) var known: KnownCertificates
         /// The rule to write; `nil` for all rules. A format without hosts has only one.
         public var pattern: HostPattern?
-        /// The `max-age` of the RFC 7469 header, in seconds. Section 4.1 suggests 60 days.
-        package var maxAge: Int
-        /// The port in the names of TLSA records.
-        package var port: UInt16
-
-        /// Creates options. By default, nothing may be lost, the port is 443, and the maximum age is 60 days.
+        /// Creates options. By default, nothing may be lost.
         public init(
             allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
-            pattern: HostPattern? = nil,
-            maxAge: Int = 5_184_000, port: UInt16 = 443
+            pattern: HostPattern? = nil
         ) {
             self.allowedLosses = allowedLosses
             self.certificates = certificates
             known = KnownCertificates(certificates)
             self.pattern = pattern
-            self.maxAge = maxAge
-            self.port = port
         }
     }
 }
@@ -77,7 +68,12 @@ extension PinPolicy {
     public func text(
         as format: PolicyFormat, options: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
     ) throws(PolicyError) -> String {
-        try format.row.emit(format.reduce(self, options), options)
+        guard let emit = format.row.emit else {
+            throw PolicyError(
+                .unknownFormat, "the format '\(format.rawValue)' is only read",
+                hint: "choose a format that is written")
+        }
+        return emit(try format.reduce(self, options))
     }
 }
 

@@ -1,11 +1,11 @@
 import DERKit
 import SPKIHash
 
-/// A value in a property list, a YAML document or JSON text, to the extent that policies need it.
+/// A value in a property list or JSON text, to the extent that policies need it.
 struct DataValue {
     enum Kind {
         case null
-        /// A string, or any scalar in YAML, and the comment that follows it.
+        /// A string, and the comment that follows it.
         case string(String, comment: String?)
         case bool(Bool)
         /// A number, as written.
@@ -13,9 +13,7 @@ struct DataValue {
         case array([DataValue])
         /// The entries in order.
         case dictionary([Entry])
-        /// The name of a value that is defined elsewhere, in YAML.
-        case reference(String)
-        /// A date, data, or in source code an expression. Policies contain none of these.
+        /// A date or data. Policies contain none of these.
         case other(String)
     }
 
@@ -62,7 +60,7 @@ struct DataValue {
         case .array: "an array"
         case .dictionary: "a dictionary"
         case .number(let text): "the number \(displayed(text))"
-        case .reference(let text), .other(let text): displayed(text)
+        case .other(let text): displayed(text)
         }
     }
 }

@@ -3,17 +3,25 @@ import SPKIHash
 
 /// Property lists, in which apps for Apple's platforms have their configuration.
 enum PropertyList {
-    /// Reads a property list in its XML form or its binary form.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> DataValue {
-        guard !BinaryPropertyList.isBinary(text) else { return try BinaryPropertyList.read(text) }
-        let root = try XMLElement.read(text)
+    /// Reads a property list in its XML form or its binary form, or a part of one, as articles show it.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> (value: DataValue, isWhole: Bool) {
+        guard !BinaryPropertyList.isBinary(text) else { return (try BinaryPropertyList.read(text), true) }
+        let root = try XMLElement.read(fragment: text)
         let contents = root.elements
-        guard root.name == "plist", let content = contents.first, contents.count == 1 else {
-            throw PolicyError(
-                .syntax, "invalid property list; expected one value inside <plist>", position: root.position)
+        guard let first = contents.first?.element else {
+            throw PolicyError(.syntax, "no property list: no element")
         }
-        try root.refuseText()
-        return try value(content.element, comment: content.comment)
+        if first.name == "key" { return (DataValue(.dictionary(try entries(of: root))), false) }
+        guard contents.count == 1 else {
+            throw PolicyError(
+                .syntax, "several elements; expected one <plist>", position: contents[1].element.position)
+        }
+        guard first.name == "plist" else { return (try value(first, comment: nil), false) }
+        guard let content = first.elements.first, first.elements.count == 1 else {
+            throw PolicyError(
+                .syntax, "invalid property list; expected one value inside <plist>", position: first.position)
+        }
+        return (try value(content.element, comment: content.comment), true)
     }
 
     // XMLElement.read limits how deep elements nest.
@@ -25,7 +33,7 @@ enum PropertyList {
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",
                 position: inside.position)
-        default: try element.refuseText()
+        default: break
         }
         let kind: DataValue.Kind
         switch element.name {
@@ -78,6 +86,17 @@ enum PropertyList {
 }
 
 extension DataValue {
+    /// Returns the dictionary in which hosts have dictionaries with some of these keys, or `nil` if there is none.
+    func hosts(withAnyOf keys: [String]) -> DataValue? {
+        var pending = [self]
+        while let next = pending.popLast() {
+            let values = next.entries?.map { $0.value } ?? next.array ?? []
+            if values.contains(where: { (value) in keys.contains { value[$0] != nil } }) { return next }
+            pending += values.reversed()
+        }
+        return nil
+    }
+
     func requiredEntries(_ name: String) throws(PolicyError) -> [Entry] {
         // In Swift `[]` may be either.
         if array?.isEmpty == true { return [] }

@@ -43,6 +43,13 @@ struct XMLElement {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
+    /// Returns an element with this one inside.
+    func inside(_ name: String) -> XMLElement {
+        var outer = XMLElement(name: name, attributes: [], position: position)
+        outer.nodes = [.element(self)]
+        return outer
+    }
+
     subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
     func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
@@ -52,18 +59,16 @@ struct XMLElement {
         nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     }
 
-    /// Rejects text in an element that must not have any.
-    func refuseText() throws(PolicyError) {
-        let text = text.trimmed
-        guard !text.isEmpty else { return }
-        throw PolicyError(
-            .syntax, "unexpected text '\(displayed(text))' in <\(displayed(name))>",
-            hint: "write only elements there",
-            position: position)
+    /// Reads a document.
+    static func read(_ text: [UInt8]) throws(PolicyError) -> XMLElement {
+        var reader = XMLReader(scanner: TextScanner(text), isFragment: false)
+        return try reader.document()
     }
 
-    static func read(_ text: [UInt8]) throws(PolicyError) -> XMLElement {
-        var reader = XMLReader(scanner: TextScanner(text))
+    /// Reads a document or a part of one: any number of elements, as the children of one without a name.
+    static func read(fragment text: [UInt8]) throws(PolicyError) -> XMLElement {
+        var reader = XMLReader(scanner: TextScanner(text), isFragment: true)
+        reader.root = XMLElement(name: "", attributes: [], position: TextPosition(line: 1, column: 1))
         return try reader.document()
     }
 }
@@ -71,6 +76,7 @@ struct XMLElement {
 /// A reader that keeps the open elements on its own stack, so that no document makes it recurse.
 private struct XMLReader {
     var scanner: TextScanner
+    let isFragment: Bool
     var open: [XMLElement] = []
     var root: XMLElement?
 
@@ -86,6 +92,10 @@ private struct XMLReader {
                 }
                 add(.comment(String(decoding: comment, as: UTF8.self)))
             } else if scanner.take("<?") {
+                // XML 1.0 section 2.8; Apple's parser of property lists does not mind.
+                guard isFragment || start == scanner.start || !isDeclaration else {
+                    throw scanner.error("the XML declaration is not at the start of the file", at: start)
+                }
                 guard scanner.take(upTo: "?>") != nil else {
                     throw scanner.error("unterminated processing instruction", at: start)
                 }
@@ -110,8 +120,13 @@ private struct XMLReader {
         return root
     }
 
+    private var isDeclaration: Bool {
+        scanner.bytes[scanner.place...].starts(with: "xml".utf8)
+            && scanner.peek(3).map(Base64.isWhiteSpace) ?? false
+    }
+
     private mutating func documentType(_ start: Int) throws(PolicyError) {
-        guard root == nil, open.isEmpty, let body = scanner.take(upTo: ">"),
+        guard root == nil || isFragment, open.isEmpty, let body = scanner.take(upTo: ">"),
             !body.contains(UInt8(ascii: "["))
         else { throw scanner.error("unsupported document type with internal declarations", at: start) }
     }
@@ -126,7 +141,10 @@ private struct XMLReader {
             throw scanner.error("unterminated character data", at: start)
         }
         guard let text = strictUTF8(raw) else { throw scanner.error("invalid UTF-8", at: start) }
-        guard !open.isEmpty else { throw scanner.error("text outside the root element", at: start) }
+        guard !open.isEmpty else {
+            guard !isFragment else { return }
+            throw scanner.error("text outside the root element", at: start)
+        }
         try add(scanner.checked(text, at: start), start)
     }
 
@@ -135,7 +153,7 @@ private struct XMLReader {
         let raw = scanner.take { $0 != UInt8(ascii: "<") }
         let text = try resolved(raw, start)
         if open.isEmpty {
-            guard text.allSatisfy({ $0.isWhitespace }) else {
+            guard isFragment || text.allSatisfy({ $0.isWhitespace }) else {
                 throw scanner.error("text outside the root element", at: start)
             }
         } else {
@@ -157,7 +175,9 @@ private struct XMLReader {
         guard open.count < XMLReader.deepest else {
             throw scanner.error("elements nested too deeply", at: start)
         }
-        guard root == nil else { throw scanner.error("unexpected second root element", at: start) }
+        guard root == nil || isFragment else {
+            throw scanner.error("unexpected second root element", at: start)
+        }
         var attributes: [(name: String, value: String)] = []
         while true {
             scanner.skipSpace()
@@ -200,7 +220,8 @@ private struct XMLReader {
     }
 
     private mutating func close(_ element: XMLElement) {
-        if open.isEmpty { root = element } else { add(.element(element)) }
+        if !open.isEmpty { return add(.element(element)) }
+        if isFragment { root?.nodes.append(.element(element)) } else { root = element }
     }
 
     private mutating func name() throws(PolicyError) -> String {

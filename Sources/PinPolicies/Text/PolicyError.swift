@@ -102,6 +102,12 @@ extension PolicyError {
             offset: offset, lostParts: lostParts, pattern: pattern)
     }
 
+    /// The same error without advice.
+    package var withoutHint: PolicyError {
+        PolicyError(
+            code, message, position: position, offset: offset, lostParts: lostParts, pattern: pattern)
+    }
+
     /// Returns the same error about the entry of some hosts, unless it is about others.
     func about(_ pattern: HostPattern) -> PolicyError {
         PolicyError(

@@ -5,13 +5,15 @@ import X509Model
 /// A scanner that reads text from start to end, for the readers of all formats.
 struct TextScanner {
     let bytes: [UInt8]
-    var place = 0
+    /// The place after a byte order mark, which has no meaning in UTF-8.
+    let start: Int
+    var place: Int
     var lines = LineCounter()
 
     init(_ text: [UInt8]) {
-        // A byte order mark has no meaning in UTF-8.
         bytes = text
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
+        start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        place = start
     }
 
     var isAtEnd: Bool { place >= bytes.count }
@@ -43,9 +45,6 @@ struct TextScanner {
         defer { place = end + word.utf8.count }
         return bytes[place..<end]
     }
-
-    /// Returns whether `word` occurs anywhere after this place.
-    func contains(_ word: String) -> Bool { bytes[place...].firstIndex(ofText: word) != nil }
 
     func error(_ message: String, at offset: Int? = nil) -> PolicyError {
         PolicyError(.syntax, message, position: position(of: offset ?? place))

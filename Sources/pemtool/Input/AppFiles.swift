@@ -61,10 +61,7 @@ struct AppFiles {
     /// - Parameter budget: the bytes that archives in this file may still have.
     private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {
         if let format = ForeignFormat.ofArchive(file.bytes) {
-            // A tar archive has the octets of its files, but its objects are not read.
-            if format == .tar { body(file) }
-            let what = format == .tar ? "its certificates" : "its contents"
-            return body(file.failed("\(format.message); \(what) were not searched"))
+            return body(file.failed("\(format.message); its contents were not searched"))
         }
         guard ZIPArchive.isArchive(file.bytes) else { return body(file) }
         guard depth < AppFiles.maximumDepth else {

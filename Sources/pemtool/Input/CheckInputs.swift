@@ -162,10 +162,11 @@ struct CheckInputs {
         _ text: [UInt8], _ path: String, _ version: String?, _ options: CheckOptions, isSearched: Bool = false
     ) {
         do throws(PolicyError) {
-            let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: !isSearched)
-            add(reading, format, path, version)
-            for other in reading.others {
-                add(try other.read(text, for: options.pattern), other, path, version)
+            let reading = try PolicyFile.parse(text, arguments)
+            add(reading, path, version)
+            guard arguments["--from"] == nil else { return }
+            for other in PolicyFormat.formats(in: text).dropFirst() where other != reading.format {
+                add(try other.read(text, for: options.pattern), path, version)
             }
         } catch  where error.isAboutContent {
             // A pin of the wrong length or an invalid host is a finding of the check.
@@ -179,13 +180,11 @@ struct CheckInputs {
         }
     }
 
-    private mutating func add(
-        _ reading: PolicyReading, _ format: PolicyFormat, _ path: String, _ version: String?
-    ) {
+    private mutating func add(_ reading: PolicyReading, _ path: String, _ version: String?) {
         if !reading.omissions.allSatisfy({ $0.isAboutContent }) { isRead = false }
         policies.append(
             Policy(
-                version: version, file: path, policy: reading.policy, format: format,
+                version: version, file: path, policy: reading.policy, format: reading.format,
                 findings: reading.findings,
                 omissions: reading.omissions, certificates: reading.certificates))
     }

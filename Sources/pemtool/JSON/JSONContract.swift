@@ -133,8 +133,9 @@ enum JSONContract {
         entry: policy read: the path of a file inside an archive; null for a file on disk
         line: policy read: the line of a pin in its text, from 1
         column: policy read: the column of a pin in its line, from 1
-        hosts: policy read: the hosts whose rules have the pin; in code of an unknown format, the host next
-          to it
+        hosts: policy read: the hosts of the pin
+        host_from: policy read: exact for the key or argument that the pin belongs to, nearby for the nearest
+          host, option for --host; null for none
         format: policy read: the format of the file; null if it has none
         reported_by: diagnose, of a failure: who wrote the message
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest

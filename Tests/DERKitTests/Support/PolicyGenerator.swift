@@ -107,7 +107,6 @@ struct PolicyGenerator: RandomNumberGenerator {
                         PinRole.allCases.randomElement(using: &self) ?? .active
                     ) : ("", .active))
         }
-        let isAlamofire = can?.consumer == "Alamofire"
         if let place = whole.randomElement(using: &self),
             Int.random(in: 0..<3, using: &self) == 0 || keys.isEmpty
         {
@@ -120,13 +119,9 @@ struct PolicyGenerator: RandomNumberGenerator {
                     }), at: place)
         }
         var pins: [Pin] = []
-        if isAlamofire {
-            pins = certificates.shuffled(using: &self).prefix(count).map(\.pin)
-        } else {
-            for _ in 0..<count {
-                let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &self) }
-                if let pin = Pin(bytes: bytes) { pins.append(pin) }
-            }
+        for _ in 0..<count {
+            let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &self) }
+            if let pin = Pin(bytes: bytes) { pins.append(pin) }
         }
         return .publicKey(
             PinSet(

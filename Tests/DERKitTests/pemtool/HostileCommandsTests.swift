@@ -15,7 +15,7 @@ import Testing
         "explain", "explain --json", "explain --html - @", "dump", "dump --hex", "dump --json",
         "dump --at 60 @",
         "diagnose \(pin)", "diagnose --json \(pin)", "check --pin \(pin) @", "convert --to hex", "wrap @",
-        "check @", "policy read @", "policy read --from hpkp @", "policy emit swift @",
+        "check @", "policy read @", "policy read --from curl @", "policy emit swift @",
         "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
     ]
 

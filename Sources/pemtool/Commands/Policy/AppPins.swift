@@ -13,34 +13,38 @@ struct AppPins {
     private var files = 0
     private var hasFailed = false
     private var hasOwner = false
-
-    /// The note on a digest that may be of anything.
-    static let bareNote = "base64 of 32 bytes; nothing shows that it is a pin"
+    /// The number of digests that nothing shows to be pins.
+    private var bareCount = 0
+    /// The host of the pins for which a file names none.
+    private let pattern: HostPattern?
 
     /// - Parameter contents: those of a file that has been read; `nil` for a folder.
     static func list(
         _ path: String, _ arguments: Arguments, contents: [UInt8]? = nil
     ) throws(UsageError) -> ExitStatus {
-        for option in ["--from", "--host"] where arguments.has(option) {
-            throw UsageError("\(option) is for a single file", hint: "specify the file of the policy")
+        if arguments.has("--from") {
+            throw UsageError("--from is for a single file", hint: "specify the file of the policy")
         }
         let answer = try Answer(arguments)
-        var report = AppPins(keys: try CAKeys(arguments), answer: answer)
+        var report = AppPins(
+            keys: try CAKeys(arguments), answer: answer, pattern: try PolicyFile.pattern(arguments))
         AppFiles(path: path, contents: contents).forEach { report.add($0) }
         return report.finish(path)
     }
 
-    private init(keys: CAKeys, answer: Answer) {
+    private init(keys: CAKeys, answer: Answer, pattern: HostPattern?) {
         self.keys = keys
         self.answer = answer
+        self.pattern = pattern
     }
 
     private mutating func add(_ file: AppFiles.File) {
         files += 1
         if let problem = file.problem { return fail("\(file.name): \(problem)") }
         do throws(ArchiveError) {
-            let listing = try PinListing(file.bytes)
-            for item in listing.items { add(item, listing, file) }
+            let listing = try PinListing(file.bytes, for: pattern)
+            bareCount += listing.bareCount
+            for item in listing.items { add(item, file) }
             // A page that explains pins is not a configuration.
             for problem in AppPins.isProse(file) ? [] : listing.problems {
                 fail("\(file.name): \(problem.placedMessage)")
@@ -61,18 +65,16 @@ struct AppPins {
         return [".md", ".txt", ".rst", ".html", ".adoc"].contains { name.hasSuffix($0) }
     }
 
-    private mutating func add(_ item: PinListing.Item, _ listing: PinListing, _ file: AppFiles.File) {
+    private mutating func add(_ item: PinListing.Item, _ file: AppFiles.File) {
         let pinned: (String, JSON)
         var pin: Pin?
-        var note = item.isBare ? AppPins.bareNote : nil
-        var format = item.format
+        var note = item.isInComment ? "in a comment" : nil
         switch item.pinned {
         case .key(let key):
             pin = key
             pinned = ("pin", .pin(key))
         case .certificate(let fingerprint):
             pinned = ("certificate_sha256", .string(fingerprint.hex))
-            format = listing.format
             note = "of the certificate, not of its key: every renewal changes it"
         }
         let hosts = item.patterns.map { "\($0)" }
@@ -80,13 +82,18 @@ struct AppPins {
         guard !answer.isJSON else {
             return answer.print(
                 AppPins.place(file, item.place) + [
-                    pinned, ("hosts", .texts(hosts)), ("format", .text(format?.rawValue)),
+                    pinned, ("hosts", .texts(hosts)), ("host_from", .text(item.hostSource?.rawValue)),
+                    ("format", .text(item.format?.rawValue)),
                     ("owner", keys.json(owner)), ("message", .text(note)),
                 ])
         }
         line(
             AppPins.placeText(file, item.place),
-            [item.pinned.text, hosts.joined(separator: ","), format?.rawValue, owner.map(keys.text), note])
+            [
+                item.pinned.text,
+                hosts.joined(separator: ",") + (item.hostSource == .nearby ? " (nearby)" : ""),
+                item.format?.rawValue, owner.map(keys.text), note,
+            ])
     }
 
     /// Counts a pin, and returns the CA whose key has it.
@@ -167,6 +174,9 @@ struct AppPins {
 
     private mutating func finish(_ path: String) -> ExitStatus {
         answer.finish()
+        if bareCount > 0 {
+            complain("note: \(counted(bareCount, "digest")) that nothing shows to be pins not listed")
+        }
         if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
         if count == 0, !hasFailed {
             complain(

@@ -1,64 +1,61 @@
 import DERKit
 import PinPolicies
 import SPKIHash
+import X509Model
 
 extension Command {
     static let policyEmit = Command(
         name: "emit",
         summary: "write a policy in the format of a consumer",
-        operands: "[OPTIONS] FORMAT FILE",
+        operands: "--format FORMAT [OPTIONS] FILE",
         discussion: """
-            Prints the policy in FILE, a manifest or any other format, in FORMAT. Settings that
-            FORMAT cannot express are an error unless --allow-loss lists them. A host pattern
-            that it cannot express is always an error. So is a file that would stop the app, such
-            as one for TrustKit with a single pin, or that would pin nothing.
+            Writes the policy in FILE, a manifest or any other format, in FORMAT. Settings that
+            FORMAT cannot express are an error unless --allow-loss lists them; hosts that only
+            report are left out, with a note. A host pattern that it cannot express is always
+            an error. So is a file that would stop the app, such as one for TrustKit with a
+            single pin, or that would pin nothing. Nothing is written then: --output replaces
+            its file only by a complete one.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
-            \(PolicyFile.formats[6..<13].joined(separator: ", ")),
-            \(PolicyFile.formats[13..<15].joined(separator: ", ")),
-            \(PolicyFile.formats[15...].joined(separator: ", "))
+            \(PolicyFile.formats[6...].joined(separator: ", "))
             """,
         options: [
+            Option("--format FORMAT", values: PolicyFile.formats, "the format to write"),
+            Option("--output PATH", "write to this file, replacing it"),
             Option(
                 "--allow-loss PARTS",
                 "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
             Option("--chain FILE", "the certificates of the pins, to tell leaf pins from CA pins"),
-            Option("--host NAME", "write only the rule of this host"),
-            Option("--max-age SECONDS", "the max-age of hpkp (default: 5184000, 60 days)"),
-            Option("--port PORT", "the port of tlsa (default: 443)"), PolicyFile.fromOption, Dates.atOption,
+            Option("--host NAME", "write only the rule of this host"), PolicyFile.fromOption, Dates.atOption,
         ] + Passwords.options,
         examples: [
-            ("pemtool policy emit android pins.json > network_security_config.xml", "for res/xml in an app"),
             (
-                "pemtool policy emit nspinneddomains --chain chain.pem pins.json",
-                "put each pin into the array for its position"
+                "pemtool policy emit --format android --output network_security_config.xml pins.json",
+                "for res/xml in an app"
             ),
             (
-                "curl --pinnedpubkey \"$(pemtool policy emit curl --allow-loss labels --host example.com pins.json)\" ...",
-                "the pins of one host on a command line"
+                "pemtool policy emit --format nspinneddomains --chain chain.pem pins.json",
+                "put each pin into the array for its position"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPolicyEmit(arguments) }
     )
 
     private static func runPolicyEmit(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        guard let word = arguments.operands.first, arguments.operands.count == 2 else {
+        // The format may also be the first operand.
+        var operands = arguments.operands
+        guard let word = arguments["--format"] ?? (operands.isEmpty ? nil : operands.removeFirst()),
+            operands.count == 1, let file = operands.first
+        else {
             throw UsageError(
                 "policy emit requires a format and a file", hint: "see pemtool policy emit --help")
         }
-        guard let format = PolicyFile.format(named: word) else {
-            throw .unknown(
-                "format", word, among: PolicyFile.formatNames,
-                help: "choose one of \(PolicyFile.formats.joined(separator: ", "))")
-        }
+        let format = try writable(word)
         var emission = PolicyFormat.WritingOptions(
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
-        emission.maxAge = try number("--max-age", arguments, 0...315_360_000) ?? emission.maxAge
-        emission.port = UInt16(try number("--port", arguments, 1...65_535) ?? Int(emission.port))
         let now = try Dates.moment(arguments)
         let chain = try Chain(option: "--chain", arguments)
-        let file = arguments.operands[1]
         let reading = try PolicyFile.read(file, arguments).reading
         guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {
@@ -68,8 +65,9 @@ extension Command {
             return .no
         }
         emission.certificates = (chain?.certificates ?? []) + reading.certificates
+        let text: String
         do throws(PolicyError) {
-            let text = try reading.policy.text(as: format, options: emission)
+            text = try reading.policy.text(as: format, options: emission)
             let obstacles = try format.obstacles(
                 to: reading.policy, emission, at: now, suffixes: PublicSuffixList.ofSystem)
             guard obstacles.isEmpty else {
@@ -80,16 +78,6 @@ extension Command {
                 complain("nothing was written")
                 return .no
             }
-            var output = Output()
-            output.text(text)
-            output.flush()
-            let others = reading.policy.rules.count - 1
-            if format.namesHosts, let pattern = emission.pattern, others > 0 {
-                complain(
-                    "note: only the rule of \(pattern) was written; the policy has \(counted(others, "other"))"
-                )
-            }
-            return .success
         } catch {
             complain("\(PathName.ofInput(file)): \(error.placedMessage)")
             if let advice = error.hint {
@@ -98,6 +86,17 @@ extension Command {
             }
             return .no
         }
+        guard try write(Array(text.utf8), toPath: arguments["--output"], replacing: true) else {
+            return .unreadable
+        }
+        tellReporting(reading.policy, format)
+        let others = reading.policy.rules.count - 1
+        if let pattern = emission.pattern, others > 0 {
+            complain(
+                "note: only the rule of \(pattern) was written; the policy has \(counted(others, "other"))"
+            )
+        }
+        return .success
     }
 
     static func losses(_ arguments: Arguments) throws(UsageError) -> Set<PolicyLoss> {
@@ -114,13 +113,23 @@ extension Command {
         return result
     }
 
-    private static func number(
-        _ option: String, _ arguments: Arguments, _ range: ClosedRange<Int>
-    ) throws(UsageError) -> Int? {
-        guard let text = arguments[option] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw UsageError("\(option) requires a number from \(range.lowerBound) to \(range.upperBound)")
+    /// Returns the format to write that a word names.
+    private static func writable(_ word: String) throws(UsageError) -> PolicyFormat {
+        if let format = PolicyFile.format(named: word), format.isWritable { return format }
+        if let advice = PolicyFile.advice(onFormat: word) {
+            throw UsageError("no format '\(escapedForDisplay(Pin.disclosed(word)))'", hint: advice)
         }
-        return number
+        throw .unknown(
+            "format", word, among: PolicyFile.formats,
+            help: "choose one of \(PolicyFile.formats.joined(separator: ", "))")
+    }
+
+    /// Names the hosts that were left out because the format always enforces pins.
+    private static func tellReporting(_ policy: PinPolicy, _ format: PolicyFormat) {
+        let hosts = format.omitted(of: policy)
+        guard !hosts.isEmpty else { return }
+        complain(
+            "note: left out, because they only report mismatches, which \(format.rawValue) cannot express: "
+                + hosts.map { "\($0)" }.joined(separator: ", "))
     }
 }

@@ -8,24 +8,21 @@ extension Command {
         summary: "convert a policy in any format to a manifest",
         operands: "[OPTIONS] FILE|FOLDER",
         discussion: """
-            Prints a manifest of the pins in FILE, whose format is detected by its content.
-            Formats without hosts (curl, hpkp) require --host. In text of an unknown format, it
-            finds every sha256/... and base64 of 32 bytes by itself, also in literals joined
-            by +. Without --host, it lists them with line numbers and the host next to each.
-            With --host, it prints a manifest of the sha256/... pins, or of all if none has
-            sha256/. Other commands do not accept such text: check the manifest, and use
-            that. Entries that are not understood are reported with their place; the rest is
-            printed, and the exit status is 3.
+            Prints a manifest of the pins in FILE: a configuration of Android, TrustKit or
+            NSPinnedDomains, read as its consumer reads it, or any other text, such as source
+            code, JSON, YAML, a script or a log. The host of a pin in text is the key or the
+            argument that it belongs to, or else the nearest one, which a note says. --host
+            stands for hosts that the text does not name. Entries that are not understood are
+            reported with their place; the rest is printed, and the exit status is 3.
 
-            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, it lists every
-            pin and every certificate, one per line with its place, hosts and format. It
-            searches sources, property lists, network security configurations (text or
-            compiled), strings in binaries, and nested archives. Base64 of 32 bytes by itself
-            is listed with a note.
+            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, and with --json,
+            it lists every pin and every certificate, one per line with its place, hosts and
+            format. It searches sources, property lists, network security configurations
+            (text or compiled), strings in binaries, and nested archives.
             """,
         options: [
             PolicyFile.fromOption,
-            Option("--host NAME", "the host of the pins, for files without hosts"),
+            Option("--host NAME", "the host of the pins for which FILE names none"),
             CAKeys.option,
         ] + jsonOptions,
         examples: [
@@ -45,56 +42,46 @@ extension Command {
         let keys = try CAKeys(arguments)
         let text = try PolicyFile.contents(file)
         let isArchive = ZIPArchive.isArchive(text)
-        let isText = arguments.has("--from") || arguments.has("--host") || !AppFiles.isBinary(text)
-        guard !isArchive, isText else {
+        let isText = arguments.has("--from") || !AppFiles.isBinary(text)
+        guard !isArchive, isText, try !Answer(arguments).isJSON else {
             let status = try AppPins.list(file, arguments, contents: text)
             return status == .no && !isArchive ? .unreadable : status
         }
-        guard try !Answer(arguments).isJSON else {
-            throw UsageError("--json is for folders and archives", hint: "the manifest is already JSON")
-        }
         var output = Output()
         do throws(PolicyError) {
-            let (reading, format) = try PolicyFile.parse(text, arguments, takesAnyText: true)
-            // Pins in arbitrary text are printed as a manifest; only for these is the format unknown.
-            if arguments.has("--host"), format.namesHosts,
-                arguments.has("--from") || PolicyFormat.detect(text) != nil
-            {
-                complain("\(PathName.ofInput(file)): the file lists its own hosts; --host was ignored")
+            let reading = try PolicyFile.parse(text, arguments)
+            guard !reading.policy.rules.isEmpty else {
+                list(reading, &output)
+                PolicyFile.tell(reading, in: file)
+                return reading.omissions.isEmpty ? .no : .unreadable
             }
             PolicyFile.tell(reading, in: file)
-            guard reading.omissions.isEmpty || !reading.policy.rules.isEmpty else { return .unreadable }
-            output.text(try reading.policy.text(as: .manifest))
+            output.text(try chosen(reading.policy, arguments).text(as: .manifest))
             output.flush()
             tellOwners(reading.policy, keys)
-            let isPart = PolicyFile.isOneOfSeveral(reading, format, in: file, arguments)
-            guard reading.omissions.isEmpty, !isPart else { return .unreadable }
+            guard reading.omissions.isEmpty else { return .unreadable }
             return reading.isWhole ? .success : .no
         } catch {
-            report(error, on: text, in: file)
+            PolicyFile.report(error, in: file)
             return .unreadable
         }
     }
 
-    /// Reports why a file could not be read. If its format is unknown, lists the positions of its pins.
-    private static func report(_ error: PolicyError, on text: [UInt8], in file: String) {
-        var output = Output()
-        let items = error.code == .unknownFormat ? (try? PinListing(text))?.items ?? [] : []
-        for item in items {
-            guard let position = item.place?.position else { continue }
-            let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
-            let parts = [item.pinned.text, hosts, item.isBare ? AppPins.bareNote : ""]
-            output.line(
-                "\(position.line):\(position.column): "
-                    + parts.filter { !$0.isEmpty }.joined(separator: "  "))
+    /// Returns the policy with only the rule of `--host`, if it has one.
+    private static func chosen(_ policy: PinPolicy, _ arguments: Arguments) throws(PolicyError) -> PinPolicy {
+        guard let pattern = arguments["--host"].flatMap({ try? HostPattern($0) }),
+            let rule = policy.rules.first(where: { $0.pattern == pattern }) ?? policy.rule(for: pattern.host)
+        else { return policy }
+        return try PinPolicy([rule], unlistedHosts: policy.unlistedHosts)
+    }
+
+    /// Lists the pins of a text that names none of their hosts.
+    private static func list(_ reading: PolicyReading, _ output: inout Output) {
+        for sighting in reading.sightings where !sighting.isBare {
+            guard let pin = sighting.pin else { continue }
+            output.line("\(sighting.position.line):\(sighting.position.column): \(pin)")
         }
         output.flush()
-        let hasHost = items.contains { !$0.patterns.isEmpty }
-        PolicyFile.report(
-            hasHost
-                ? PolicyError(
-                    error.code, "unknown format; each host is the one next to the pin in the code",
-                    hint: error.hint) : error, in: file)
     }
 
     /// Names the CAs whose keys are pinned.

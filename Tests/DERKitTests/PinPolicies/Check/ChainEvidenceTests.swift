@@ -108,7 +108,7 @@ import X509Model
             try rule("example.com", [.certificate(CertificateSet([CertificateSet.Member(key)]), at: .any)])
         ]
         for (consumers, word) in [
-            ([], "public-key"), ([.tlsa], "3 1 1"), ([.envoy], "verify_certificate_spki"),
+            ([], "public-key")
         ] as [([PolicyFormat], String)] {
             let found = try findings(wrong, chain, for: consumers, "wrong-pin")
             #expect(found.map { $0.severity } == [.error])

@@ -243,10 +243,6 @@ import X509Model
         Example("expressible", "subdomains on Android", nil) {
             try check(policy("**.example.com", keys([pin(1), pin(2)])), for: [.android])
         },
-        Example("hpkp-backup", "one pin", .error) {
-            try check(policy("example.com", keys([pin(1)])), for: [.hpkp])
-        },
-        Example("hpkp-backup", "two pins", nil) { try check(policy(), for: [.hpkp]) },
         Example("leaf-or-ca", "a CA as leaf", .error) {
             let chain = try vectorChain()
             return try check(policy("example.com", keys([chain[1].pin, pin(1)], .leaf)), chain: chain)
@@ -440,11 +436,6 @@ import X509Model
         Example("backup-outside-chain", "leaf and root", .warning) {
             let chain = try vectorChain()
             return try check(policy("example.com", keys([chain[0].pin, chain[2].pin])), chain: chain)
-        },
-        Example("backup-outside-chain", "leaf and root, for RFC 7469", .error) {
-            let chain = try vectorChain()
-            return try check(
-                policy("example.com", keys([chain[0].pin, chain[2].pin])), for: [.hpkp], chain: chain)
         },
         Example("backup-outside-chain", "leaf and another", nil) {
             let chain = try vectorChain()

@@ -15,133 +15,25 @@ import Testing
             Array(text.replacing("PIN", with: Self.pin).replacing("OTHER", with: Self.other).utf8))
     }
 
-    /// Returns the codes of what was omitted, including those of the only entry.
-    private func leftOut(_ format: PolicyFormat, _ text: String) throws -> [PolicyError.Code] {
-        do { return try read(format, text).omissions.map { $0.code } } catch let error as PolicyError {
-            return [error.code]
-        }
-    }
-
-    /// Code that does not always run, and code that does.
-    @Test(arguments: [
-        ("if (D) { b.add(\"a.com\", \"sha256/PIN\") } else { b.add(\"a.com\", \"sha256/OTHER\") }", 2),
-        ("if (D) b.add(\"a.com\", \"sha256/PIN\")\nb.add(\"b.com\", \"sha256/OTHER\")", 1),
-        ("if (D)\n  b.add(\"a.com\", \"sha256/PIN\")\n    .add(\"c.com\", \"sha256/PIN\")\nval c = 1", 2),
-        ("when (x) { 1 -> b.add(\"a.com\", \"sha256/PIN\") else -> {} }", 1),
-        ("if (D) { log() } else b.add(\"a.com\", \"sha256/PIN\")", 1),
-        ("if (D) { return }\nb.add(\"a.com\", \"sha256/PIN\")", 0),
-        ("if (D) log()\nb.add(\"a.com\", \"sha256/PIN\")", 0),
-        ("val n: Int? = x?.size ?: 1\nb.add(\"a.com\", \"sha256/PIN\")", 0),
-        ("// if (D) b.add(\"a.com\", \"sha256/OTHER\")\nb.add(\"a.com\", \"sha256/PIN\")", 0),
-    ])
-    func conditionsInKotlin(_ text: String, _ count: Int) throws {
-        let found = try leftOut(.okhttpKotlin, "val b = CertificatePinner.Builder()\n" + text)
-        #expect(found == Array(repeating: .notUnderstood, count: count))
-    }
-
-    @Test(arguments: [
-        ("if (D) b.add(\"a.com\", \"sha256/PIN\"); b.add(\"b.com\", \"sha256/OTHER\");", 1),
-        ("Object o = D ? b.add(\"a.com\", \"sha256/PIN\") : b;", 1),
-        ("switch (x) { case 1: b.add(\"a.com\", \"sha256/PIN\"); }", 1),
-        ("List<? extends X> l = null; b.add(\"a.com\", \"sha256/PIN\");", 0),
-        ("if (D) log(); b.add(\"a.com\", \"sha256/PIN\");", 0),
-    ])
-    func conditionsInJava(_ text: String, _ count: Int) throws {
-        let found = try leftOut(
-            .okhttpJava, "CertificatePinner.Builder b = new CertificatePinner.Builder();\n" + text)
-        #expect(found == Array(repeating: .notUnderstood, count: count))
-    }
-
-    /// A pin in the code outside all pinner calls is reported; comments and pins in the policy are not.
-    @Test(arguments: [
-        ("addPins(\"c.com\", \"sha256/OTHER\")", 1),
-        ("// addPins(\"c.com\", \"sha256/OTHER\")", 0),
-        ("val old = \"sha256/OTHER\"", 1),
-        ("extra(\"c.com\", \"sha256/PIN\")", 1),
-        ("log(\"pin\", \"sha256/PIN\")", 0),
-        ("val text = \"sha256/is a prefix of forty-four characters and no pin\"", 0),
-    ])
-    func pinsOutsideRules(_ text: String, _ count: Int) throws {
-        let found = try leftOut(
-            .okhttpKotlin, "CertificatePinner.Builder().add(\"a.com\", \"sha256/PIN\").build()\n" + text)
-        #expect(found.count == count)
-        let alone = try leftOut(
-            .okhttpKotlin, "CertificatePinner(setOf(CertificatePinner.Pin(\"a.com\", \"sha256/PIN\")), null)")
-        #expect(alone == [.notUnderstood])
-    }
-
-    @Test(arguments: [
-        ("cfg[\"b.com\"] = [kTSKPublicKeyHashes: [\"OTHER\"]]", 1),
-        ("add([\"OTHER\"])", 1), ("let key = \"OTHER\"", 1), ("/* \"OTHER\" */", 0),
-        ("let same = [\"PIN\"]", 0),
-    ])
-    func pinsInSwift(_ text: String, _ count: Int) throws {
-        let start = "var cfg = [kTSKPinnedDomains: [\"a.com\": [kTSKPublicKeyHashes: [\"PIN\"]]]]\n"
-        #expect(try leftOut(.trustKitSwift, start + text).count == count)
-        let conditional = "if debug {\n\(start)}\nelse { start() }"
-        #expect(try leftOut(.trustKitSwift, conditional) == [.notUnderstood])
-        #expect(try leftOut(.trustKitSwift, "#if DEBUG\n\(start)#endif") == [.notUnderstood])
-        #expect(try leftOut(.trustKitSwift, "if debug { log() }\n\(start)").isEmpty)
-    }
-
-    @Test func oneOfSeveralFields() throws {
-        let list = "verify_certificate_spki: [\"PIN\"]"
-        let text = "sni: a.com\ncommon_tls_context:\n  validation_context: {\(list)}\n"
-        #expect(try leftOut(.envoy, text).isEmpty)
-        for other in [
-            "combined_validation_context: {default_validation_context: {}}",
-            "validation_context_sds_secret_config: {name: x}", "combinedValidationContext: {}",
-        ] {
-            #expect(try leftOut(.envoy, text + "  \(other)\n") == [.notUnderstood], "\(other)")
-        }
-    }
-
-    @Test(arguments: [
-        "cert", "cert()", "SecCertificateCreateWithData(nil, data)!", "Certificates.named(\"a\")",
-    ])
-    func certificatesOfAnApp(_ value: String) throws {
-        let text = "let m = ServerTrustManager(evaluators: [\"a.com\": X([\(value)])])"
-        for evaluator in [
-            "PinnedCertificatesTrustEvaluator(certificates: ", "PublicKeysTrustEvaluator(keys: ",
-        ] {
-            #expect(try leftOut(.alamofire, text.replacing("X(", with: evaluator)) == [.notUnderstood])
-        }
-        let text2 = "let m = ServerTrustManager(evaluators: [\"a.com\": X([pinnedCertificate(\"AAAA\")])])"
-        #expect(
-            try leftOut(.alamofire, text2.replacing("X(", with: "PublicKeysTrustEvaluator(keys: ")) == [
-                .badPin
-            ])
-    }
-
     @Test func elementsThatAndroidRefuses() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">PIN</pin></pin-set>"
         func text(_ config: String, _ beside: String = "") -> String {
             "<network-security-config>\(beside)<domain-config><domain>a.com</domain>\(config)</domain-config></network-security-config>"
         }
-        #expect(try leftOut(.android, text(set)).isEmpty)
-        #expect(try leftOut(.android, text(set + set)).count == 1)
+        func refusals(_ text: String) throws -> Int {
+            try read(.android, text).findings.count { $0.rule == "file-refused" }
+        }
+        #expect(try refusals(text(set)) == 0)
+        #expect(try refusals(text(set + set)) == 1)
         let config = "<domain-config><domain>b.com</domain>\(set)</domain-config>"
         for beside in [
             "<debug-overrides>\(config)</debug-overrides>", "<base-config>\(config)</base-config>",
             "<base-config>\(set)</base-config>",
         ] {
-            #expect(try leftOut(.android, text(set, beside)).count == 1, "\(beside)")
+            #expect(try refusals(text(set, beside)) == 1, "\(beside)")
         }
         let anchors = "<debug-overrides><trust-anchors/></debug-overrides>"
-        #expect(try leftOut(.android, text(set, anchors)).isEmpty)
-    }
-
-    /// Two configurations in one property list.
-    @Test func othersInAPropertyList() throws {
-        let trustKit =
-            "<key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><string>PIN</string></array></dict></dict>"
-        let apple =
-            "<key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array><dict><key>SPKI-SHA256-BASE64</key><string>PIN</string></dict></array></dict></dict></dict>"
-        func list(_ parts: String...) -> String { "<plist><dict>\(parts.joined())</dict></plist>" }
-        #expect(try read(.trustKit, list(trustKit)).others == [])
-        #expect(try read(.nsPinnedDomains, list(apple)).others == [])
-        #expect(try read(.trustKit, list(trustKit, apple)).others == [.nsPinnedDomains])
-        #expect(try read(.nsPinnedDomains, list(trustKit, apple)).others == [.trustKit])
+        #expect(try refusals(text(set, anchors)) == 0)
     }
 
     /// The flag that replaces an asterisk in formats without wildcards.
@@ -162,8 +54,6 @@ import Testing
                 "<network-security-config><domain-config><domain>HOST</domain></domain-config></network-security-config>",
                 "includeSubdomains=\"true\""
             ),
-            (.envoy, "sni: \"HOST\"\nverify_certificate_spki: [\"PIN\"]", "separately"),
-            (.tlsa, "_443._tcp.HOST. IN TLSA 3 1 1 00", "separately"),
         ]
         for (format, text, word) in files {
             for (host, isPattern) in [
@@ -213,28 +103,4 @@ import Testing
                     ?? "write the year, the month and the day, as in 2027-01-31"))
     }
 
-    @Test(arguments: [
-        ("1 1 1", "usage"), ("0 0 1", "usage"), ("3 1 2", "SHA-256"), ("3 1 0", "SHA-256"),
-        ("3 2 1", "selector"),
-    ])
-    func recordsOfOtherKinds(_ numbers: String, _ word: String) throws {
-        let error = #expect(throws: PolicyError.self) {
-            try read(.tlsa, "_443._tcp.a.com. IN TLSA \(numbers) \(String(repeating: "6b", count: 32))")
-        }
-        #expect(error?.message.contains(word) == true)
-    }
-
-    @Test func barePins() {
-        func pins(_ text: String) -> [String] {
-            PinFinder.find(
-                in: Array(text.replacing("PIN", with: Self.pin).replacing("OTHER", with: Self.other).utf8)
-            )
-            .map { $0.pin.base64 }
-        }
-        #expect(pins("let pins = [\"PIN\", \"OTHER\"]") == [Self.pin, Self.other])
-        #expect(pins("<string>PIN</string>") == [Self.pin])
-        // Next to pins with a prefix, other digests are not pins.
-        #expect(pins("sha256/OTHER and PIN") == [Self.other])
-        #expect(pins("aPIN aPINb x\(String(repeating: "A", count: 100))=").isEmpty)
-    }
 }

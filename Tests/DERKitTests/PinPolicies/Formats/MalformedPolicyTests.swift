@@ -59,11 +59,6 @@ import Testing
         #expect(code(.trustKit, Self.plist(content)) == .syntax)
     }
 
-    @Test(arguments: ["/* no end", "\"\"\"\nno end"])
-    func sources(_ text: String) {
-        #expect(code(.swift, text) == .syntax)
-    }
-
     /// RFC 8259 section 7.
     @Test func escapesOfJSON() throws {
         let value = try DataValue.json(Array(#""\"\\\/\b\f\n\r\t\u0041\ud83d\ude00""#.utf8))

@@ -32,7 +32,8 @@ import Testing
                 // .add("old.example.com", "sha256/«1»")
                 .add("*.b.example.com", "sha256/«1»")
                 .build()
-            """, ["a.example.com", "", "", "*.b.example.com"], [.okhttpKotlin, nil, nil, .okhttpKotlin]
+            """, ["a.example.com", "", "old.example.com", "*.b.example.com"],
+            [.okhttpKotlin, nil, .okhttpKotlin, .okhttpKotlin]
         ),
         (
             """

@@ -32,7 +32,6 @@ import X509Model
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
                 "note: Example.com: TrustKit compares host names literally and never asks for this one",
-                "note: Example.com: TSKReportUris is not part of a policy",
                 "note: plain.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
     }
@@ -54,162 +53,6 @@ import X509Model
                 "note: a.example.com: overridePins=\"true\": chains to those anchors are not pinned, which a policy cannot express",
                 "note: b.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
-    }
-
-    @Test func okhttpAsPeopleWriteIt() throws {
-        let text = """
-            // CertificatePinner.Builder().add("no.example.com", "sha256/AAAA")
-            var pinner = new CertificatePinner.Builder()
-                .add("*.example.com", "sha256/\(PolicyReaderTests.one)",
-                     "sha256/\(PolicyReaderTests.two)")
-                .add("*.example.com", BACKUP).add(HOST, "sha256/\(PolicyReaderTests.two)").build();
-            list.add(1);
-            """
-        #expect(
-            try PolicyVectors.lines(text) == [
-                "*.example.com any \(PolicyReaderTests.one)", "*.example.com any \(PolicyReaderTests.two)",
-                "left out: line 5: *.example.com: the pin is 'BACKUP', which is not defined in this file",
-                "left out: line 5: the host is 'HOST', which is not defined in this file",
-            ])
-    }
-
-    @Test func trustKitInSwiftAsPeopleWriteIt() throws {
-        let text = """
-            let config: [String: Any] = [ kTSKSwizzleNetworkDelegates: false,
-              kTSKPinnedDomains: [ "example.com": [ kTSKIncludeSubdomains: NSNumber(value: true), // all of them
-                kTSKEnforcePinning: false, kTSKPublicKeyHashes: ["\(PolicyReaderTests.one)"] as [String] ] ] ]
-            """
-        #expect(try PolicyVectors.lines(text) == ["**.example.com any \(PolicyReaderTests.one)"])
-        let policy = try PolicyFormat.trustKitSwift.read(Array(text.utf8)).policy
-        #expect(policy.rules.map(\.isEnforced) == [false])
-    }
-
-    @Test func trustKitInObjectiveC() throws {
-        let text = """
-            NSDictionary *config = @{ kTSKPinnedDomains : @{ @"example.com" : @{ kTSKIncludeSubdomains : @YES,
-                kTSKPublicKeyHashes : @[ @"\(PolicyReaderTests.one)", @"\(PolicyReaderTests.two)", ], } } };
-            """
-        #expect(
-            try PolicyVectors.lines(text) == [
-                "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
-            ])
-    }
-
-    @Test func pinsInAnyText() throws {
-        let text = "static NSString *pin = @\"sha256/\(PolicyReaderTests.one)\";"
-        #expect(PolicyFormat.detect(Array(text.utf8)) == nil)
-        #expect(PinFinder.find(in: Array(text.utf8)).map(\.pin.base64) == [PolicyReaderTests.one])
-    }
-
-    /// A record as danetool writes it, one over several lines, and one with its digest in pieces.
-    @Test func zoneFiles() throws {
-        let digits = hex(try Pin(PolicyReaderTests.one).bytes)
-        let text = """
-            $TTL 3600
-            _443._tcp.example.com. IN TLSA ( 03 01 01 \(digits) )
-            _25._tcp.example.org. 300 IN TLSA 2 1 1 ( ; from here on
-                \(digits.prefix(30))
-                \(digits.dropFirst(30)) ) ; backup "x"
-            """
-        #expect(
-            try PolicyVectors.lines(text) == [
-                "example.com leaf \(PolicyReaderTests.one)", "example.org ca \(PolicyReaderTests.one)",
-                "note: line 3: the service _25._tcp is not part of a policy",
-            ])
-    }
-
-    /// Names as in RFC 1035 section 5.1: after $ORIGIN without a dot, @, and none if the last one stays.
-    @Test func zoneFilesWithAnOrigin() throws {
-        let one = hex(try Pin(PolicyReaderTests.one).bytes)
-        let two = hex(try Pin(PolicyReaderTests.two).bytes)
-        let text = """
-            $ORIGIN example.com.
-            @ IN SOA ns hostmaster 1 2 3 4 5
-            _443._tcp.www IN TLSA 3 1 1 \(one)
-                300 IN TLSA 3 1 1 \(two) ; backup
-            _443._tcp TLSA 3 1 1 \(one)
-              _443._tcp.a.org. TLSA 3 1 1 \(one)
-            _25._tcp.a.org. TLSA 3 1 1 \(two)
-            """
-        #expect(
-            try PolicyVectors.lines(text) == [
-                "www.example.com leaf \(PolicyReaderTests.one)",
-                "www.example.com leaf \(PolicyReaderTests.two)",
-                "example.com leaf \(PolicyReaderTests.one)", "a.org leaf \(PolicyReaderTests.one)",
-                "a.org leaf \(PolicyReaderTests.two)", "note: line 2: not a TLSA record",
-                "note: line 7: _25._tcp as well as _443._tcp of a.org",
-            ])
-        let long = "$ORIGIN " + String(repeating: "a", count: 1_000_000) + "\n"
-        let many = String(repeating: "_443._tcp TLSA 3 1 1 \(one)\n", count: 1000)
-        let reading = try PolicyFormat.tlsa.read(Array((long + many).utf8))
-        #expect(reading.policy.rules.isEmpty && reading.omissions.count == 1000)
-    }
-
-    @Test func headersAndCommandLines() throws {
-        let header = """
-            Public-Key-Pins: max-age=60; PIN-SHA256="\(PolicyReaderTests.one)"; pin-sha256="\(PolicyReaderTests.two)"; includeSubdomains; report-uri="https://r.example"
-            """
-        #expect(
-            try PolicyVectors.lines(header.replacing("PIN-SHA256", with: "pin-sha256"), host: "example.com")
-                == [
-                    "**.example.com any \(PolicyReaderTests.one)",
-                    "**.example.com any \(PolicyReaderTests.two)",
-                    "note: report-uri=\"https://r.example\" is not part of a policy",
-                ])
-        let command =
-            "curl --pinnedpubkey 'sha256//\(PolicyReaderTests.one);sha256//\(PolicyReaderTests.two)' https://example.com"
-        #expect(
-            try PolicyVectors.lines(command, host: "example.com") == [
-                "example.com leaf \(PolicyReaderTests.one)", "example.com leaf \(PolicyReaderTests.two)",
-            ])
-        #expect(throws: PolicyError.self) { try PolicyVectors.lines(command) }
-    }
-
-    @Test func envoyInFlowStyle() throws {
-        let digits = String(repeating: "0a", count: 32)
-        let text = """
-            clusters: # all
-            - name: a
-              transport_socket:
-                typed_config:
-                  sni: 'example.com'
-                  common_tls_context:
-                    validation_context:
-                      verify_certificate_spki: ["\(PolicyReaderTests.one)", \(PolicyReaderTests.two)]
-            - name: b
-              transport_socket: { }
-              sni: "b.example.com"
-              verify_certificate_hash:
-              - "\(digits)"
-            """
-        #expect(
-            try PolicyVectors.lines(text) == [
-                "example.com leaf \(PolicyReaderTests.one)", "example.com leaf \(PolicyReaderTests.two)",
-                "b.example.com leaf \(Base64.encode(try #require(bytes(hex: digits))))",
-            ])
-    }
-
-    /// Keys in alphabetical order, so that the name follows the pins.
-    @Test func envoyWithTheNameLast() throws {
-        func context(_ host: String, _ pin: String) -> String {
-            """
-            transport_socket:
-              typed_config:
-                common_tls_context: { validation_context: {} }
-                verify_certificate_spki:
-                - \(pin) # comment
-                sni: \(host)
-
-            """
-        }
-        #expect(
-            try PolicyVectors.lines(
-                context("a.com", PolicyReaderTests.one) + context("b.com", PolicyReaderTests.two)) == [
-                    "a.com leaf \(PolicyReaderTests.one)", "b.com leaf \(PolicyReaderTests.two)",
-                ])
-        #expect(throws: PolicyError.self) {
-            try PolicyVectors.lines("sni: a.com\nverify_certificate_spki: []\nsni: b.com")
-        }
     }
 
     /// A faulty policy, the expected code, and a part of the message.
@@ -267,11 +110,6 @@ import X509Model
             "<plist><dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array><true/></array></dict></dict></dict></plist>",
             .notUnderstood, "expected a string"
         ),
-        (.trustKitSwift, "kTSKPinnedDomains: [baseDomain: [:]]", .notUnderstood, "'baseDomain'"),
-        (
-            .trustKitSwift, "kTSKPinnedDomains: [\"a.com\": [kTSKIncludeSubdomains: flag]]", .notUnderstood,
-            "expected true or false"
-        ),
         (.android, "<network-security-config>", .syntax, "expected </network-security-config>"),
         (.android, "<a/>", .syntax, "network-security-config"),
         (
@@ -284,21 +122,8 @@ import X509Model
             "<network-security-config><domain-config><domain>a.com</domain><pin-set><pin digest=\"SHA-1\">AAAA</pin></pin-set></domain-config></network-security-config>",
             .unsupportedDigest, "SHA-256"
         ),
-        (
-            .okhttpKotlin, "CertificatePinner().add(\"a.com\", \"sha1/AAAA\")", .unsupportedDigest,
-            "sha1 digest"
-        ),
-        (.okhttpKotlin, "CertificatePinner().add(\"a.*.com\", \"sha256/AAAA\")", .badHost, "asterisk"),
-        (.okhttpKotlin, "CertificatePinner().add(\"a.com", .syntax, "unterminated string"),
-        (.tlsa, "_443._tcp.a.com. IN TLSA 1 1 2 00", .notExpressible, "1 1 2"),
-        (.tlsa, "_443._tcp.a.com. IN TLSA 3 1 1 00", .badPin, "1 byte instead of 32"),
-        (.tlsa, "a.com. IN TLSA 3 1 1 00", .syntax, "name"),
-        (.envoy, "sni: a.com\nverify_certificate_hash:\n- \"AAAA\"", .badPin, "64 hex digits"),
-        (
-            .alamofire, "ServerTrustManager(evaluators: [\"a.com\": PinnedCertificatesTrustEvaluator()])",
-            .notExpressible, "are not in the source"
-        ),
-        (.swift, "enum HostPins {}", .missingField, "HostPins"),
+        (.okhttpKotlin, "CertificatePinner", .unknownFormat, "no pin in the text"),
+        (.swift, "enum HostPins {}", .unknownFormat, "no pin in the text"),
     ])
     func mistakes(_ format: PolicyFormat, _ text: String, _ code: PolicyError.Code, _ part: String) throws {
         do throws(PolicyError) {
@@ -311,7 +136,9 @@ import X509Model
     }
 
     /// Every prefix of a file, and every file with one byte changed, is a policy or an error, never a trap.
-    @Test(arguments: PolicyFormat.allCases) func damagedFiles(_ format: PolicyFormat) throws {
+    @Test(arguments: PolicyFormat.allCases.filter { $0.isWritable }) func damagedFiles(_ format: PolicyFormat)
+        throws
+    {
         let certificates = Array(try PolicyVectors.chain().prefix(1))
         var generator = PolicyGenerator(seed: 42, certificates: certificates)
         let policy = try generator.policy(within: format.capabilities)
@@ -334,7 +161,6 @@ import X509Model
         (PolicyFormat.manifest, "["), (.manifest, "{\"a\":"), (.trustKit, "<dict>"), (.android, "<a>"),
         (.swift, "enum HostPins{let unlistedHosts=\"accept\"let rules=["),
         (.trustKitSwift, "kTSKPinnedDomains:["),
-        (.alamofire, "ServerTrustManager("),
     ])
     func deepNesting(_ format: PolicyFormat, _ opening: String) {
         let text =

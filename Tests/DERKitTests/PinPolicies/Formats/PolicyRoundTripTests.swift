@@ -8,10 +8,10 @@ import X509Model
 /// Writing a policy and reading it back, for every format.
 @Suite struct PolicyRoundTripTests {
     private static let count: UInt64 = 200
+    private static let writable = PolicyFormat.allCases.filter { $0.isWritable }
 
     /// Everything that a format can express survives a round trip without allowed losses.
-    @Test(arguments: PolicyFormat.allCases) func expressiblePoliciesAreReadBack(_ format: PolicyFormat) throws
-    {
+    @Test(arguments: writable) func expressiblePoliciesAreReadBack(_ format: PolicyFormat) throws {
         let certificates = try PolicyVectors.shortChain()
         for seed in 0..<PolicyRoundTripTests.count {
             var generator = PolicyGenerator(seed: seed, certificates: certificates)
@@ -28,8 +28,7 @@ import X509Model
     }
 
     /// Everything else is an error: a loss that must be allowed by name, or one that is never allowed.
-    @Test(arguments: PolicyFormat.allCases) func inexpressibleSettingsAreErrors(_ format: PolicyFormat) throws
-    {
+    @Test(arguments: writable) func inexpressibleSettingsAreErrors(_ format: PolicyFormat) throws {
         let certificates = try PolicyVectors.shortChain()
         var errors = 0
         for seed in 0..<PolicyRoundTripTests.count {
@@ -74,20 +73,18 @@ import X509Model
 
     /// Every loss has a policy that needs it, which can be written only if that loss is allowed.
     @Test(arguments: [
-        (PolicyLoss.labels, PolicyFormat.curl), (.position, .android), (.expiration, .okhttpKotlin),
-        (.reportOnly, .android), (.unlistedHosts, .trustKit), (.overlap, .okhttpJava),
+        (PolicyLoss.expiration, PolicyFormat.okhttpKotlin), (.unlistedHosts, .trustKit),
+        (.overlap, .okhttpJava),
         (.subdomains, .nsPinnedDomains),
     ])
     func lossesAreNamed(_ loss: PolicyLoss, _ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
-        let member = PinSet.Member(pin, label: loss == .labels ? "a" : "")
-        let position: ChainPosition =
-            loss == .position || [.curl, .nsPinnedDomains].contains(format) ? .leaf : .any
+        let member = PinSet.Member(pin)
+        let position: ChainPosition = format == .nsPinnedDomains ? .leaf : .any
         func rule(_ text: String) throws -> PinPolicy.Rule {
             PinPolicy.Rule(
                 try HostPattern(text), [.publicKey(PinSet([member]), at: position)],
-                expiration: loss == .expiration ? DERTime(year: 2030, month: 1, day: 1) : nil,
-                isEnforced: loss != .reportOnly)
+                expiration: loss == .expiration ? DERTime(year: 2030, month: 1, day: 1) : nil)
         }
         var rules = [try rule("**.example.com")]
         if loss == .overlap {
@@ -111,6 +108,44 @@ import X509Model
         #expect(throws: Never.self) {
             try policy.text(as: format, options: PolicyFormat.WritingOptions(allowedLosses: [loss]))
         }
+    }
+
+    /// A host that only reports is left out where mismatches are always refused, and named.
+    @Test func hostsThatOnlyReportAreLeftOut() throws {
+        let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
+        func rule(_ text: String, _ isEnforced: Bool) throws -> PinPolicy.Rule {
+            PinPolicy.Rule(
+                try HostPattern(text), [.publicKey(PinSet([pin]), at: .leaf)], isEnforced: isEnforced)
+        }
+        let both = try PinPolicy([rule("a.com", true), rule("b.com", false)], unlistedHosts: .accept)
+        let reporting = try PinPolicy([rule("b.com", false)], unlistedHosts: .accept)
+        for format in [PolicyFormat.android, .okhttpKotlin, .nsPinnedDomains, .reactNativeKeys] {
+            let text = try both.text(as: format)
+            #expect(text.contains("a.com") && !text.contains("b.com"))
+            #expect(format.omitted(of: both).map { "\($0)" } == ["b.com"])
+            #expect(throws: PolicyError.self) { try reporting.text(as: format) }
+        }
+        #expect(try both.text(as: .trustKit).contains("b.com"))
+        #expect(PolicyFormat.trustKit.omitted(of: both).isEmpty)
+    }
+
+    /// The key of a server is in no other certificate of its chain, so nothing is lost where every certificate counts.
+    @Test(arguments: [
+        PolicyFormat.trustKit, .trustKitSwift, .android, .okhttpKotlin, .okhttpJava, .reactNativeKeys,
+    ])
+    func positionsAreNoLoss(_ format: PolicyFormat) throws {
+        let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
+        for position in ChainPosition.allCases {
+            let rule = PinPolicy.Rule(try HostPattern("a.com"), [.publicKey(PinSet([pin]), at: position)])
+            let text = try PinPolicy([rule], unlistedHosts: .accept).text(as: format)
+            #expect(try format.read(text).policy.rules.map { $0.strategies[0].position } == [.any])
+        }
+    }
+
+    @Test(arguments: [PolicyFormat.curl, .text]) func formatsThatAreOnlyRead(_ format: PolicyFormat) throws {
+        let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
+        let rule = PinPolicy.Rule(try HostPattern("a.com"), [.publicKey(PinSet([pin]), at: .leaf)])
+        #expect(throws: PolicyError.self) { try PinPolicy([rule], unlistedHosts: .accept).text(as: format) }
     }
 
     /// OkHttp uses the pins of every matching pattern: nothing changes if the more specific one has all of them.
@@ -146,7 +181,7 @@ import X509Model
 
     /// A one-label wildcard is an error in formats that cannot express it, whatever loss is allowed.
     @Test(arguments: [
-        PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android, .hpkp, .tlsa, .envoy, .alamofire,
+        PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android, .reactNativeKeys,
     ])
     func wildcardsAreNeverWidened(_ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))

@@ -12,10 +12,13 @@ import Testing
                 [UInt8](repeating: 7, count: 28) + (0..<4).map { UInt8(number >> ($0 * 8) & 255) })
     }
 
-    private func read(_ adds: [(pattern: String, pin: Int)]) throws -> PolicyReading {
-        let lines = adds.map { ".add(\"\($0.pattern)\", \"\(Self.pin($0.pin))\")" }
-        let text = "CertificatePinner.Builder()\n" + lines.joined(separator: "\n") + "\n.build()"
-        return try PolicyFormat.okhttpKotlin.read(Array(text.utf8))
+    /// Returns the policy of a pinner with these calls of `add`.
+    private func read(_ adds: [(pattern: String, pin: Int)]) throws -> (policy: PinPolicy, adds: Int) {
+        var groups = Grouped<HostPattern, Pin>()
+        for add in adds { groups.append(try Pin(Self.pin(add.pin)), for: try HostPattern(add.pattern)) }
+        let shared = try SharedPins.share(groups.groups.map { ($0.key, PinSet($0.values)) })
+        let rules = shared.map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
+        return (try PinPolicy(rules, unlistedHosts: .accept), adds.count)
     }
 
     /// Returns rules as `pattern: numbers of the pins`.

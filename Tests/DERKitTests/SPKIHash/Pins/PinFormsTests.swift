@@ -52,9 +52,9 @@ import Testing
             val a = "sha256//8oAZ2wOTkJdmL+SMzgmQlROYnNUALNWTkG96LV3nss="
             curl --pinnedpubkey 'sha256//azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=;sha256//7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U='
             """
-        let findings = PinFinder.find(in: Array(text.utf8))
+        let findings = PinsInText(Array(text.utf8)).sightings
         #expect(
-            findings.map(\.pin.base64) == [
+            findings.map(\.pin?.base64) == [
                 "/8oAZ2wOTkJdmL+SMzgmQlROYnNUALNWTkG96LV3nss=",
                 "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
                 "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=",

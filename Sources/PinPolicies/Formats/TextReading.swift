@@ -1,0 +1,211 @@
+import DERKit
+import SPKIHash
+import X509Model
+
+/// Makes a policy of the pins that were found in any text.
+struct TextReading {
+    private let text: [UInt8]
+    private let format: PolicyFormat
+    /// The hosts of the pins for which the text names none.
+    private let pattern: HostPattern?
+    private let found: PinsInText
+    private let findings: ReadingFindings
+
+    init(_ text: [UInt8], as format: PolicyFormat, for pattern: HostPattern?) throws(PolicyError) {
+        guard text.count <= PinsInText.maximumByteCount else {
+            throw PolicyError(.limit, "text of more than \(PinsInText.maximumByteCount >> 20) MiB")
+        }
+        (self.text, self.format, self.pattern) = (text, format, pattern)
+        found = PinsInText(text)
+        findings = ReadingFindings(format)
+    }
+
+    /// A pin with its hosts, and the settings of its rule.
+    private struct Entry {
+        let sighting: PinsInText.Sighting
+        let pattern: HostPattern
+    }
+
+    func reading() throws(PolicyError) -> PolicyReading {
+        var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
+        // Whoever names the host of a list of digests says that they are pins.
+        if pins.isEmpty, pattern != nil {
+            pins = found.sightings.filter { !$0.isInComment && !TextDigest.isOther(text, $0.range) }
+        }
+        guard !pins.isEmpty else { throw nothingFound }
+        guard !found.isCut else {
+            throw PolicyError(
+                .limit, "more than \(PinsInText.mostSightings) pins in the text", hint: "split the file")
+        }
+        note(pins)
+        let entries = try self.entries(of: pins)
+        var groups = Grouped<HostPattern, PinsInText.Sighting>()
+        for entry in entries { groups.append(entry.sighting, for: entry.pattern) }
+        var rules: [PinPolicy.Rule] = []
+        for (pattern, sightings) in groups.groups {
+            let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
+                try self.rule(pattern, sightings)
+            }
+            if let rule { rules.append(rule) }
+        }
+        if format.row.mergesPatterns { rules = try merged(rules) }
+        let refuses = format == .swift && text[...].firstIndex(ofText: "unlistedHosts = \"refuse\"") != nil
+        return try findings.reading(
+            rules, unlistedHosts: refuses ? .refuse : .accept, sightings: placed(pins))
+    }
+
+    private var nothingFound: PolicyError {
+        let isEmpty = text.allSatisfy { Base64.isWhiteSpace($0) || $0 == 0x0b || $0 == 0x0c }
+        let bare = found.sightings.count
+        return PolicyError(
+            .unknownFormat,
+            isEmpty
+                ? "empty input"
+                : bare == 0
+                    ? "unknown format, and no pin in the text"
+                    : "unknown format; nothing shows that \(counted(bare, "digest")) in the text \(bare == 1 ? "is a pin" : "are pins")",
+            hint: isEmpty ? nil : "specify the format")
+    }
+
+    // MARK: Hosts
+
+    /// A Boolean value that indicates whether the given host stands for all that are only nearby: none of the hosts
+    /// in the text is the one that was asked for.
+    private func replacesNearby(_ pins: [PinsInText.Sighting]) -> Bool {
+        guard let pattern else { return false }
+        return !pins.contains { (pin) in
+            pin.hosts.contains { (text) in
+                (try? HostPattern(text)).map {
+                    $0.overlaps(pattern) || reach(of: $0, pin).matches(pattern.host)
+                } ?? false
+            }
+        }
+    }
+
+    private func reach(of pattern: HostPattern, _ sighting: PinsInText.Sighting) -> HostPattern {
+        guard sighting.settings.includesSubdomains, pattern.reach == .exact else { return pattern }
+        return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
+    }
+
+    private func entries(of pins: [PinsInText.Sighting]) throws(PolicyError) -> [Entry] {
+        let replaces = replacesNearby(pins)
+        var entries: [Entry] = []
+        for pin in pins {
+            let isKnown = pin.hostSource == .exact || pin.hostSource == .nearby && !replaces
+            guard isKnown else {
+                if let pattern {
+                    entries.append(Entry(sighting: pin, pattern: pattern))
+                } else {
+                    findings.omit(
+                        "the text does not say the host of the pin \(name(of: pin))",
+                        hint: "specify the host",
+                        at: pin.position, .missingHost)
+                }
+                continue
+            }
+            for host in pin.hosts {
+                let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
+                    reach(of: try findings.pattern(host), pin)
+                }
+                if let pattern { entries.append(Entry(sighting: pin, pattern: pattern)) }
+            }
+        }
+        return entries
+    }
+
+    /// Returns the sightings with the given host where it stands in.
+    private func placed(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
+        guard let pattern else { return found.sightings }
+        let replaces = replacesNearby(pins)
+        return found.sightings.map { (pin) in
+            let isKnown = pin.hostSource == .exact || pin.hostSource == .nearby && !replaces
+            return isKnown || pin.isBare || pin.isInComment ? pin : pin.with(pattern)
+        }
+    }
+
+    private func name(of sighting: PinsInText.Sighting) -> String {
+        sighting.pin.map { sighting.isOfCertificate ? hex($0.bytes) : $0.description } ?? "after sha256/"
+    }
+
+    // MARK: Rules
+
+    /// Returns the rule for a pattern with its pins.
+    private func rule(
+        _ pattern: HostPattern, _ sightings: [PinsInText.Sighting]
+    ) throws(PolicyError) -> PinPolicy.Rule? {
+        var strategies: [PinStrategy] = []
+        let settings = sightings[0].settings
+        for sighting in sightings {
+            guard let pin = sighting.pin else {
+                findings.omit(
+                    PolicyError(
+                        .badPin, "\(pattern): what follows sha256/ is not the base64 of 32 bytes",
+                        hint: "compute it again from the certificate or key", position: sighting.position,
+                        pattern: pattern))
+                continue
+            }
+            let position = sighting.chainPosition ?? (format == .curl ? .leaf : .any)
+            if sighting.isOfCertificate {
+                guard let fingerprint = CertificateFingerprint(bytes: pin.bytes) else { continue }
+                let member = CertificateSet.Member(fingerprint, comment: sighting.comment)
+                strategies.append(
+                    .certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
+            } else {
+                if sighting.isWhole, sighting.hostSource == .exact {
+                    let written = String(decoding: text[sighting.range], as: UTF8.self)
+                    findings.checkForm(of: pin, written, in: pattern.description)
+                }
+                strategies.append(
+                    .publicKey(PinSet([PinSet.Member(pin, comment: sighting.comment)]), at: position))
+            }
+        }
+        guard !strategies.isEmpty else { return nil }
+        let expiration = try settings.expiration.flatMap { (day) throws(PolicyError) -> DERTime? in
+            try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
+                do throws(PolicyError) { return try PolicyDate.read(day) } catch {
+                    throw error.about(pattern)
+                }
+            }
+        }
+        return PinPolicy.Rule(
+            pattern, PolicyReduction.merged(strategies), match: settings.mustMatchAll ? .all : .any,
+            expiration: expiration, isEnforced: settings.isEnforced)
+    }
+
+    /// Returns the rules with the pins of the patterns that cover theirs.
+    private func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
+        try SharedPins.share(rules.map { ($0.pattern, PinSet($0.pins)) }).map { (shared) in
+            PinPolicy.Rule(shared.pattern, [.publicKey(shared.pins, at: .any)])
+        }
+    }
+
+    // MARK: Notes
+
+    /// Notes what a person should know about how the pins were found.
+    private func note(_ pins: [PinsInText.Sighting]) {
+        if let first = pins.first(where: { $0.isConditional }) {
+            findings.notRead(
+                "line \(first.position.line): pins under conditions, which are not interpreted: every branch counts",
+                .note, hint: "check which pins a release has")
+        }
+        let near = pins.filter { $0.hostSource == .nearby }
+        if let first = near.first {
+            findings.notRead(
+                "line \(first.position.line): the host of \(counted(near.count, "pin")) is the nearest one in the text",
+                .note, hint: "specify the host to be certain")
+        }
+        let commented = found.sightings.filter { $0.isInComment && !$0.isBare && $0.pin != nil }
+        if let first = commented.first {
+            findings.notRead(
+                "line \(first.position.line): \(counted(commented.count, "pin")) in comments, which do not count",
+                .note,
+                hint: "remove them if they are of no use")
+        }
+        let bare = found.sightings.count { $0.isBare }
+        if bare > 0, !pins.contains(where: { $0.isBare }) {
+            findings.notRead(
+                "\(counted(bare, "digest")) of 32 bytes that nothing shows to be pins", .note,
+                hint: "write sha256/ before a digest that is a pin")
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import DERKit
+import SPKIHash
+
+/// A digest of 32 octets in text: base64, or hex with or without separators, in every spelling of a consumer.
+struct TextDigest {
+    /// The way in which a digest is written.
+    enum Spelling: String {
+        /// `sha256/…`, as OkHttp reads it.
+        case slash = "sha256/"
+        /// `sha256//…`, as curl reads it.
+        case twoSlashes = "sha256//"
+        /// `pin-sha256="…"`, RFC 7469.
+        case directive = "pin-sha256"
+        case base64
+        case hex
+        /// Hex with a colon, a hyphen or a space between the octets.
+        case octets = "hex octets"
+        /// The data of a TLSA record, RFC 6698.
+        case tlsa = "TLSA"
+
+        /// A Boolean value that indicates whether the spelling itself shows that this is a pin.
+        var isNamed: Bool { [.slash, .twoSlashes, .directive, .tlsa].contains(self) }
+    }
+
+    /// The digest; `nil` if a prefix promises a pin that does not follow.
+    let pin: Pin?
+    /// The range with the prefix.
+    let range: Range<Int>
+    let spelling: Spelling
+    /// The record whose data it is.
+    var record: TextRecord?
+
+    /// Reads a run of letters, which may be a digest.
+    ///
+    /// - Returns: the digest, if it is one, and the end of the run.
+    static func read(_ text: [UInt8], at start: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
+        var plain = start
+        while plain < end, isLetter(text[plain]) { plain += 1 }
+        if let digest = octets(text, start..<plain, before: end) { return (digest, digest.range.upperBound) }
+        // In a program, other letters may be in front of the prefix.
+        if plain - start > 50, let prefix = text[(start + 1)..<plain].firstIndex(ofText: "sha256/") {
+            return read(text, at: prefix, before: end)
+        }
+        let next = plain < end ? text[plain] : 0
+        let isNamed = hasPrefix(text, start, end)
+        guard plain - start >= 40 || isNamed || "\\%&".utf8.contains(next) else { return (nil, plain) }
+        guard plain - start <= 128 else { return (nil, plain) }
+        if plain - start == 64, let pin = hex(text[start..<plain]) {
+            return (TextDigest(pin: pin, range: start..<plain, spelling: .hex), plain)
+        }
+        let (letters, last) = letters(text, start, end, isURL: isNamed)
+        return (isNamed ? named(letters, start..<last) : bare(letters, text, start..<last), last)
+    }
+
+    /// Returns the pin after `sha256/`, or one without a digest if what follows is about as long as a digest.
+    private static func named(_ letters: [UInt8], _ range: Range<Int>) -> TextDigest? {
+        let body = String(decoding: letters.dropFirst(7), as: UTF8.self)
+        if (43...44).contains(body.utf8.count), let pin = try? Pin(body) {
+            return TextDigest(pin: pin, range: range, spelling: .slash)
+        }
+        if body.hasPrefix("/"), (44...45).contains(body.utf8.count), let pin = try? Pin(body.dropFirst()) {
+            return TextDigest(pin: pin, range: range, spelling: .twoSlashes)
+        }
+        return body.utf8.count >= 20 ? TextDigest(pin: nil, range: range, spelling: .slash) : nil
+    }
+
+    /// Returns base64 of 32 octets by itself.
+    ///
+    /// Digests of subresource integrity, `sha256-…`, are those of files, not of keys.
+    private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
+        guard letters.count == 44, letters.last == UInt8(ascii: "="),
+            let pin = try? Pin(String(decoding: letters, as: UTF8.self))
+        else { return nil }
+        let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }
+        guard !before.suffix(7).elementsEqual("sha256-".utf8) else { return nil }
+        let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
+        let isDirective = word.suffix(10).elementsEqual("pin-sha256".utf8)
+        return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
+    }
+
+    /// Returns 32 octets in hex with one separator.
+    private static func octets(_ text: [UInt8], _ first: Range<Int>, before end: Int) -> TextDigest? {
+        guard first.count == 2, end - first.lowerBound >= 95, ":- ".utf8.contains(text[first.upperBound])
+        else {
+            return nil
+        }
+        let separator = text[first.upperBound]
+        var digits: [UInt8] = []
+        var place = first.lowerBound
+        while digits.count < 64 {
+            guard place + 2 <= end, hexDigit(text[place]) != nil, hexDigit(text[place + 1]) != nil else {
+                return nil
+            }
+            digits += text[place..<(place + 2)]
+            place += 2
+            guard digits.count < 64 else { break }
+            guard place < end, text[place] == separator else { return nil }
+            place += 1
+        }
+        // Longer dumps are of something else.
+        guard
+            place >= end || text[place] != separator && hexDigit(text[place]) == nil
+                || separator == UInt8(ascii: " ")
+                    && (place + 1 >= end || hexDigit(text[place + 1]) == nil)
+        else { return nil }
+        return hex(digits[...]).map {
+            TextDigest(pin: $0, range: first.lowerBound..<place, spelling: .octets)
+        }
+    }
+
+    /// Returns the digest that 64 hex digits encode.
+    static func hex(_ digits: ArraySlice<UInt8>) -> Pin? {
+        guard digits.count == 64 else { return nil }
+        return bytes(hex: String(decoding: digits, as: UTF8.self)).flatMap { Pin(bytes: $0) }
+    }
+
+    /// Returns whether `sha256/` is at a place, in any case, also with an escaped slash.
+    private static func hasPrefix(_ text: [UInt8], _ start: Int, _ end: Int) -> Bool {
+        guard start + 8 <= end,
+            text[start..<(start + 6)].elementsEqual("sha256".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+        else { return false }
+        return letter(text, start + 6, end)?.letter == UInt8(ascii: "/")
+    }
+
+    /// Returns the letters and the padding from a place on, at most 64, without escapes.
+    private static func letters(
+        _ text: [UInt8], _ start: Int, _ end: Int, isURL: Bool
+    ) -> (letters: [UInt8], end: Int) {
+        var letters: [UInt8] = []
+        var (place, padding) = (start, false)
+        while place < end, letters.count <= 64, let (letter, width) = letter(text, place, end) {
+            let isPadding = letter == UInt8(ascii: "=")
+            guard isPadding || !padding else { break }
+            guard isPadding || isLetter(letter) || isURL && "-_".utf8.contains(letter) else { break }
+            padding = isPadding
+            letters.append(letter)
+            place += width
+        }
+        return (letters, place)
+    }
+
+    /// Returns the character at a place, which may be escaped as in JSON, an address, or XML.
+    private static func letter(_ text: [UInt8], _ place: Int, _ end: Int) -> (letter: UInt8, width: Int)? {
+        guard place < end else { return nil }
+        let byte = text[place]
+        func coded(_ from: Int, _ to: Int, radix: Int = 16) -> UInt8? {
+            guard place + to <= end else { return nil }
+            return UInt8(String(decoding: text[(place + from)..<(place + to)], as: UTF8.self), radix: radix)
+        }
+        switch byte {
+        case UInt8(ascii: "\\") where place + 1 < end && text[place + 1] == UInt8(ascii: "/"):
+            return (UInt8(ascii: "/"), 2)
+        case UInt8(ascii: "\\") where place + 1 < end && text[place + 1] == UInt8(ascii: "u"):
+            return coded(2, 6).map { ($0, 6) }
+        case UInt8(ascii: "%"): return coded(1, 3).map { ($0, 3) }
+        case UInt8(ascii: "&") where place + 2 < end && text[place + 1] == UInt8(ascii: "#"):
+            let isHex = text[place + 2] | 0x20 == UInt8(ascii: "x")
+            return coded(isHex ? 3 : 2, isHex ? 5 : 4, radix: isHex ? 16 : 10).map { ($0, isHex ? 6 : 5) }
+        default: return (byte, 1)
+        }
+    }
+
+    /// Returns whether a byte is a base64 digit.
+    static func isLetter(_ byte: UInt8) -> Bool {
+        isWordCharacter(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "/")
+    }
+}
+
+extension TextDigest {
+    /// Words of the names that people give to pins, in lower case. `pin` itself must be a word of its own.
+    private static let signs = [
+        "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",
+        "certhash",
+        "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
+    ]
+    /// Words of the names of what is secret, or is a digest of something else.
+    private static let otherSigns = [
+        "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
+        "hmac", "nonce", "salt", "integrity", "checksum", "psk",
+        "seed",
+    ]
+
+    /// Returns whether the line in front of a digest names something secret, or the digest of something else.
+    static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        let line = text[..<range.lowerBound].suffix(80)
+        let own = folded(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
+        return otherSigns.contains { own.firstIndex(ofText: $0) != nil }
+    }
+
+    /// Returns whether something near an unnamed digest says that it is a pin.
+    static func isSigned(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        guard !isOther(text, range) else { return false }
+        let near = text[max(0, range.lowerBound - 200)..<range.lowerBound]
+        return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
+    }
+
+    private static func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
+    }
+
+    /// Returns whether words of code or prose name a pin: `PINS`, `serverPin`, `pinnedKeys`, but not `spinner`.
+    static func namesPin(_ words: ArraySlice<UInt8>) -> Bool {
+        let lower = folded(words)
+        if signs.contains(where: { lower.firstIndex(ofText: $0) != nil }) { return true }
+        var rest = lower
+        while let start = rest.firstIndex(ofText: "pin") {
+            let place = words.startIndex + (start - lower.startIndex)
+            let isCapital = (0x41...0x5a).contains(words[place])
+            let before = place > words.startIndex ? words[place - 1] : 0x20
+            let startsWord =
+                !isASCIILetter(before) || isCapital && before | 0x20 == before
+                || isCapital && (place + 1 >= words.endIndex || words[place + 1] | 0x20 == words[place + 1])
+            let after = Array(lower[(start + 3)...].prefix(5))
+            let endsWord =
+                after.first.map { !isASCIILetter($0) } ?? true
+                || [
+                    "s", "ning", "ner", "set", "sha", "hash", "list", "dig", "map", "key", "val",
+                    "str",
+                ].contains {
+                    after.starts(with: $0.utf8)
+                } || after.prefix(2).elementsEqual("ne".utf8) && after.dropFirst(2).first == UInt8(ascii: "d")
+            if startsWord, endsWord { return true }
+            rest = rest[(start + 3)...]
+        }
+        return false
+    }
+}
+
+/// Returns whether a byte is a letter of ASCII.
+func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }

@@ -1,0 +1,127 @@
+import DERKit
+import SPKIHash
+
+/// Recognizes the literals in text that name a host, which many others resemble: names of packages, files, keys.
+struct TextHost: Hashable {
+    /// The name or pattern, without scheme, port and path.
+    let range: Range<Int>
+    /// A Boolean value that indicates whether nothing else is written like this: an address, a pattern, or a name
+    /// in a well-known top-level domain.
+    let isCertain: Bool
+
+    /// Returns the host in a literal; `nil` if the literal is something else.
+    init?(_ text: [UInt8], in literal: Range<Int>) {
+        var range = literal
+        while let first = text[range].first, Base64.isWhiteSpace(first) {
+            range = (range.lowerBound + 1)..<range.upperBound
+        }
+        while let last = text[range].last, Base64.isWhiteSpace(last) {
+            range = range.lowerBound..<(range.upperBound - 1)
+        }
+        guard (4...1024).contains(range.count) else { return nil }
+        let isAddress = TextHost.strip(&range, of: text)
+        let name = text[range]
+        var labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isPattern =
+            labels.first?.allSatisfy { $0 == UInt8(ascii: "*") } ?? false && labels.first?.isEmpty == false
+        if isPattern { labels.removeFirst() }
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        guard labels.count > 1, name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last
+        else {
+            return nil
+        }
+        self.range = range
+        let top = String(decoding: last, as: UTF8.self).lowercased()
+        if top.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            // Four numbers are an address, or a version.
+            guard labels.count == 4, labels.allSatisfy({ UInt8(String(decoding: $0, as: UTF8.self)) != nil })
+            else {
+                return nil
+            }
+            isCertain = isAddress
+            return
+        }
+        guard top.utf8.count > 1,
+            top.hasPrefix("xn--") || last.allSatisfy({ isASCIILetter($0) || $0 >= 0x80 })
+        else {
+            return nil
+        }
+        let isKnown = TextHost.topLevels.contains(top) || top.utf8.count == 2
+        if !isAddress, !isPattern {
+            guard !TextHost.extensions.contains(top), !TextHost.isPackage(labels), isKnown || labels.count > 2
+            else {
+                return nil
+            }
+        }
+        guard !TextHost.isNamespace(name) else { return nil }
+        isCertain = isAddress || isPattern || isKnown
+    }
+
+    /// Removes the scheme, the user, the port and the path of an address.
+    ///
+    /// - Returns: true if there was a scheme.
+    private static func strip(_ range: inout Range<Int>, of text: [UInt8]) -> Bool {
+        var isAddress = false
+        if let colon = text[range].prefix(12).firstIndex(of: UInt8(ascii: ":")), colon + 2 < range.upperBound,
+            text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/"),
+            text[range.lowerBound..<colon].allSatisfy(isASCIILetter)
+        {
+            isAddress = true
+            let rest = (colon + 3)..<range.upperBound
+            let end = text[rest].firstIndex { "/?#\\$ ".utf8.contains($0) } ?? rest.upperBound
+            let start =
+                text[rest.lowerBound..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.lowerBound
+            range = start..<end
+        }
+        if let colon = text[range].lastIndex(of: UInt8(ascii: ":")), range.upperBound - colon <= 6,
+            text[(colon + 1)..<range.upperBound].allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            range = range.lowerBound..<colon
+        }
+        return isAddress
+    }
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        !label.isEmpty && label.count <= 63
+            && label.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
+    }
+
+    /// Returns whether labels are in the order of a package's name: `com.example.app`.
+    private static func isPackage(_ labels: [ArraySlice<UInt8>]) -> Bool {
+        guard let first = labels.first, let last = labels.last else { return false }
+        let words = [first, last].map { String(decoding: $0, as: UTF8.self) }
+        guard ["com", "org", "net"].contains(words[0]) else {
+            return ["io", "dev", "de", "android", "androidx", "java", "javax", "kotlin", "kotlinx"].contains(
+                words[0])
+                && !["com", "org", "net", "io", "de", "test"].contains(words[1])
+        }
+        return labels.count > 2
+    }
+
+    private static func isNamespace(_ name: ArraySlice<UInt8>) -> Bool {
+        let name = String(decoding: name, as: UTF8.self).lowercased()
+        return namespaces.contains(name)
+    }
+
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split(separator: " ").map { String($0) })
+    }
+
+    private static let namespaces = words(
+        "schemas.android.com www.w3.org www.apache.org json-schema.org schema.org java.sun.com maven.apache.org"
+            + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
+    )
+    private static let topLevels = words(
+        "com org net edu gov mil int info biz name pro mobi app dev xyz online site tech store cloud live bank finance"
+            + " money shop health care world today digital agency systems solutions services network media news club"
+            + " test example invalid local internal lan intranet corp home localdomain travel jobs asia cat coop page"
+            + " google android apple amazon aws azure microsoft space fun run ventures insure credit loans games game"
+            + " social chat works work software host website email blog wiki design energy academy school university"
+    )
+    /// The last labels of the names of files.
+    private static let extensions = words(
+        "pem crt cer der key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart py rb go cc rs sh so gz db"
+            + " cs pl ps hs md html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
+            + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
+            + " title message text label error default value type id")
+}

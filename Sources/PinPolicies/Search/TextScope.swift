@@ -1,0 +1,154 @@
+/// A host in text: a literal, or a name that stands for one.
+enum HostMention: Hashable {
+    case literal(TextHost)
+    case name(Range<Int>)
+
+    var range: Range<Int> {
+        switch self {
+        case .literal(let host): host.range
+        case .name(let range): range
+        }
+    }
+}
+
+/// What a file says about the pins in the same brackets, in words that several libraries share.
+struct TextSettings: Hashable {
+    /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
+    enum Name: String {
+        case includesubdomains, expirationdate, expires, enforcepinning, isenforced, enforce, position, kind,
+            match
+        case nsincludessubdomains
+    }
+
+    private var values: [Name: Range<Int>] = [:]
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The range of the value of the first of some settings that is present.
+    subscript(_ names: Name...) -> Range<Int>? { names.lazy.compactMap { values[$0] }.first }
+
+    mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
+
+    /// Adds the settings of brackets further outside.
+    mutating func add(_ outer: TextSettings) { values.merge(outer.values) { (own, _) in own } }
+}
+
+/// A pin in text, or the use of a name that stands for pins.
+struct TextMention {
+    enum Kind {
+        case digest(TextDigest)
+        /// The use of a name of interest.
+        case use
+    }
+
+    let kind: Kind
+    let range: Range<Int>
+    /// The number of brackets around it, without literals.
+    let level: Int
+    /// The names that are the first arguments of the calls around it, the innermost first.
+    var arguments: [Range<Int>] = []
+    /// The hosts whose key or argument it belongs to, unless one of the names stands for a host.
+    var hosts: [HostMention] = []
+    /// The nearest literal host.
+    var nearby: TextHost?
+    /// A Boolean value that indicates whether it belongs to a host that is defined elsewhere, so that no other counts.
+    var hasOtherHost = false
+    /// The name that stands for it, and whether that is a property rather than a constant.
+    var name: Range<Int>?
+    var isProperty = false
+    var isInComment = false
+    var isConditional = false
+    /// A Boolean value that indicates whether the mention is a whole literal.
+    var isWhole = false
+    /// A Boolean value that indicates whether something nearby says that it is a pin.
+    var isSigned = false
+    /// The comment after it on the same line.
+    var comment: Range<Int>?
+    var settings = TextSettings()
+}
+
+/// Brackets, an indented block, an element, a literal or a comment, while it is being read.
+struct TextScope {
+    enum Kind: Hashable {
+        case file, indentation, literal, comment
+        /// With the opening bracket, or `<` for an element.
+        case bracket(UInt8)
+    }
+
+    /// What the braces or the indented lines contain, which tells what a host in them is for.
+    enum Content { case values, block, function, type }
+
+    /// The last piece of text.
+    enum Piece {
+        case none, digest
+        case host(TextHost)
+        case literal(Range<Int>)
+        case name(Range<Int>)
+        case sign(UInt8)
+        /// A closing bracket, with the only host or name between the brackets.
+        case closed(UInt8, HostMention?)
+    }
+
+    /// The text between two ends of statements.
+    struct Statement {
+        var hosts: [TextHost] = []
+        var pins: [Int] = []
+        var isConditional = false
+        var isBlock = false
+        var isFunction = false
+        var isType = false
+    }
+
+    let kind: Kind
+    var content = Content.values
+    let level: Int
+    /// The column of the lines of an indented block.
+    var column = 0
+    /// The number of mentions before it.
+    let start: Int
+    var isConditional = false
+    /// The element's name.
+    var element: Range<Int>?
+
+    var last = Piece.none
+    /// The number of pieces in the current item, and of items before it.
+    var pieces = 0
+    var items = 0
+    /// The host that is the key of the current item.
+    var key: TextHost?
+    /// The name of the current item, and the sign after it.
+    var name: Range<Int>?
+    var nameSign: UInt8 = 0
+    /// A Boolean value that indicates whether the last name follows square brackets, as the type of an array does.
+    var isType = false
+    /// The last name before an equals sign.
+    var lastName: Range<Int>?
+    /// A Boolean value that indicates whether the key of the current item says that its value is a host.
+    var expectsHost = false
+    /// The setting whose value follows.
+    var expected: TextSettings.Name?
+    /// The first argument, a host or a name, and the only host in these brackets.
+    var first: HostMention?
+    /// The hosts in properties that are named as such.
+    var named: [HostMention] = []
+    var settings = TextSettings()
+
+    /// The different literal hosts in it, at most ``mostHosts``.
+    var hosts: [TextHost] = []
+    /// The pins in it that have no host yet.
+    var pending: [Int] = []
+    var statement = Statement()
+
+    static let mostHosts = 8
+
+    /// Forgets the current item.
+    mutating func endItem() {
+        (key, name, nameSign, lastName, expected) = (nil, nil, 0, nil, nil)
+        (expectsHost, pieces, last) = (false, 0, .none)
+    }
+
+    var isEnclosure: Bool { kind == .literal || kind == .comment }
+    /// A Boolean value that indicates whether a line end may be the end of a statement.
+    var hasStatements: Bool { kind == .bracket(UInt8(ascii: "{")) || isEnclosure }
+    var isIndented: Bool { kind == .file || kind == .indentation }
+}

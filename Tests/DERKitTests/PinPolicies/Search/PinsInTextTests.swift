@@ -1,0 +1,204 @@
+import DERKit
+import Foundation
+import SPKIHash
+import Testing
+
+@testable import PinPolicies
+
+/// Pins in any text, and the hosts that belong to them: Tests/Vectors/policy/pin-texts.txt, written by hand after the
+/// documentation and the examples of the consumers.
+@Suite struct PinsInTextTests {
+    private static let one = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
+    private static let two = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let pins: [String]
+
+        var testDescription: String { name }
+    }
+
+    static let samples: [Sample] = {
+        let marks = [
+            "«1»": one, "«2»": two, "«h1»": digits(one), "«h2»": digits(two), "«c1»": colons(one),
+            "«a»": String(one.prefix(20)), "«b»": String(one.dropFirst(20)),
+        ]
+        let file = (try? Vectors.text("policy/pin-texts.txt")) ?? ""
+        return file.components(separatedBy: "\n== ").dropFirst().map { (block) in
+            let lines = block.components(separatedBy: "\n")
+            let end = lines.lastIndex(of: "--") ?? lines.count - 1
+            var text = lines[1..<end].joined(separator: "\n") + "\n"
+            for (mark, value) in marks { text = text.replacing(mark, with: value) }
+            return Sample(name: lines[0], text: text, pins: lines[(end + 1)...].filter { !$0.isEmpty })
+        }
+    }()
+
+    private static func digits(_ pin: String) -> String { hex((try? Base64.decode(pin)) ?? []) }
+
+    private static func colons(_ pin: String) -> String {
+        ((try? Base64.decode(pin)) ?? []).map { hex([$0]).uppercased() }.joined(separator: ":")
+    }
+
+    private static func lines(_ text: String) throws -> [String] {
+        try PinListing(Array(text.utf8)).items.map { (item) in
+            let (name, certificate) =
+                switch item.pinned {
+                case .key(let pin): (pin.base64, "")
+                case .certificate(let fingerprint): (Base64.encode(fingerprint.bytes), "c")
+                }
+            let number = name == one ? "1" : name == two ? "2" : "?"
+            let hosts = item.patterns.map {
+                $0.host.description == "\($0)" || $0.reach == .subdomains ? "\($0.host)" : "\($0)"
+            }
+            return "\(certificate)\(number) \(hosts.isEmpty ? "-" : hosts.joined(separator: ",")) "
+                + "\(item.hostSource?.rawValue ?? "-")\(item.isInComment ? " comment" : "")"
+        }
+    }
+
+    @Test func samplesAreThere() { #expect(Self.samples.count > 80) }
+
+    @Test(arguments: samples) func pinsAndHosts(_ sample: Sample) throws {
+        #expect(try Self.lines(sample.text) == sample.pins)
+    }
+
+    /// Lines may end as on Windows, and the text may be UTF-16.
+    @Test(arguments: samples) func otherEncodings(_ sample: Sample) throws {
+        #expect(try Self.lines(sample.text.replacing("\n", with: "\r\n")) == sample.pins)
+        let units = Array("\u{feff}\(sample.text)".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let listing = try PinListing(units)
+        #expect(listing.items.count == sample.pins.count)
+    }
+
+    /// No prefix of a text and no changed octet traps.
+    @Test(arguments: samples) func damage(_ sample: Sample) {
+        let text = Array(sample.text.utf8)
+        for place in stride(from: 0, to: text.count, by: 11) {
+            _ = PinsInText(Array(text[..<place]))
+            for octet: UInt8 in [0x22, 0x27, 0x5c, 0x28, 0x7d, 0x0a, 0x23, 0x3c] {
+                var changed = text
+                changed[place] = octet
+                _ = PinsInText(changed)
+            }
+        }
+    }
+
+    @Test func placesOfPins() {
+        let text = "\n  a = \"sha256/\(Self.one)\";\n\tb = '\(Self.two)' // pin\n"
+        let found = PinsInText(Array(text.utf8)).sightings
+        #expect(found.map { $0.position.line } == [2, 3])
+        #expect(found.map { $0.position.column } == [8, 7])
+        #expect(found.map { $0.spelling } == ["sha256/", "base64"])
+    }
+
+    /// `--host` chooses the rule where hosts are known, and stands in where they are not.
+    @Test(arguments: [
+        ("add(\"a.example.com\", \"sha256/«1»\")", "a.example.com", "a.example.com"),
+        ("add(\"a.example.com\", \"sha256/«1»\")", "b.example.com", "a.example.com"),
+        ("let pin = \"sha256/«1»\"", "b.example.com", "b.example.com"),
+        ("let host = \"a.example.com\"\nlet pin = \"sha256/«1»\"", "a.example.com", "a.example.com"),
+        ("let host = \"a.example.com\"\nlet pin = \"sha256/«1»\"", "b.example.com", "b.example.com"),
+    ])
+    func givenHosts(_ text: String, _ given: String, _ host: String) throws {
+        let bytes = Array(text.replacing("«1»", with: Self.one).utf8)
+        let reading = try PolicyReading(file: bytes, for: try HostPattern(given))
+        #expect(reading.policy.rules.map { "\($0.pattern)" } == [host])
+        let isGiven = host == given && host != "a.example.com"
+        #expect(reading.sightings.map { $0.hostSource == .option } == [isGiven])
+    }
+
+    @Test func settingsOfHosts() throws {
+        let text = """
+            let c = [kTSKPinnedDomains: ["a.example.com": [kTSKIncludeSubdomains: true, kTSKEnforcePinning: false,
+              kTSKExpirationDate: "2030-01-31", kTSKPublicKeyHashes: ["\(Self.one)", "\(Self.two)"]],
+              "b.example.com": [kTSKPublicKeyHashes: ["\(Self.one)"]]]]
+            """
+        let policy = try PolicyReading(text: text).policy
+        #expect(policy.rules.map { "\($0.pattern)" } == ["**.a.example.com", "b.example.com"])
+        #expect(policy.rules.map { $0.isEnforced } == [false, true])
+        #expect(policy.rules.map { $0.expiration.map(PolicyDate.write) } == ["2030-01-31", nil])
+    }
+
+    @Test func conditionsCommentsAndNearbyHostsAreNoted() throws {
+        func notes(_ text: String) throws -> [PolicyFinding] {
+            try PolicyReading(text: text.replacing("«1»", with: Self.one).replacing("«2»", with: Self.two))
+                .findings
+        }
+        let branch = "if (x) { b.add(\"a.example.com\", \"sha256/«1»\") }"
+        #expect(try notes(branch).map { $0.severity } == [.note])
+        #expect(try notes(branch).first?.message.hasPrefix("line 1: pins under conditions") == true)
+        #expect(try notes("b.add(\"a.example.com\", \"sha256/«1»\")").isEmpty)
+        let comment = "b.add(\"a.example.com\", \"sha256/«1»\")\n// sha256/«2»"
+        #expect(try notes(comment).map { $0.message } == ["line 2: 1 pin in comments, which do not count"])
+        let near = "let host = \"a.example.com\"\nlet pin = \"sha256/«1»\""
+        #expect(
+            try notes(near).map { $0.message } == ["line 2: the host of 1 pin is the nearest one in the text"]
+        )
+    }
+
+    /// A pin without a host costs only itself.
+    @Test func pinsWithoutHostsAreOmitted() throws {
+        let text =
+            "b.add(\"a.example.com\", \"sha256/\(Self.one)\")\nc.add(Config.HOST, \"sha256/\(Self.two)\")"
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.example.com"])
+        #expect(reading.omissions.map { $0.code } == [.missingHost])
+        #expect(reading.omissions.map { $0.position?.line } == [2])
+        let host = try HostName("a.example.com")
+        #expect(!reading.isComplete(for: host))
+    }
+
+    @Test func brokenPinsAreOmitted() throws {
+        let text = "b.add(\"a.example.com\", \"sha256/\(Self.one)\", \"sha256/\(Self.two.dropLast(4))\")"
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { $0.digestCount } == [1])
+        #expect(reading.omissions.map { $0.code } == [.badPin])
+        #expect(reading.omissions.allSatisfy { !$0.description.contains(Self.two.prefix(8)) })
+    }
+
+    /// The form in which a consumer reads pins counts where the pin is written in its call.
+    @Test func formsOfPinsInCalls() throws {
+        func rules(_ text: String) throws -> [String] {
+            try PolicyReading(text: text.replacing("«1»", with: Self.one)).findings.map { $0.rule }
+        }
+        #expect(try rules("CertificatePinner.Builder().add(\"a.example.com\", \"«1»\")") == ["pin-form"])
+        #expect(try rules("CertificatePinner.Builder().add(\"a.example.com\", \"sha256/«1»\")").isEmpty)
+        #expect(
+            try rules("[kTSKPinnedDomains: [\"a.example.com\": [kTSKPublicKeyHashes: [\"sha256/«1»\"]]]]")
+                == ["pin-form"])
+        let constant =
+            "val PIN = \"«1»\"\nval p = CertificatePinner.Builder().add(\"a.example.com\", \"sha256/$PIN\")"
+        #expect(try rules(constant).isEmpty)
+    }
+
+    /// Digests that nothing shows to be pins are counted, and the value of what is secret is never listed.
+    @Test func bareDigests() throws {
+        let text = "{\"a\": \"\(Self.one)\", \"digest\": \"\(Self.two)\"}"
+        let listing = try PinListing(Array(text.utf8))
+        #expect(listing.items.isEmpty && listing.bareCount == 2)
+        let error = #expect(throws: PolicyError.self) { try PolicyReading(text: text) }
+        #expect(error?.code == .unknownFormat)
+        for name in ["privateKey", "client_secret", "PSK", "password", "token"] {
+            let listing = try PinListing(Array("pins:\n  \(name): \(Self.one)\n".utf8))
+            #expect(listing.items.isEmpty && listing.bareCount == 1, "\(name)")
+        }
+    }
+
+    @Test func textHasALimit() {
+        let text = [UInt8](repeating: 0x20, count: PinsInText.maximumByteCount + 1)
+        let error = #expect(throws: PolicyError.self) { try PolicyReading(file: text) }
+        #expect(error?.code == .limit)
+        #expect(throws: ArchiveError.self) { try PinListing(text) }
+    }
+
+    /// Brackets, quotation marks and lines without end, of every kind.
+    @Test(arguments: [
+        "(", "{", "[", "((a.b,", "\"", "\\\"", "'", "`", "/*", "<a>", "- ", "a:\n ", "\n", "=", "a=", "if(",
+        "#if\n",
+        "a.example.com:", "\"a.example.com\": [", "sha256/", "MII", "AA:", "a.", "//", "TLSA 3 1 1 ", "0,",
+    ])
+    func endlessText(_ piece: String) {
+        let text = Array(String(repeating: piece, count: 50_000).utf8)
+        #expect(PinsInText(text + Array(" \"sha256/\(Self.one)\"".utf8)).sightings.count <= 1)
+    }
+}
