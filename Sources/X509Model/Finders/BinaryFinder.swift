@@ -31,6 +31,8 @@ extension TextSearch {
     func readBinary(at place: Int) -> Reading {
         // Tags and short lengths may also be text characters, and a value begins before its members.
         for start in Swift.max(0, place - 12)...place where text[start] == 0x30 {
+            // Anything else before it may be the header of a value around it.
+            guard start <= begin || DERSeries.isFilling(text[start - 1]) else { continue }
             var cursor = BERCursor(start..<end)
             guard let element = try? cursor.next(in: text.span), element.end > place else { continue }
             let bytes = Array(text[start..<DERSeries.end(of: element, cursor, in: text)])

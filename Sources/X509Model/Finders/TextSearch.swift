@@ -11,13 +11,15 @@ struct TextSearch {
     }
 
     let text: [UInt8]
-    /// The end of the range.
+    /// The start and the end of the range.
+    let begin: Int
     let end: Int
     /// The next place where each finder may find something.
     private var starts: [Int] = []
 
     init(_ text: [UInt8], in range: Range<Int>) {
         self.text = text
+        begin = range.lowerBound
         end = range.upperBound
         starts = Finder.allCases.map { start(of: $0, from: range.lowerBound) }
     }
