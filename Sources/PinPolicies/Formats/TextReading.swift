@@ -93,7 +93,8 @@ struct TextReading {
         for pin in pins {
             let isKnown = pin.hostSource == .exact || pin.hostSource == .nearby && !replaces
             guard isKnown else {
-                if let pattern {
+                // If the text has pins for the host, those without a host are most likely for others.
+                if let pattern, replaces {
                     entries.append(Entry(sighting: pin, pattern: pattern))
                 } else {
                     findings.omit(

@@ -181,7 +181,11 @@ struct TextResolution {
                 let found = resolved(use)
                 if found.source != nil {
                     let isExact = found.source == .exact && !definition.isProperty
-                    for pin in definition.pins { add(found.hosts, to: pin, isExact ? .exact : .nearby) }
+                    for pin in definition.pins {
+                        add(found.hosts, to: pin, isExact ? .exact : .nearby)
+                        // A use may add a prefix.
+                        mentions[pin].mention.isWhole = mentions[pin].mention.isWhole && use.isWhole
+                    }
                 } else if let name = use.name, name.lowerBound != definition.place {
                     next.add(definition.pins, named: name, isProperty: use.isProperty, in: text)
                 }
@@ -198,8 +202,6 @@ struct TextResolution {
         if mentions[pin].source == .nearby, source == .exact { mentions[pin].hosts = [] }
         guard mentions[pin].source != .exact || source == .exact else { return }
         mentions[pin].source = source
-        // The use may add a prefix.
-        mentions[pin].mention.isWhole = false
         for host in hosts
         where mentions[pin].hosts.count < 1000
             && !mentions[pin].hosts.contains(where: { text[$0.range].elementsEqual(text[host.range]) })

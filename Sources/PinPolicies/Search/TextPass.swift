@@ -416,6 +416,7 @@ struct TextPass {
         if let interest, interest.contains(word), !isKey(after: range.upperBound) {
             var mention = TextMention(kind: .use, range: range, level: level)
             mention.isConditional = directives > 0
+            mention.isWhole = !isInLiteral && !isJoined(range)
             return add(mention)
         }
         var isValue = scopes[scopes.count - 1].isIndented || isXML || isInLiteral
@@ -444,6 +445,13 @@ struct TextPass {
         guard let mark = text[range].prefix(16).firstIndex(ofText: "._tcp.")
         else { return range }
         return (mark + 6)..<range.upperBound
+    }
+
+    /// Returns whether a plus sign is next to a name, so that its value is only a part.
+    private func isJoined(_ range: Range<Int>) -> Bool {
+        let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
+        let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }
+        return before == UInt8(ascii: "+") || after == UInt8(ascii: "+")
     }
 
     /// Returns whether a key sign follows, so that a name is not used but defined.

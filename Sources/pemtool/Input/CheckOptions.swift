@@ -35,7 +35,9 @@ struct CheckOptions {
 
     /// Reads the formats of `--for`.
     private static func consumers(_ lists: [String]) throws(UsageError) -> [PolicyFormat] {
-        guard !lists.contains("all") else { return PolicyFormat.allCases.filter { ![.manifest, .text].contains($0) } }
+        guard !lists.contains("all") else {
+            return PolicyFormat.allCases.filter { ![.manifest, .text].contains($0) }
+        }
         var result: [PolicyFormat] = []
         for word in lists.flatMap({ $0.split(separator: ",") }).map({ String($0.filter { $0 != " " }) }) {
             guard let format = PolicyFile.format(named: word) else {
