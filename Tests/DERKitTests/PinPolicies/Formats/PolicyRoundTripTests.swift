@@ -7,7 +7,7 @@ import X509Model
 
 /// Writing a policy and reading it back, for every format.
 @Suite struct PolicyRoundTripTests {
-    private static let count: UInt64 = 200
+    private static let count = UInt64(Sweep.number(200, every: 8))
     private static let writable = PolicyFormat.allCases.filter { $0.isWritable }
 
     /// Everything that a format can express survives a round trip without allowed losses.
