@@ -54,10 +54,15 @@ func touchEverything(_ certificate: Certificate) {
 /// Decodes an extension and its contents.
 func touchEverything(_ value: Certificate.Extension) {
     _ = (value.oid.description, value.isCritical, value.value, value.name)
-    switch value.decodedResult {
-    case .success(let decoded): _ = decoded.described?.lines(isFull: true)
-    case .failure(let error): _ = error.description
+    for style in [FieldSink.Style.json, .fullLines] {
+        var sink = FieldSink(style)
+        let description = value.describeValue(into: &sink)
+        let isReadable = (try? value.checkValue()) != nil
+        guard (description != .malformed) == isReadable else {
+            return Finding.report("an extension is described, but cannot be read")
+        }
     }
+    if case .failure(let error) = value.decodedResult { _ = error.description }
 }
 
 /// Looks at every field of a key, and at what becomes of it elsewhere.

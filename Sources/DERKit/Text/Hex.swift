@@ -48,16 +48,6 @@ package func hexDigit(_ character: UInt8) -> UInt8? {
     }
 }
 
-extension Span<UInt8> {
-    /// Returns a copy of the existing octets in `range`.
-    package func array(_ range: Range<Int>) -> [UInt8] {
-        let part = extracting(range.clamped(to: 0..<count))
-        return [UInt8](capacity: part.count) { (output) in
-            for place in part.indices { output.append(part[place]) }
-        }
-    }
-}
-
 extension Hasher {
     /// Combines octets, eight at a time, because combining them one by one takes eight times as long.
     package mutating func combine(octets: Span<UInt8>) {

@@ -8,19 +8,19 @@ extension [UInt8] {
         text.withUTF8Buffer { (characters) in unsafe append(contentsOf: characters) }
     }
 
-    /// Adds three text literals, with one check of the capacity.
-    package mutating func append(
-        literals first: StaticString, _ second: StaticString, _ third: StaticString
-    ) {
-        let (start, middle) = (first.utf8CodeUnitCount, first.utf8CodeUnitCount &+ second.utf8CodeUnitCount)
-        let end = middle &+ third.utf8CodeUnitCount
-        append(addingCapacity: end) { (output) in
+    /// Adds the name of a field in JSON, `"name":`, after a comma if `needsComma` is true.
+    package mutating func append(name: StaticString, needsComma: Bool) {
+        let start = needsComma ? 2 : 1
+        let end = start &+ name.utf8CodeUnitCount
+        append(addingCapacity: end &+ 2) { (output) in
             unsafe output.withUnsafeMutableBufferPointer { (buffer, written) in
                 let characters = UnsafeMutableRawBufferPointer(buffer)
-                unsafe copy(first, to: UnsafeMutableRawBufferPointer(rebasing: characters[..<start]))
-                unsafe copy(second, to: UnsafeMutableRawBufferPointer(rebasing: characters[start..<middle]))
-                unsafe copy(third, to: UnsafeMutableRawBufferPointer(rebasing: characters[middle..<end]))
-                written = end
+                unsafe characters[0] = UInt8(ascii: ",")
+                unsafe characters[start &- 1] = UInt8(ascii: "\"")
+                unsafe copy(name, to: UnsafeMutableRawBufferPointer(rebasing: characters[start..<end]))
+                unsafe characters[end] = UInt8(ascii: "\"")
+                unsafe characters[end &+ 1] = UInt8(ascii: ":")
+                written = end &+ 2
             }
         }
     }
@@ -69,6 +69,13 @@ extension [UInt8] {
             rest %= power
             power /= 10
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns a copy of the existing octets in `range`.
+    package func array(_ range: Range<Int>) -> [UInt8] {
+        unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
 }
 

@@ -66,10 +66,9 @@ extension HashCore {
 /// SHA-1.
 struct SHA1Core: HashCore {
     static let blockByteCount = 64
-    private var schedule = [UInt32](repeating: 0, count: 80)
 
     mutating func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
-        SHA1.compress(block, &schedule, into: &state)
+        SHA1.compress(block, into: &state)
     }
 }
 

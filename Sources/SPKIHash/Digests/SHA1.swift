@@ -10,51 +10,132 @@ package enum SHA1 {
 
     /// Returns the digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        var state = initial
-        // One schedule for all blocks, because allocating it takes as long as using it.
-        var schedule = [UInt32](repeating: 0, count: 80)
-        forEachBlock(of: bytes, byteCount: 64) { compress($0, &schedule, into: &state) }
-        return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+        var words = SHA1Words(initial)
+        forEachBlock(of: bytes, byteCount: 64) { words.compress($0) }
+        return [words.a, words.b, words.c, words.d, words.e].flatMap { (word) in
+            (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+        }
     }
 
     /// Section 5.3.1.
     package static let initial: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
 
     /// Section 6.1.2.
-    package static func compress(_ block: Span<UInt8>, _ schedule: inout [UInt32], into state: inout [UInt32])
-    {
-        for place in 0..<16 {
-            var word: UInt32 = 0
-            for octet in 4 * place..<4 * place + 4 { word = word << 8 | UInt32(block[octet]) }
-            schedule[place] = word
-        }
-        for place in 16..<80 {
-            let mixed =
-                schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
-            schedule[place] = rotatedLeft(mixed, 1)
-        }
-        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        @inline(__always)
-        func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: () -> UInt32) {
-            for place in places {
-                let next = rotatedLeft(a, 5) &+ mix() &+ constant &+ e &+ schedule[place]
-                (a, b, c, d, e) = (next, a, rotatedLeft(b, 30), c, d)
-            }
-        }
-        // Sections 4.1.1 and 4.2.1: twenty rounds of each kind.
-        rounds(0..<20, 0x5a82_7999) { d ^ (b & (c ^ d)) }
-        rounds(20..<40, 0x6ed9_eba1) { b ^ c ^ d }
-        rounds(40..<60, 0x8f1b_bcdc) { (b & c) | (d & (b | c)) }
-        rounds(60..<80, 0xca62_c1d6) { b ^ c ^ d }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
+    package static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
+        var words = SHA1Words(state)
+        words.compress(block)
+        state = [words.a, words.b, words.c, words.d, words.e]
+    }
+}
+
+/// The five words a to e, as local variables with the names of section 6.1.2.
+private struct SHA1Words {
+    var a, b, c, d, e: UInt32
+
+    init(_ state: [UInt32]) {
+        (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
     }
 
-    @inline(__always)
-    private static func rotatedLeft(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-        word &<< bits | word &>> (32 &- bits)
+    /// Processes one block. Sections 4.1.1 and 4.2.1: twenty rounds of each of four kinds.
+    @inline(never)
+    mutating func compress(_ block: Span<UInt8>) {
+        var (work, w) = (self, SHA1Schedule(block))
+        work.fourRounds(w.a &+ 0x5a82_7999, choice)
+        work.fourRounds(w.b &+ 0x5a82_7999, choice)
+        work.fourRounds(w.c &+ 0x5a82_7999, choice)
+        work.fourRounds(w.d &+ 0x5a82_7999, choice)
+        w.renew()
+        work.fourRounds(w.a &+ 0x5a82_7999, choice)
+        work.fourRounds(w.b &+ 0x6ed9_eba1, parity)
+        work.fourRounds(w.c &+ 0x6ed9_eba1, parity)
+        work.fourRounds(w.d &+ 0x6ed9_eba1, parity)
+        w.renew()
+        work.fourRounds(w.a &+ 0x6ed9_eba1, parity)
+        work.fourRounds(w.b &+ 0x6ed9_eba1, parity)
+        work.fourRounds(w.c &+ 0x8f1b_bcdc, majority)
+        work.fourRounds(w.d &+ 0x8f1b_bcdc, majority)
+        w.renew()
+        work.fourRounds(w.a &+ 0x8f1b_bcdc, majority)
+        work.fourRounds(w.b &+ 0x8f1b_bcdc, majority)
+        work.fourRounds(w.c &+ 0x8f1b_bcdc, majority)
+        work.fourRounds(w.d &+ 0xca62_c1d6, parity)
+        w.renew()
+        work.fourRounds(w.a &+ 0xca62_c1d6, parity)
+        work.fourRounds(w.b &+ 0xca62_c1d6, parity)
+        work.fourRounds(w.c &+ 0xca62_c1d6, parity)
+        work.fourRounds(w.d &+ 0xca62_c1d6, parity)
+        a &+= work.a
+        b &+= work.b
+        c &+= work.c
+        d &+= work.d
+        e &+= work.e
     }
+
+    /// Section 6.1.2 step 3, with four words of the schedule to which the constant has been added.
+    @inline(__always)
+    private mutating func fourRounds(
+        _ input: SIMD4<UInt32>, _ mix: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
+    ) {
+        for place in 0..<4 {
+            let next = a.rotatedLeft(5) &+ mix(b, c, d) &+ e &+ input[place]
+            (a, b, c, d, e) = (next, a, b.rotatedLeft(30), c, d)
+        }
+    }
+}
+
+/// Section 4.1.1.
+@inline(__always)
+private func choice(_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 { d ^ (b & (c ^ d)) }
+
+@inline(__always)
+private func parity(_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 { b ^ c ^ d }
+
+@inline(__always)
+private func majority(_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 { (b & c) | (d & (b | c)) }
+
+/// Sixteen words of an expanded message block, section 6.1.2 step 1, four in each vector.
+private struct SHA1Schedule {
+    var a, b, c, d: SIMD4<UInt32>
+
+    @inline(__always)
+    init(_ block: Span<UInt8>) {
+        // With constant indices into one extracted block the optimizer drops the bounds checks.
+        let block = block.extracting(0..<64)
+        @inline(__always)
+        func words(_ at: Int) -> SIMD4<UInt32> {
+            SIMD4(word(at), word(at &+ 4), word(at &+ 8), word(at &+ 12))
+        }
+        @inline(__always)
+        func word(_ at: Int) -> UInt32 {
+            UInt32(block[at]) << 24 | UInt32(block[at &+ 1]) << 16 | UInt32(block[at &+ 2]) << 8
+                | UInt32(block[at &+ 3])
+        }
+        (a, b, c, d) = (words(0), words(16), words(32), words(48))
+    }
+
+    /// Replaces the words by the next sixteen.
+    @inline(__always)
+    mutating func renew() {
+        a = SHA1Schedule.next(a, b, c, d)
+        b = SHA1Schedule.next(b, c, d, a)
+        c = SHA1Schedule.next(c, d, a, b)
+        d = SHA1Schedule.next(d, a, b, c)
+    }
+
+    /// Returns four words from the sixteen before them: each from those 3, 8, 14 and 16 places before it. The last of
+    /// the four depends on the first.
+    @inline(__always)
+    private static func next(
+        _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>
+    ) -> SIMD4<UInt32> {
+        let mixed = a ^ SIMD4(a[2], a[3], b[0], b[1]) ^ c ^ SIMD4(d[1], d[2], d[3], 0)
+        var words = mixed &<< 1 | mixed &>> 31
+        words[3] ^= words[0].rotatedLeft(1)
+        return words
+    }
+}
+
+extension UInt32 {
+    @inline(__always)
+    fileprivate func rotatedLeft(_ bits: UInt32) -> UInt32 { self &<< bits | self &>> (32 &- bits) }
 }

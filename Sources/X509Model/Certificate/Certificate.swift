@@ -75,10 +75,8 @@ public struct Certificate: Sendable {
     package var issuerRange: Range<Int> { tbs.issuer }
     package var signatureRange: Range<Int> { signatureValueLayout.range }
 
-    /// The identifier in ``signatureAlgorithm``, without its parameters.
-    package var signatureAlgorithmIdentifier: ASN1ObjectIdentifier {
-        ASN1ObjectIdentifier(checked: derBytes.span.array(signatureAlgorithmLayout.algorithm))
-    }
+    /// The range of the identifier in ``signatureAlgorithm``, without its parameters.
+    package var signatureAlgorithmRange: Range<Int> { signatureAlgorithmLayout.algorithm }
 
     /// The issuer's unique identifier, which no current certificate has.
     package var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }

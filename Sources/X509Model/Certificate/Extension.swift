@@ -96,32 +96,35 @@ extension Certificate.Extension {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
     }
 
-    /// Adds the identifier in its dotted form to `text`.
-    package func appendIdentifier(to text: inout [UInt8]) {
-        ASN1ObjectIdentifier.appendText(ofContent: input.span.extracting(layout.oid), to: &text)
-    }
-
     /// Returns whether the extension has this type.
     func isOf(_ type: ASN1ObjectIdentifier) -> Bool { input[layout.oid].elementsEqual(type.content) }
 
-    /// Returns whether the extensions have the same type.
-    func hasIdentifier(of other: Certificate.Extension) -> Bool {
-        input[layout.oid].elementsEqual(other.input[other.layout.oid])
-    }
-
     /// The type; `nil` if it is not supported.
-    var type: ExtensionType? { ExtensionType.known[content: input.span.extracting(layout.oid)] }
+    var type: ExtensionType? {
+        ExtensionType.place(input.span.extracting(layout.oid)).map { ExtensionType.table[$0] }
+    }
 
     /// Checks that the value is valid for the type; extensions of unknown types pass.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
     ///   the certificate is readable all the same.
-    public func checkValue() throws(DERError) { _ = try decodedResult.get() }
+    public func checkValue() throws(DERError) {
+        guard let type else { return }
+        var sink = FieldSink(.none)
+        try read { (cursor, bytes) throws(DERError) in try type.describe(&cursor, bytes, &sink) }
+    }
 
     /// The decoded value. Decoding is strict; an error has a path that begins with the extension's name.
     package var decodedResult: Result<ExtensionValue, DERError> {
         guard let type else { return .success(.unknown) }
-        do throws(DERError) { return .success(try read(type.read)) } catch { return .failure(error) }
+        do throws(DERError) {
+            return .success(
+                try read { (cursor, bytes) throws(DERError) in
+                    try ExtensionValue(type, &cursor, in: bytes)
+                })
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Returns the value as a type, of which it must be.
@@ -140,6 +143,57 @@ extension Certificate.Extension {
         } catch {
             throw error.inside(name ?? "\(oid)")
         }
+    }
+
+    /// Writes identifier, name and whether it is critical, `{oid, name, critical`, for JSON.
+    package func describeType(into sink: inout FieldSink) {
+        sink.identifierFields(input.span.extracting(layout.oid))
+        sink.name("critical")
+        sink.bool(isCritical)
+    }
+
+    /// What became of a value.
+    package enum Description {
+        case written
+        /// The value is not of its type, so its octets were written.
+        case malformed
+        /// The type is unknown, so nothing was written.
+        case unknown
+    }
+
+    /// Writes the value; one that is malformed in hex.
+    package func describeValue(into sink: inout FieldSink) -> Description {
+        guard let type else { return .unknown }
+        // The output of a short value is held until it is read; a long one is checked first, because it is drained.
+        let isLong = layout.value.count > 1 << 16
+        if isLong, (try? checkValue()) == nil { return describeMalformed(into: &sink) }
+        let (place, drain) = (sink.place, sink.drain)
+        if !isLong { sink.drain = nil }
+        defer { sink.drain = drain }
+        var cursor = DERCursor(layout.value)
+        do throws(DERError) {
+            try type.describe(&cursor, input.span, &sink)
+            try cursor.finish()
+            return .written
+        } catch {
+            sink.takeBack(to: place)
+            return describeMalformed(into: &sink)
+        }
+    }
+
+    private func describeMalformed(into sink: inout FieldSink) -> Description {
+        let octets = input.span.extracting(layout.value)
+        let isForPeople = sink.hasLines
+        sink.plain { (text) in
+            if isForPeople { text.append(literal: "malformed: ") }
+            text.append(hex: octets)
+        }
+        return .malformed
+    }
+
+    /// Writes the octets of the value in hex.
+    package func describeOctets(into sink: inout FieldSink) {
+        sink.hex(input.span.extracting(layout.value))
     }
 }
 

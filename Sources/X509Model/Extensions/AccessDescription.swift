@@ -26,10 +26,18 @@ public struct AccessDescription: Sendable, Hashable {
 }
 
 extension AccessDescription: ExtensionContent {
-    var described: DescribedValue {
-        .joined(
-            .fields([
-                .init("method", .identifier(accessMethod)), .init("location", accessLocation.described),
-            ]), ": ")
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        sink.beginLine(joinedBy: ": ")
+        sink.open("{")
+        sink.name("method")
+        sink.identifier(bytes.extracting(try field("accessMethod", fields.nextIdentifier(in: bytes))))
+        sink.name("location")
+        try field("accessLocation", GeneralName.describe(&fields, in: bytes, into: &sink))
+        sink.close("}")
+        sink.endJoinedLine()
+        try fields.finish()
     }
 }

@@ -29,12 +29,29 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
 }
 
 extension AuthorityKeyIdentifier: ExtensionContent {
-    var described: DescribedValue {
-        .fields([
-            .init("key_id", keyIdentifier.map { .hex($0) }),
-            .init("issuer", authorityCertIssuer?.described, "issuer "),
-            .init("serial", authorityCertSerialNumber.map { .text("\($0)") }, "serial "),
-        ])
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        sink.open("{")
+        sink.name("key_id")
+        if let key = try field("keyIdentifier", fields.nextIfPresent(.contextPrimitive(0), in: bytes)) {
+            sink.hex(bytes.extracting(key.content))
+        } else {
+            sink.null()
+        }
+        sink.name("issuer", "issuer ")
+        try field("authorityCertIssuer", sink.names(&fields, 1, in: bytes))
+        sink.name("serial", "serial ")
+        try field("authorityCertSerialNumber") { () throws(DERError) in
+            guard let element = try fields.nextIfPresent(.contextPrimitive(2), in: bytes) else {
+                return sink.null()
+            }
+            let serial = try element.integer(in: bytes)
+            sink.plain { serial.appendText(to: &$0) }
+        }
+        sink.close("}")
+        try fields.finish()
     }
 }
 

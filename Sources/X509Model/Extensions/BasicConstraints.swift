@@ -27,12 +27,19 @@ public struct BasicConstraints: Sendable, Hashable {
 }
 
 extension BasicConstraints: ExtensionContent {
-    var described: DescribedValue {
-        let isCA = isCertificateAuthority
-        return .joined(
-            .fields([
-                .init("ca", .worded(.bool(isCA), isCA ? "CA" : "not a CA")),
-                .init("path_length", pathLengthConstraint, "path length "),
-            ]), ", ")
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let isCA = try field("cA", fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)) ?? false
+        sink.beginLine(joinedBy: ", ")
+        sink.open("{")
+        sink.name("ca")
+        if sink.hasLines { sink.line(isCA ? "CA" : "not a CA") } else { sink.bool(isCA) }
+        sink.name("path_length", "path length ")
+        try field("pathLenConstraint", sink.integer(&fields, .integer, in: bytes))
+        sink.close("}")
+        sink.endJoinedLine()
+        try fields.finish()
     }
 }

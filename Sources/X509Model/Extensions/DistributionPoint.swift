@@ -9,65 +9,74 @@ import DERKit
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
 public struct DistributionPoint: Sendable, Hashable {
-    package let distributionPoint: DistributionPointName?
     /// The locations of the CRL, usually one URI; empty if it is named relative to its issuer or not at all.
-    public var names: GeneralNames {
-        if case .fullName(let names) = distributionPoint { names } else { [] }
-    }
-    /// The reasons that the CRL covers; `nil` for all.
-    package let reasons: ReasonFlags?
+    public let names: GeneralNames
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
     public let crlIssuer: GeneralNames?
-
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        distributionPoint = try field(
-            "distributionPoint", fields.explicitIfPresent(0, in: bytes, DistributionPointName.init))
-        reasons = try field("reasons") { () throws(DERError) in
-            guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else { return nil }
-            return try ReasonFlags(element.bitString(in: bytes), in: bytes)
-        }
-        crlIssuer = try field("cRLIssuer", GeneralName.namesIfPresent(2, &fields, in: bytes))
-        try fields.finish()
-    }
 }
 
 extension DistributionPoint: ExtensionContent {
-    var described: DescribedValue {
-        var fullName: GeneralNames?
-        var relativeName: DescribedValue?
-        switch distributionPoint {
-        case .fullName(let names): fullName = names
-        case .nameRelativeToCRLIssuer(let part):
-            relativeName = .worded(.text("\(part)"), "relative to the issuer: \(part)")
-        case nil: break
-        }
-        return .fields([
-            .init("names", fullName?.described), .init("relative_name", relativeName),
-            .init("reasons", reasons?.described, "reasons: "),
-            .init("crl_issuer", crlIssuer?.described, "CRL issuer "),
-        ])
-    }
-}
-
-/// The name of a distribution point, RFC 5280 section 4.2.1.13.
-///
-///     DistributionPointName ::= CHOICE {
-///          fullName                [0]     GeneralNames,
-///          nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
-package enum DistributionPointName: Sendable, Hashable {
-    /// The location of the CRL, usually one URI.
-    case fullName(GeneralNames)
-    /// The part to add to the name of the CRL's issuer.
-    case nameRelativeToCRLIssuer(RelativeDistinguishedName)
-
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        if let names = try GeneralName.namesIfPresent(0, &cursor, in: bytes) {
-            self = .fullName(names)
-        } else {
-            self = .nameRelativeToCRLIssuer(
-                try RelativeDistinguishedName(&cursor, tag: .contextConstructed(1), in: bytes))
+        // One description checks everything.
+        var (fields, check) = (cursor, FieldSink(.none))
+        try DistributionPoint.describe(&cursor, in: bytes, into: &check)
+        var point = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
+        names =
+            try point.explicitIfPresent(0, in: bytes) { (name, bytes) throws(DERError) in
+                let found = try GeneralName.namesIfPresent(0, &name, in: bytes)
+                if found == nil { _ = try name.next(in: bytes) }
+                return found ?? []
+            } ?? []
+        _ = try point.nextIfPresent(.contextPrimitive(1), in: bytes)
+        crlIssuer = try GeneralName.namesIfPresent(2, &point, in: bytes)
+    }
+
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        sink.open("{")
+        try field("distributionPoint") { () throws(DERError) in
+            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
+                sink.name("names")
+                sink.null()
+                sink.name("relative_name")
+                return sink.null()
+            }
+            var inner = DERCursor(contentOf: tagged)
+            try name(&inner, bytes, &sink)
+            try inner.finish()
         }
+        sink.name("reasons", "reasons: ")
+        try field("reasons") { () throws(DERError) in
+            guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else {
+                return sink.null()
+            }
+            try sink.bits(element.bitString(in: bytes), ReasonFlags.names, in: bytes)
+        }
+        sink.name("crl_issuer", "CRL issuer ")
+        try field("cRLIssuer", sink.names(&fields, 2, in: bytes))
+        sink.close("}")
+        try fields.finish()
+    }
+
+    ///     DistributionPointName ::= CHOICE {
+    ///          fullName                [0]     GeneralNames,
+    ///          nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
+    private static func name(
+        _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
+    ) throws(DERError) {
+        var ahead = cursor
+        sink.name("names")
+        if try ahead.nextIfPresent(.contextConstructed(0), in: bytes) != nil {
+            try sink.names(&cursor, 0, in: bytes)
+            sink.name("relative_name")
+            return sink.null()
+        }
+        sink.null()
+        sink.name("relative_name", "relative to the issuer: ")
+        let part = try RelativeDistinguishedName(&cursor, tag: .contextConstructed(1), in: bytes)
+        if sink.hasLines { sink.line("\(part)") } else { sink.string("\(part)") }
     }
 }
 
@@ -83,41 +92,9 @@ package enum DistributionPointName: Sendable, Hashable {
 ///          certificateHold         (6),
 ///          privilegeWithdrawn      (7),
 ///          aACompromise            (8) }
-package typealias ReasonFlags = NamedBits<ReasonFlag>
-
-/// A bit of ``ReasonFlags``.
-package enum ReasonFlag: Int, NamedBit {
-    /// Unused.
-    case unused
-    /// The private key is known to others.
-    case keyCompromise
-    /// The private key of the CA is known to others.
-    case caCompromise
-    /// The subject's name or other data changed.
-    case affiliationChanged
-    /// There is a newer certificate.
-    case superseded
-    /// The certificate is no longer needed.
-    case cessationOfOperation
-    /// Suspended for a time.
-    case certificateHold
-    /// A privilege in the certificate was withdrawn.
-    case privilegeWithdrawn
-    /// The private key of the attribute authority is known to others.
-    case aaCompromise
-
-    /// The name of the bit, as in `keyCompromise`.
-    package var name: String {
-        switch self {
-        case .unused: "unused"
-        case .keyCompromise: "keyCompromise"
-        case .caCompromise: "cACompromise"
-        case .affiliationChanged: "affiliationChanged"
-        case .superseded: "superseded"
-        case .cessationOfOperation: "cessationOfOperation"
-        case .certificateHold: "certificateHold"
-        case .privilegeWithdrawn: "privilegeWithdrawn"
-        case .aaCompromise: "aACompromise"
-        }
-    }
+enum ReasonFlags {
+    static let names: [StaticString] = [
+        "unused", "keyCompromise", "cACompromise", "affiliationChanged", "superseded", "cessationOfOperation",
+        "certificateHold", "privilegeWithdrawn", "aACompromise",
+    ]
 }

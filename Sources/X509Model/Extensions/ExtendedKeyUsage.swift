@@ -16,7 +16,13 @@ public struct ExtendedKeyUsage: Sendable, Hashable {
 }
 
 extension ExtendedKeyUsage: ExtensionContent {
-    var described: DescribedValue {
-        .joined(.list(keyPurposes) { .identifier($0) }, ", ")
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        sink.beginLine(joinedBy: ", ")
+        try sink.list(&cursor, in: bytes) { (members, bytes, sink) throws(DERError) in
+            sink.identifier(bytes.extracting(try members.nextIdentifier(in: bytes)))
+        }
+        sink.endJoinedLine()
     }
 }

@@ -1,91 +1,118 @@
 import DERKit
 
-/// A supported type of extension: a row with its identifier, its name, and the type of its value.
+/// A supported type of extension: a row with its identifier, its name, and what reads and writes its value.
 struct ExtensionType: Sendable {
-    typealias Read = @Sendable (inout DERCursor, Span<UInt8>) throws(DERError) -> ExtensionValue
+    /// What the certificate as a whole depends on, by the case of ``ExtensionValue``.
+    enum Role: Sendable {
+        case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
+        case authorityKeyIdentifier, nameConstraints
+        /// Only views depend on the value.
+        case described
+    }
 
     let number: String
-    let name: String
-    /// Reads the value.
-    let read: Read
+    let name: StaticString
+    let role: Role
+    /// Reads the value and writes it.
+    let describe: FieldSink.Describe
 
-    init(_ number: String, _ name: String, _ read: @escaping Read) {
+    var identifier: ASN1ObjectIdentifier? { ASN1ObjectIdentifier(number) }
+
+    private init(
+        _ number: String, _ name: StaticString, _ describe: @escaping FieldSink.Describe,
+        _ role: Role = .described
+    ) {
         self.number = number
         self.name = name
-        self.read = read
+        self.role = role
+        self.describe = describe
     }
 
-    /// Creates a type whose values become what `wrap` returns.
-    init<Content: ExtensionContent>(
-        _ number: String, _ name: String, _: Content.Type,
-        _ wrap: @escaping @Sendable (Content) -> ExtensionValue = { .described($0.described) }
+    /// Creates a type whose value is a SEQUENCE OF members that `describe` writes.
+    private init(
+        _ number: String, _ name: StaticString, listOf describe: @escaping FieldSink.Describe,
+        _ role: Role = .described
     ) {
-        self.init(number, name) { (cursor, bytes) throws(DERError) in wrap(try Content(&cursor, in: bytes)) }
+        self.init(
+            number, name,
+            { (cursor, bytes, sink) throws(DERError) in try sink.list(&cursor, in: bytes, of: describe) },
+            role)
     }
 
-    /// The supported types by their identifiers. They are rows, because a dictionary of functions with typed errors
-    /// requires macOS 15.
-    static let known: IdentifierTable<ExtensionType> = {
-        var types = IdentifierTable<ExtensionType>()
-        for type in table {
-            if let identifier = ASN1ObjectIdentifier(type.number) { types.set(identifier, type) }
+    /// Creates a type whose value is NULL, because the extension says all by being there.
+    private init(_ number: String, _ name: StaticString, null meaning: StaticString) {
+        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
+            try cursor.next(.null, in: bytes).null()
+            if sink.hasLines { sink.line("\(meaning)") } else { sink.bool(true) }
         }
-        return types
+        self.init(number, name, describe)
+    }
+
+    /// Creates a type whose value is an IA5String.
+    private init(_ number: String, text name: StaticString) {
+        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
+            sink.ia5(content: try cursor.next(.ia5String, in: bytes).content, in: bytes)
+        }
+        self.init(number, name, describe)
+    }
+
+    /// The places in ``table`` by identifier.
+    private static let places: IdentifierTable<Int> = {
+        var places = IdentifierTable<Int>()
+        for (place, type) in table.enumerated() {
+            if let identifier = type.identifier { places.set(identifier, place) }
+        }
+        return places
     }()
 
-    private static let table: [ExtensionType] = [
+    /// Returns the place in ``table`` of the type with these content octets, or `nil` if it is unknown.
+    static func place(_ content: Span<UInt8>) -> Int? { places[content: content] }
+
+    static let table: [ExtensionType] = [
         // RFC 5280 section 4.2.1 and 4.2.2
-        .init("2.5.29.14", "subjectKeyIdentifier", SubjectKeyIdentifier.self) { .subjectKeyIdentifier($0) },
-        .init("2.5.29.15", "keyUsage", KeyUsage.self) { .keyUsage($0) },
-        .init("2.5.29.16", "privateKeyUsagePeriod", PrivateKeyUsagePeriod.self),
-        .init("2.5.29.17", "subjectAltName", GeneralNames.self) { .subjectAlternativeName($0) },
-        .init("2.5.29.18", "issuerAltName", GeneralNames.self),
-        .init("2.5.29.19", "basicConstraints", BasicConstraints.self) { .basicConstraints($0) },
-        .init("2.5.29.30", "nameConstraints", NameConstraints.self) { .nameConstraints($0) },
-        .init("2.5.29.31", "cRLDistributionPoints", [DistributionPoint].self),
-        .init("2.5.29.32", "certificatePolicies", [PolicyInformation].self),
-        .init("2.5.29.33", "policyMappings", [PolicyMapping].self),
-        .init("2.5.29.35", "authorityKeyIdentifier", AuthorityKeyIdentifier.self) {
-            .authorityKeyIdentifier($0)
-        },
-        .init("2.5.29.36", "policyConstraints", PolicyConstraints.self),
-        .init("2.5.29.37", "extKeyUsage", ExtendedKeyUsage.self) { .extendedKeyUsage($0) },
-        .init("2.5.29.46", "freshestCRL", [DistributionPoint].self),
-        .init("2.5.29.54", "inhibitAnyPolicy", InhibitAnyPolicy.self),
-        .init("1.3.6.1.5.5.7.1.1", "authorityInfoAccess", [AccessDescription].self),
-        .init("1.3.6.1.5.5.7.1.11", "subjectInfoAccess", [AccessDescription].self),
+        .init("2.5.29.14", "subjectKeyIdentifier", SubjectKeyIdentifier.describe, .subjectKeyIdentifier),
+        .init("2.5.29.15", "keyUsage", KeyUsage.describe, .keyUsage),
+        .init("2.5.29.16", "privateKeyUsagePeriod", PrivateKeyUsagePeriod.describe),
+        .init("2.5.29.17", "subjectAltName", listOf: GeneralName.describe, .subjectAlternativeName),
+        .init("2.5.29.18", "issuerAltName", listOf: GeneralName.describe),
+        .init("2.5.29.19", "basicConstraints", BasicConstraints.describe, .basicConstraints),
+        .init("2.5.29.30", "nameConstraints", NameConstraints.describe, .nameConstraints),
+        .init("2.5.29.31", "cRLDistributionPoints", listOf: DistributionPoint.describe),
+        .init("2.5.29.32", "certificatePolicies", listOf: PolicyInformation.describe),
+        .init("2.5.29.33", "policyMappings", listOf: PolicyLimits.mapping),
+        .init(
+            "2.5.29.35", "authorityKeyIdentifier", AuthorityKeyIdentifier.describe, .authorityKeyIdentifier),
+        .init("2.5.29.36", "policyConstraints", PolicyLimits.constraints),
+        .init("2.5.29.37", "extKeyUsage", ExtendedKeyUsage.describe, .extendedKeyUsage),
+        .init("2.5.29.46", "freshestCRL", listOf: DistributionPoint.describe),
+        .init("2.5.29.54", "inhibitAnyPolicy", PolicyLimits.inhibitAnyPolicy),
+        .init("1.3.6.1.5.5.7.1.1", "authorityInfoAccess", listOf: AccessDescription.describe),
+        .init("1.3.6.1.5.5.7.1.11", "subjectInfoAccess", listOf: AccessDescription.describe),
         // RFC 3739, RFC 7633, RFC 6960 section 4.2.2.2.1
-        .init("1.3.6.1.5.5.7.1.3", "qcStatements", [QCStatement].self),
-        .init("1.3.6.1.5.5.7.1.24", "tlsfeature", TLSFeature.self),
-        .init("1.3.6.1.5.5.7.48.1.5", "ocsp-nocheck", null("not to be checked for revocation")),
+        .init("1.3.6.1.5.5.7.1.3", "qcStatements", listOf: QCStatement.describe),
+        .init("1.3.6.1.5.5.7.1.24", "tlsfeature", TLSFeature.describe),
+        .init("1.3.6.1.5.5.7.48.1.5", "ocsp-nocheck", null: "not to be checked for revocation"),
         // RFC 6962 section 3.1 and 3.3
         .init(
-            "1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestampList", SignedCertificateTimestampList.self),
+            "1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestampList",
+            SignedCertificateTimestamp.describeList),
         .init(
-            "1.3.6.1.4.1.11129.2.4.3", "precertificatePoison", null("this is a precertificate, not for use")),
+            "1.3.6.1.4.1.11129.2.4.3", "precertificatePoison", null: "this is a precertificate, not for use"),
         .init(
-            "1.3.6.1.4.1.11129.2.4.5", "signedCertificateTimestampList", SignedCertificateTimestampList.self),
+            "1.3.6.1.4.1.11129.2.4.5", "signedCertificateTimestampList",
+            SignedCertificateTimestamp.describeList),
         // Netscape certificate extensions
-        .init("2.16.840.1.113730.1.1", "netscapeCertType", NetscapeCertificateType.self),
-        .init("2.16.840.1.113730.1.2", "netscapeBaseUrl", IA5Text.self),
-        .init("2.16.840.1.113730.1.3", "netscapeRevocationUrl", IA5Text.self),
-        .init("2.16.840.1.113730.1.4", "netscapeCARevocationUrl", IA5Text.self),
-        .init("2.16.840.1.113730.1.7", "netscapeRenewalUrl", IA5Text.self),
-        .init("2.16.840.1.113730.1.8", "netscapeCAPolicyUrl", IA5Text.self),
-        .init("2.16.840.1.113730.1.12", "netscapeSSLServerName", IA5Text.self),
-        .init("2.16.840.1.113730.1.13", "netscapeComment", IA5Text.self),
+        .init("2.16.840.1.113730.1.1", "netscapeCertType", NetscapeCertificateType.describe),
+        .init("2.16.840.1.113730.1.2", text: "netscapeBaseUrl"),
+        .init("2.16.840.1.113730.1.3", text: "netscapeRevocationUrl"),
+        .init("2.16.840.1.113730.1.4", text: "netscapeCARevocationUrl"),
+        .init("2.16.840.1.113730.1.7", text: "netscapeRenewalUrl"),
+        .init("2.16.840.1.113730.1.8", text: "netscapeCAPolicyUrl"),
+        .init("2.16.840.1.113730.1.12", text: "netscapeSSLServerName"),
+        .init("2.16.840.1.113730.1.13", text: "netscapeComment"),
         // MS-WCCE section 2.2.2.7.7.1 and 2.2.2.7.7.2
-        .init("1.3.6.1.4.1.311.20.2", "certificateTemplateName") { (cursor, bytes) throws(DERError) in
-            .described(.text(try cursor.nextText(in: bytes)))
-        },
-        .init("1.3.6.1.4.1.311.21.7", "certificateTemplate", MicrosoftCertificateTemplate.self),
+        .init(
+            "1.3.6.1.4.1.311.20.2", "certificateTemplateName", MicrosoftCertificateTemplate.describeName),
+        .init("1.3.6.1.4.1.311.21.7", "certificateTemplate", MicrosoftCertificateTemplate.describe),
     ]
-
-    /// Returns a reader for a value that is NULL, because the extension says all by being there.
-    private static func null(_ meaning: String) -> Read {
-        { (cursor, bytes) throws(DERError) in
-            try cursor.next(.null, in: bytes).null()
-            return .described(.worded(.bool(true), meaning))
-        }
-    }
 }

@@ -9,23 +9,44 @@ package enum ExtensionValue: Sendable {
     case subjectKeyIdentifier(SubjectKeyIdentifier)
     case authorityKeyIdentifier(AuthorityKeyIdentifier)
     case nameConstraints(NameConstraints)
-    /// An extension of another supported type.
-    case described(DescribedValue)
+    /// A value that is only described.
+    case described
     /// An extension of an unknown type; see ``Certificate/Extension/value``.
     case unknown
+}
 
-    /// The description of the value; `nil` for an unknown type.
-    package var described: DescribedValue? {
-        switch self {
-        case .basicConstraints(let value): value.described
-        case .keyUsage(let value): value.described
-        case .extendedKeyUsage(let value): value.described
-        case .subjectAlternativeName(let value): value.described
-        case .subjectKeyIdentifier(let value): value.described
-        case .authorityKeyIdentifier(let value): value.described
-        case .nameConstraints(let value): value.described
-        case .described(let value): value
-        case .unknown: nil
+/// A value that occurs in extensions.
+protocol ExtensionContent: Sendable {
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError)
+}
+
+extension Array: ExtensionContent where Element: ExtensionContent {
+    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        self = try cursor.sequence(in: bytes, of: Element.init)
+    }
+}
+
+extension GeneralName: ExtensionContent {}
+
+extension ExtensionValue {
+    /// Reads the value of a type.
+    init(
+        _ type: ExtensionType, _ cursor: inout DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        switch type.role {
+        case .basicConstraints: self = .basicConstraints(try BasicConstraints(&cursor, in: bytes))
+        case .keyUsage: self = .keyUsage(try KeyUsage(&cursor, in: bytes))
+        case .extendedKeyUsage: self = .extendedKeyUsage(try ExtendedKeyUsage(&cursor, in: bytes))
+        case .subjectAlternativeName:
+            self = .subjectAlternativeName(try GeneralName.names(&cursor, in: bytes))
+        case .subjectKeyIdentifier: self = .subjectKeyIdentifier(try SubjectKeyIdentifier(&cursor, in: bytes))
+        case .authorityKeyIdentifier:
+            self = .authorityKeyIdentifier(try AuthorityKeyIdentifier(&cursor, in: bytes))
+        case .nameConstraints: self = .nameConstraints(try NameConstraints(&cursor, in: bytes))
+        case .described:
+            var sink = FieldSink(.none)
+            try type.describe(&cursor, bytes, &sink)
+            self = .described
         }
     }
 }

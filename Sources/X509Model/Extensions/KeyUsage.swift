@@ -14,30 +14,48 @@ import DERKit
 ///          encipherOnly            (7),
 ///          decipherOnly            (8) }
 public struct KeyUsage: Sendable, Hashable {
-    package let named: NamedBits<KeyUsageBit>
-
     /// The permitted uses, in the order of their bits.
-    public var bits: [KeyUsageBit] { named.bits }
+    public let bits: [KeyUsageBit]
+    /// The positions that are set and have no name.
+    package let unnamedBits: [Int]
 
     /// Returns whether a use is permitted.
-    public func contains(_ bit: KeyUsageBit) -> Bool { named.contains(bit) }
+    public func contains(_ bit: KeyUsageBit) -> Bool { bits.contains(bit) }
 }
 
 extension KeyUsage: ExtensionContent {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        named = try NamedBits(&cursor, in: bytes)
+        let string = try cursor.next(.bitString, in: bytes).bitString(in: bytes)
+        try string.checkNamed()
+        var bits: [KeyUsageBit] = []
+        var unnamed: [Int] = []
+        for position in 0..<string.bitCount where string.hasBit(position, in: bytes) {
+            if let bit = KeyUsageBit(rawValue: position) {
+                bits.append(bit)
+            } else {
+                unnamed.append(position)
+            }
+        }
+        self.bits = bits
+        unnamedBits = unnamed
     }
 
-    var described: DescribedValue { named.described }
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsageBit.names, in: bytes)
+    }
 }
 
 extension KeyUsage: CustomStringConvertible {
     /// The names, separated by commas; `bit 9` for a bit without a name.
-    public var description: String { named.description }
+    public var description: String {
+        (bits.map { $0.name } + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
+    }
 }
 
 /// A bit of ``KeyUsage``.
-public enum KeyUsageBit: Int, CaseIterable, Sendable, NamedBit {
+public enum KeyUsageBit: Int, CaseIterable, Sendable {
     /// Signatures other than those on certificates and CRLs.
     case digitalSignature
     /// Signatures that the signer must not be able to deny; also named contentCommitment.
@@ -58,17 +76,10 @@ public enum KeyUsageBit: Int, CaseIterable, Sendable, NamedBit {
     case decipherOnly
 
     /// The name of the bit, as in `digitalSignature`.
-    package var name: String {
-        switch self {
-        case .digitalSignature: "digitalSignature"
-        case .nonRepudiation: "nonRepudiation"
-        case .keyEncipherment: "keyEncipherment"
-        case .dataEncipherment: "dataEncipherment"
-        case .keyAgreement: "keyAgreement"
-        case .keyCertSign: "keyCertSign"
-        case .crlSign: "cRLSign"
-        case .encipherOnly: "encipherOnly"
-        case .decipherOnly: "decipherOnly"
-        }
-    }
+    package var name: String { "\(KeyUsageBit.names[rawValue])" }
+
+    fileprivate static let names: [StaticString] = [
+        "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
+        "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
+    ]
 }

@@ -24,11 +24,17 @@ public struct NameConstraints: Sendable, Hashable {
 }
 
 extension NameConstraints: ExtensionContent {
-    var described: DescribedValue {
-        .fields([
-            .init("permitted", (permittedSubtrees ?? []).described, "permitted "),
-            .init("excluded", (excludedSubtrees ?? []).described, "excluded "),
-        ])
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        sink.open("{")
+        sink.name("permitted", "permitted ")
+        try field("permittedSubtrees", GeneralSubtree.describeAll(&fields, 0, bytes, &sink))
+        sink.name("excluded", "excluded ")
+        try field("excludedSubtrees", GeneralSubtree.describeAll(&fields, 1, bytes, &sink))
+        sink.close("}")
+        try fields.finish()
     }
 }
 
@@ -60,13 +66,22 @@ public struct GeneralSubtree: Sendable, Hashable {
     }
 }
 
-extension GeneralSubtree: ExtensionContent {
-    var described: DescribedValue {
-        let subnet = subnet
-        return .worded(.text(subnet ?? base.text)) { (_) in
-            let minimum = minimum.isZero ? "" : ", minimum \(minimum.decimalOrHex)"
-            let maximum = maximum.map { ", maximum \($0.decimalOrHex)" } ?? ""
-            return [(subnet ?? base.fullDescription) + minimum + maximum]
+extension GeneralSubtree {
+    fileprivate static func describeAll(
+        _ cursor: inout DERCursor, _ number: UInt32, _ bytes: Span<UInt8>, _ sink: inout FieldSink
+    ) throws(DERError) {
+        let tag = DERTag.contextConstructed(number)
+        var ahead = cursor
+        guard try ahead.nextIfPresent(tag, in: bytes) != nil else {
+            sink.open("[")
+            return sink.close("]")
+        }
+        try sink.list(&cursor, tag, in: bytes) { (members, bytes, sink) throws(DERError) in
+            let tree = try GeneralSubtree(&members, in: bytes)
+            guard sink.hasLines else { return sink.string(tree.subnet ?? tree.base.text) }
+            let minimum = tree.minimum.isZero ? "" : ", minimum \(tree.minimum.decimalOrHex)"
+            let maximum = tree.maximum.map { ", maximum \($0.decimalOrHex)" } ?? ""
+            sink.line((tree.subnet ?? tree.base.fullDescription) + minimum + maximum)
         }
     }
 

@@ -9,112 +9,132 @@ import DERKit
 ///         CtExtensions extensions;
 ///         digitally-signed struct { … };
 ///     } SignedCertificateTimestamp;
-package struct SignedCertificateTimestamp: Sendable, Hashable {
-    /// The version number: 0 for v1. Of another version only ``version`` and ``rawBytes`` are known.
-    package let version: UInt8
-    /// The whole structure.
-    package let rawBytes: [UInt8]
-    /// The contents of the timestamp; `nil` if the version is unknown.
-    package let content: Content?
-
-    /// The content of version 1.
-    package struct Content: Sendable, Hashable {
-        /// SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
-        package let logID: [UInt8]
-        /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-        package let timestamp: UInt64
-        /// Extensions, of which none is defined.
-        package let extensions: [UInt8]
-        /// The number of the hash algorithm, RFC 5246 section 7.4.1.4.1: 4 is SHA-256.
-        package let hashAlgorithm: UInt8
-        /// The number of the signature algorithm, RFC 5246 section 7.4.1.4.1: 1 is RSA, 3 is ECDSA.
-        package let signatureAlgorithm: UInt8
-        /// The signature.
-        package let signature: [UInt8]
-    }
-}
-
-/// The list inside the extension, RFC 6962 section 3.3: an OCTET STRING around a TLS structure.
+///
+/// The list inside the extension, section 3.3, is an OCTET STRING around a TLS structure.
 ///
 ///     opaque SerializedSCT<1..2^16-1>;
 ///     struct {
 ///         SerializedSCT sct_list <1..2^16-1>;
 ///     } SignedCertificateTimestampList;
-struct SignedCertificateTimestampList: ExtensionContent {
-    let timestamps: [SignedCertificateTimestamp]
+struct SignedCertificateTimestamp {
+    /// SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
+    private let logID: Range<Int>
+    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    private let timestamp: UInt64
+    /// Extensions, of which none is defined.
+    private let extensions: Range<Int>
+    /// The numbers of RFC 5246 section 7.4.1.4.1.
+    private let hashAlgorithm: Int
+    private let signatureAlgorithm: Int
+    private let signature: Range<Int>
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    static func describeList(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
         var outer = TLSCursor(try cursor.next(.octetString, in: bytes).content)
         var list = TLSCursor(try outer.vector(in: bytes))
         try outer.finish()
-        var timestamps: [SignedCertificateTimestamp] = []
+        var index = 0
+        sink.open("[")
         while !list.isAtEnd {
             do throws(DERError) {
-                timestamps.append(try SignedCertificateTimestamp(list.vector(in: bytes), in: bytes))
+                try describe(list.vector(in: bytes), in: bytes, into: &sink)
             } catch {
-                throw error.inside("[\(timestamps.count)]")
+                throw error.inside("[\(index)]")
             }
+            index += 1
+            sink.drain?(&sink.bytes)
         }
-        self.timestamps = timestamps
+        sink.close("]")
     }
 
-    var described: DescribedValue { .list(timestamps) { $0.described } }
-}
-
-extension SignedCertificateTimestamp {
-    fileprivate init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+    private static func describe(
+        _ range: Range<Int>, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
         var fields = TLSCursor(range)
-        rawBytes = bytes.array(range)
-        version = UInt8(try field("sct_version") { () throws(DERError) in try fields.number(1, in: bytes) })
-        guard version == 0 else {
-            content = nil
-            return
+        let version = Int64(try field("sct_version", fields.number(1, in: bytes))) + 1
+        if version == 1 {
+            let timestamp = try SignedCertificateTimestamp(&fields, in: bytes)
+            return timestamp.describe(in: bytes, into: &sink)
         }
-        let logID = try field("id", fields.octets(32))
-        let timestamp = try field("timestamp", fields.number(8, in: bytes))
-        let extensions = try field("extensions", fields.vector(in: bytes))
-        let hash = try field("hash", fields.number(1, in: bytes))
-        let algorithm = try field("signatureAlgorithm", fields.number(1, in: bytes))
-        let signature = try field("signature", fields.vector(in: bytes))
+        // Of another version only the number is known.
+        guard !sink.hasLines else { return sink.line("version \(version): \(hex(bytes.array(range)))") }
+        sink.open("{")
+        sink.name("version")
+        sink.number(version)
+        sink.name("raw")
+        sink.hex(bytes.extracting(range))
+        sink.close("}")
+    }
+
+    private init(_ fields: inout TLSCursor, in bytes: Span<UInt8>) throws(DERError) {
+        logID = try field("id", fields.octets(32))
+        timestamp = try field("timestamp", fields.number(8, in: bytes))
+        extensions = try field("extensions", fields.vector(in: bytes))
+        hashAlgorithm = Int(try field("hash", fields.number(1, in: bytes)))
+        signatureAlgorithm = Int(try field("signatureAlgorithm", fields.number(1, in: bytes)))
+        signature = try field("signature", fields.vector(in: bytes))
         try fields.finish()
-        content = Content(
-            logID: bytes.array(logID), timestamp: timestamp, extensions: bytes.array(extensions),
-            hashAlgorithm: UInt8(hash), signatureAlgorithm: UInt8(algorithm),
-            signature: bytes.array(signature))
     }
-}
 
-extension SignedCertificateTimestamp {
-    fileprivate var described: DescribedValue {
-        let version = Int64(version) + 1
-        guard let content else {
-            return .worded(
-                .fields([.init("version", .number(version)), .init("raw", .hex(rawBytes))]),
-                "version \(version): \(hex(rawBytes))")
+    private func describe(in bytes: Span<UInt8>, into sink: inout FieldSink) {
+        guard !sink.hasLines else { return lines(in: bytes, into: &sink) }
+        sink.open("{")
+        sink.name("version")
+        sink.number(1)
+        sink.name("log_id")
+        sink.hex(bytes.extracting(logID))
+        sink.name("time")
+        sink.plain(appendTime)
+        sink.name("hash")
+        sink.plain { appendName(hashAlgorithm, SignedCertificateTimestamp.hashes, "hash ", to: &$0) }
+        sink.name("signature_algorithm")
+        sink.plain {
+            appendName(signatureAlgorithm, SignedCertificateTimestamp.signatures, "signature ", to: &$0)
         }
-        let fields = DescribedValue.fields([
-            .init("version", .number(version)), .init("log_id", .hex(content.logID)),
-            .init("time", .text(content.timeText)), .init("hash", .text(content.hashText)),
-            .init("signature_algorithm", .text(content.signatureText)),
-            .init("extensions", .hex(content.extensions)), .init("signature", .hex(content.signature)),
-        ])
-        return .worded(fields) { (isFull) in
-            let (time, algorithm) = (content.timeText, "\(content.signatureText)-\(content.hashText)")
-            guard isFull else { return ["\(time), log \(hex(content.logID.prefix(6)))..., \(algorithm)"] }
-            return [
-                "version \(version), \(time)", "  log \(hex(content.logID))",
-                "  \(algorithm) \(hex(content.signature))",
-            ] + (content.extensions.isEmpty ? [] : ["  extensions \(hex(content.extensions))"])
+        sink.name("extensions")
+        sink.hex(bytes.extracting(extensions))
+        sink.name("signature")
+        sink.hex(bytes.extracting(signature))
+        sink.close("}")
+    }
+
+    private func lines(in bytes: Span<UInt8>, into sink: inout FieldSink) {
+        let isFull = sink.style == .fullLines
+        sink.plain { (text) in
+            text.append(literal: isFull ? "version 1, " : "")
+            appendTime(to: &text)
+            if isFull { return }
+            text.append(literal: ", log ")
+            text.append(hex: bytes.extracting(logID.prefix(6)))
+            text.append(literal: "..., ")
+            appendAlgorithm(to: &text)
+        }
+        guard isFull else { return }
+        sink.plain { (text) in
+            text.append(literal: "  log ")
+            text.append(hex: bytes.extracting(logID))
+        }
+        sink.plain { (text) in
+            text.append(literal: "  ")
+            appendAlgorithm(to: &text)
+            text.append(literal: " ")
+            text.append(hex: bytes.extracting(signature))
+        }
+        if extensions.isEmpty { return }
+        sink.plain { (text) in
+            text.append(literal: "  extensions ")
+            text.append(hex: bytes.extracting(extensions))
         }
     }
-}
 
-extension SignedCertificateTimestamp.Content {
-    /// The time in ISO 8601, UTC, with milliseconds.
-    fileprivate var timeText: String {
+    /// Adds the time in ISO 8601, UTC, with milliseconds.
+    private func appendTime(to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: timestamp / 1000), let time = DERTime(secondsSince1970: seconds)
-        else { return "time \(timestamp)" }
-        var text: [UInt8] = []
+        else {
+            text.append(literal: "time ")
+            return text.append(decimal: timestamp)
+        }
         time.appendText(to: &text)
         // Four digits, the first of which becomes the point, replacing the Z.
         text.removeLast()
@@ -122,19 +142,25 @@ extension SignedCertificateTimestamp.Content {
         text.append(decimal: 1000 + timestamp % 1000)
         text[start] = UInt8(ascii: ".")
         text.append(UInt8(ascii: "Z"))
-        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func appendAlgorithm(to text: inout [UInt8]) {
+        appendName(signatureAlgorithm, SignedCertificateTimestamp.signatures, "signature ", to: &text)
+        text.append(UInt8(ascii: "-"))
+        appendName(hashAlgorithm, SignedCertificateTimestamp.hashes, "hash ", to: &text)
+    }
+
+    private func appendName(
+        _ number: Int, _ names: [StaticString], _ word: StaticString, to text: inout [UInt8]
+    ) {
+        guard number >= names.count else { return text.append(literal: names[number]) }
+        text.append(literal: word)
+        text.append(decimal: UInt64(number))
     }
 
     /// The names of RFC 5246 section 7.4.1.4.1.
-    fileprivate var hashText: String {
-        let names = ["none", "md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
-        let number = Int(hashAlgorithm)
-        return number < names.count ? names[number] : "hash \(number)"
-    }
-
-    fileprivate var signatureText: String {
-        let names = ["anonymous", "rsa", "dsa", "ecdsa"]
-        let number = Int(signatureAlgorithm)
-        return number < names.count ? names[number] : "signature \(number)"
-    }
+    private static let hashes: [StaticString] = [
+        "none", "md5", "sha1", "sha224", "sha256", "sha384", "sha512",
+    ]
+    private static let signatures: [StaticString] = ["anonymous", "rsa", "dsa", "ecdsa"]
 }

@@ -14,7 +14,11 @@ public struct SubjectKeyIdentifier: Sendable, Hashable {
 }
 
 extension SubjectKeyIdentifier: ExtensionContent {
-    var described: DescribedValue { .hex(keyIdentifier) }
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        sink.hex(bytes.extracting(try cursor.next(.octetString, in: bytes).content))
+    }
 }
 
 extension SubjectKeyIdentifier: CustomStringConvertible {

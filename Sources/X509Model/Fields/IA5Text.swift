@@ -20,11 +20,6 @@ public struct IA5Text: Sendable, Hashable {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
 
-    /// Appends the unescaped text to `text`.
-    package func appendText(to text: inout [UInt8]) {
-        if isASCII { text.append(octets: bytes.span) } else { text += self.text.utf8 }
-    }
-
     /// Creates text from octets, or returns `nil` if they are not UTF-8.
     private var decodedAsUTF8: String? {
         if isASCII { return String(decoding: bytes, as: UTF8.self) }

@@ -45,18 +45,4 @@ extension DERCursor {
         try inner.finish()
         return value
     }
-
-    /// Reads a character string of any type.
-    ///
-    /// - Throws: `unexpectedTag` for any other type, `invalidValue` if the octets are not characters.
-    mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> String {
-        guard !isAtEnd else {
-            throw DERError(.missing, at: position, expected: "text", found: "unexpected end")
-        }
-        let element = try next(in: bytes)
-        guard let text = try element.string(in: bytes) else {
-            throw DERError(.unexpectedTag, at: element.start, expected: "text", found: "\(element.tag)")
-        }
-        return text
-    }
 }

@@ -9,6 +9,8 @@ enum IdentifierRegister {
     /// An identifier, its name, and words with facts.
     struct Row: Sendable {
         let identifier: ASN1ObjectIdentifier
+        /// The identifier in dotted form.
+        let number: ArraySlice<UInt8>
         let name: String
         let facts: [String]
 
@@ -17,6 +19,7 @@ enum IdentifierRegister {
                 return nil
             }
             self.identifier = identifier
+            number = words[0]
             name = String(decoding: words[1], as: UTF8.self)
             facts = words[2...].map { String(decoding: $0, as: UTF8.self) }
         }

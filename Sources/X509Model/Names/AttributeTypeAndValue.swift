@@ -73,8 +73,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
 
     /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all are plain
     /// text, for which no String is created.
-    static func appendText(of element: DERElement, in input: [UInt8], to text: inout [UInt8]) {
-        let bytes = input.span
+    static func appendText(of element: DERElement, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var fields = DERCursor(contentOf: element)
         if let type = try? fields.next(.objectIdentifier, in: bytes),
             let name = IdentifierRegister.shortNames[content: bytes.extracting(type.content)],

@@ -64,13 +64,12 @@ extension DistinguishedName: CustomStringConvertible {
     /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
     public var description: String {
         var text: [UInt8] = []
-        DistinguishedName.appendText(of: 0..<derBytes.count, in: derBytes, to: &text)
+        DistinguishedName.appendText(of: 0..<derBytes.count, in: derBytes.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
     /// Adds the text of the name in a range of `bytes`, which has been checked, to `text`.
-    package static func appendText(of range: Range<Int>, in input: [UInt8], to text: inout [UInt8]) {
-        let bytes = input.span
+    package static func appendText(of range: Range<Int>, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var outer = DERCursor(range)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return }
         let start = text.count
@@ -81,20 +80,31 @@ extension DistinguishedName: CustomStringConvertible {
             // Attributes are written backward, like the parts of a name, as in OpenSSL.
             forEachBackwards(in: part, bytes) { (attribute) in
                 if text.count > partStart { text.append(UInt8(ascii: "+")) }
-                AttributeTypeAndValue.appendText(of: attribute, in: input, to: &text)
+                AttributeTypeAndValue.appendText(of: attribute, in: bytes, to: &text)
             }
         }
     }
 
-    /// Calls `body` with the members of a value, the last first.
+    /// Calls `body` with the members of a value, the last first. A few are found without an array.
+    @inline(__always)
     private static func forEachBackwards(
         in element: DERElement, _ bytes: Span<UInt8>, _ body: (DERElement) -> Void
     ) {
         var cursor = DERCursor(contentOf: element)
-        guard let first = cursor.isAtEnd ? nil : try? cursor.next(in: bytes) else { return }
-        guard !cursor.isAtEnd else { return body(first) }
-        var members = [first]
-        while !cursor.isAtEnd, let member = try? cursor.next(in: bytes) { members.append(member) }
-        for member in members.reversed() { body(member) }
+        var starts = SIMD16<Int>()
+        var count = 0
+        while !cursor.isAtEnd, count < 16 {
+            starts[count] = cursor.position
+            guard (try? cursor.next(in: bytes)) != nil else { break }
+            count += 1
+        }
+        var rest: [DERElement] = []
+        while !cursor.isAtEnd, let member = try? cursor.next(in: bytes) { rest.append(member) }
+        for member in rest.reversed() { body(member) }
+        while count > 0 {
+            count -= 1
+            var member = DERCursor(starts[count]..<element.end)
+            if let member = try? member.next(in: bytes) { body(member) }
+        }
     }
 }

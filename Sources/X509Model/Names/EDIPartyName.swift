@@ -26,6 +26,6 @@ public struct EDIPartyName: Sendable, Hashable {
     }
 
     private static func text(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> String {
-        try cursor.nextText(in: bytes)
+        try cursor.nextText(in: bytes).text(in: bytes)
     }
 }

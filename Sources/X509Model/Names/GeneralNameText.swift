@@ -15,22 +15,41 @@ extension GeneralName {
         }
     }
 
-    /// Adds the same text to `text`.
-    package func appendText(to text: inout [UInt8]) {
-        switch self {
-        case .rfc822Name(let name):
-            text.append(literal: "email:")
-            name.appendText(to: &text)
-        case .dnsName(let name):
-            text.append(literal: "DNS:")
-            name.appendText(to: &text)
-        case .uri(let name):
-            text.append(literal: "URI:")
-            name.appendText(to: &text)
-        case .directoryName(let name):
+    /// Reads a name and writes it: ``text``, or for people ``fullDescription``.
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var ahead = cursor
+        let element = try ahead.next(in: bytes)
+        let prefix: StaticString
+        switch element.tag {
+        case .contextPrimitive(1): prefix = "email:"
+        case .contextPrimitive(2): prefix = "DNS:"
+        case .contextPrimitive(6): prefix = "URI:"
+        case .contextConstructed(4) where !sink.hasLines:
+            return try field("directoryName", describeDirectoryName(&cursor, bytes, &sink))
+        default:
+            let name = try GeneralName(&cursor, in: bytes)
+            return sink.hasLines ? sink.line(name.fullDescription) : sink.string(name.description)
+        }
+        if sink.hasLines {
+            let name = try GeneralName(&cursor, in: bytes)
+            return sink.line(name.fullDescription)
+        }
+        cursor = ahead
+        sink.ia5(prefix, content: element.content, in: bytes)
+    }
+
+    private static func describeDirectoryName(
+        _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
+    ) throws(DERError) {
+        // Name is a CHOICE, so the tag is EXPLICIT.
+        var inner = DERCursor(contentOf: try cursor.next(in: bytes))
+        let name = try DistinguishedName.check(&inner, in: bytes)
+        try inner.finish()
+        sink.string { (text) in
             text.append(literal: "dirName:")
-            DistinguishedName.appendText(of: 0..<name.derBytes.count, in: name.derBytes, to: &text)
-        default: text += description.utf8
+            DistinguishedName.appendText(of: name, in: bytes, to: &text)
         }
     }
 }

@@ -1,6 +1,6 @@
 import DERKit
 
-extension DecodedCertificate {
+extension CertificateFacts {
     /// Finds signature algorithms that differ inside and outside the signed part (parameters included), digests
     /// for which collisions can be made, and RSA algorithms without their NULL.
     func findAlgorithmNotes(_ body: (Certificate.Note) -> Void) {
@@ -33,7 +33,7 @@ extension DecodedCertificate {
         let identifier = certificate.derBytes.span.extracting(certificate.signatureAlgorithmLayout.algorithm)
         let hash = AlgorithmIdentifier.hashes[content: identifier]
         return (hash ?? certificate.signatureAlgorithm.signatureHashAlgorithm)
-            .flatMap { DecodedCertificate.weakHashes[$0] }
+            .flatMap { CertificateFacts.weakHashes[$0] }
     }
 
     private static let weakHashes = IdentifierRegister.algorithms.byIdentifier { $0.fact("weak") }
@@ -44,7 +44,7 @@ extension DecodedCertificate {
         _ body: (Certificate.Note) -> Void
     ) {
         let bytes = certificate.derBytes.span
-        guard DecodedCertificate.algorithmsWithNull[content: bytes.extracting(layout.algorithm)] != nil else {
+        guard CertificateFacts.algorithmsWithNull[content: bytes.extracting(layout.algorithm)] != nil else {
             return
         }
         if let range = layout.parameters, range.count == 2, bytes[range.lowerBound] == 5 { return }

@@ -1,6 +1,6 @@
 import DERKit
 
-extension DecodedCertificate {
+extension CertificateFacts {
     /// Finds strings with characters that their type does not allow, parts of a name that are not in DER order,
     /// and parts without an attribute.
     func findNameNotes(_ body: (Certificate.Note) -> Void) {
@@ -14,15 +14,7 @@ extension DecodedCertificate {
             }
             if count != 1 { hasOnlySingleAttributes = false }
         }
-        for (place, member) in extensions.enumerated() {
-            guard case .success(.subjectAlternativeName(let names)) = member.decodedResult else { continue }
-            if names.contains(where: { $0.hasForeignCharacters }) {
-                body(
-                    Certificate.Note(
-                        .stringAlphabet, "invalid characters for an IA5String",
-                        at: member.value.valueOffset, extensionPath(place, member.value)))
-            }
-        }
+        findForeignCharacters(body)
         guard !hasOnlySingleAttributes else { return }
         forEachNamePart { (set, name) in
             guard !isSorted(set) else { return }
@@ -37,6 +29,19 @@ extension DecodedCertificate {
                 Certificate.Note(
                     .emptyRDN, "part of a name without attributes", at: set.start,
                     ["tbsCertificate", name]))
+        }
+    }
+
+    private func findForeignCharacters(_ body: (Certificate.Note) -> Void) {
+        guard oddities.contains(.foreignCharacters) else { return }
+        for (place, value) in certificate.extensionList().enumerated() {
+            guard case .success(.subjectAlternativeName(let names)) = value.decodedResult,
+                names.contains(where: { $0.hasForeignCharacters })
+            else { continue }
+            body(
+                Certificate.Note(
+                    .stringAlphabet, "invalid characters for an IA5String", at: value.valueOffset,
+                    extensionPath(place, value)))
         }
     }
 
@@ -93,5 +98,21 @@ extension GeneralName {
         case .rfc822Name(let text), .dnsName(let text), .uri(let text): !text.isASCII
         default: false
         }
+    }
+
+    /// Returns whether one of the checked names in `members` is an IA5String with octets above 7F.
+    static func hasForeignCharacters(
+        _ members: DERCursor, in bytes: Span<UInt8>
+    ) throws(DERError) -> Bool {
+        var members = members
+        while !members.isAtEnd {
+            let name = try members.next(in: bytes)
+            switch name.tag {
+            case .contextPrimitive(1), .contextPrimitive(2), .contextPrimitive(6):
+                if !bytes.extracting(name.content).isASCII { return true }
+            default: continue
+            }
+        }
+        return false
     }
 }

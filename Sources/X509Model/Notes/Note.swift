@@ -115,12 +115,12 @@ extension Certificate {
     ///   has no clock.
     public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
         var notes: [Certificate.Note] = []
-        DecodedCertificate(self).forEachNote(at: now) { notes.append($0) }
+        CertificateFacts(self).forEachNote(at: now) { notes.append($0) }
         return notes
     }
 }
 
-extension DecodedCertificate {
+extension CertificateFacts {
     /// Calls `body` with each note of ``Certificate/notes(at:)``. An object may have very many.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         findVersionNotes(body)

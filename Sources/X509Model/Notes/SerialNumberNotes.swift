@@ -1,6 +1,6 @@
 import DERKit
 
-extension DecodedCertificate {
+extension CertificateFacts {
     /// Finds a serial number that is not positive or has more than 20 octets.
     func findSerialNumberNotes(_ body: (Certificate.Note) -> Void) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)

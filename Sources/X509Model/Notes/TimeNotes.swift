@@ -1,24 +1,21 @@
 import DERKit
 
-extension DecodedCertificate {
+extension CertificateFacts {
     /// Finds dates that are invalid, in the wrong order or of the wrong type, and notes if `now` is not between
     /// them.
     func findTimeNotes(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         let elements = certificate.tbs.validity
-        let path = ["tbsCertificate", "validity"]
         func note(_ code: Certificate.Note.Code, _ message: String, at offset: Int, _ field: String?) {
-            body(Certificate.Note(code, message, at: offset, path + (field.map { [$0] } ?? [])))
+            body(
+                Certificate.Note(
+                    code, message, at: offset, ["tbsCertificate", "validity"] + (field.map { [$0] } ?? [])))
         }
-        let times = [
-            ("notBefore", elements.notBefore, validity.notBefore),
-            ("notAfter", elements.notAfter, validity.notAfter),
-        ]
-        for (name, _, time) in times {
-            guard case .failure(let error) = time.momentResult else { continue }
+        for (name, time) in [("notBefore", self.notBefore), ("notAfter", self.notAfter)] {
+            guard case .failure(let error) = time else { continue }
             note(.unreadableTime, error.message, at: error.offset, name)
         }
-        let notBefore = try? validity.notBefore.moment
-        let notAfter = try? validity.notAfter.moment
+        let notBefore = try? self.notBefore.get()
+        let notAfter = try? self.notAfter.get()
         // The end must not come before the beginning.
         var isReversed = false
         if let notBefore, let notAfter, notAfter < notBefore {
@@ -27,15 +24,17 @@ extension DecodedCertificate {
             note(.datesOutOfOrder, message, at: elements.notAfter.start, nil)
         }
         // UTCTime through 2049, GeneralizedTime from 2050.
-        for (name, element, time) in times {
-            guard time.tag == .generalizedTime, case .success(let moment) = time.momentResult,
-                (1950..<2050).contains(moment.year)
-            else { continue }
+        for (name, element, moment) in [
+            ("notBefore", elements.notBefore, notBefore), ("notAfter", elements.notAfter, notAfter),
+        ] {
+            guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else {
+                continue
+            }
             let message = "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049"
             note(.generalizedTimeBefore2050, message, at: element.start, name)
         }
         // The two digits of a year from 50 mean 19xx, so an end in 2050 comes before the beginning.
-        if isReversed, let notAfter, validity.notAfter.tag == .utcTime, notAfter.year < 2000 {
+        if isReversed, let notAfter, elements.notAfter.tag == .utcTime, notAfter.year < 2000 {
             let message =
                 "UTCTime that means \(notAfter.year); \(notAfter.year + 100) requires GeneralizedTime"
             note(.utcTimePast2049, message, at: elements.notAfter.start, "notAfter")

@@ -1,6 +1,6 @@
 import DERKit
 
-extension DecodedCertificate {
+extension CertificateFacts {
     private var version: Int64 { certificate.version }
 
     /// The offset of the first field of the signed part: the version, if present.
@@ -44,13 +44,14 @@ extension DecodedCertificate {
         if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
             body(Certificate.Note(.defaultEncoded, message, at: versionOffset, versionPath))
         }
-        for (place, member) in extensions.enumerated() {
+        guard oddities.contains(.encodedDefault) else { return }
+        for (place, value) in certificate.extensionList().enumerated() {
             func note(_ field: String) {
-                let path = extensionPath(place, member.value) + [field]
-                body(Certificate.Note(.defaultEncoded, message, at: member.value.valueOffset, path))
+                let path = extensionPath(place, value) + [field]
+                body(Certificate.Note(.defaultEncoded, message, at: value.valueOffset, path))
             }
-            if member.value.hasEncodedDefault { note("critical") }
-            if case .success(.basicConstraints(let constraints)) = member.decodedResult,
+            if value.hasEncodedDefault { note("critical") }
+            if case .success(.basicConstraints(let constraints)) = value.decodedResult,
                 constraints.hasEncodedDefault
             {
                 note("cA")

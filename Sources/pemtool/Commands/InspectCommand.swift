@@ -108,7 +108,7 @@ extension Screen {
         case .certificateList(let list): show(list, emit)
         default:
             if let certificate = content.certificate {
-                show(DecodedCertificate(certificate), emit)
+                show(CertificateFacts(certificate), emit)
             } else if let key = content.subjectPublicKeyInfo {
                 show(key)
             }

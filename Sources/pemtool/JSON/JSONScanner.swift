@@ -45,8 +45,6 @@ struct JSONScanner {
     var position: Int
     /// The offset one past the last byte.
     let end: Int
-    /// A Boolean value that indicates whether white space other than spaces has been skipped.
-    private(set) var hasControlSpace = false
 
     init(_ range: Range<Int>) {
         position = range.lowerBound
@@ -59,11 +57,9 @@ struct JSONScanner {
     mutating func skipSpace(in text: Span<UInt8>) {
         while position < end {
             switch text[position] {
-            case 0x20: break
-            case 0x09, 0x0a, 0x0d: hasControlSpace = true
+            case 0x20, 0x09, 0x0a, 0x0d: position += 1
             default: return
             }
-            position += 1
         }
     }
 

@@ -4,8 +4,7 @@ import X509Model
 /// The modes for one object per line (`--lines`) and for entries of Certificate Transparency logs (`--ct`):
 /// one JSON line for each object, in order, with unreadable ones as errors in place.
 ///
-/// A line has the same fields of schema `pemtool/1` as without `--lines`, then `ct` for a log entry, then `input`
-/// with the fields that are passed through.
+/// A line has the same fields of schema `pemtool/1` as without `--lines`, then `ct` for a log entry.
 struct LineMode {
     private let names: [[UInt8]]
     private let isLog: Bool
@@ -43,7 +42,7 @@ struct LineMode {
         guard !(isLines && arguments.has("--start")) else {
             throw UsageError(
                 "--start and --lines cannot be combined",
-                hint: "put the index into a field of the input; other fields are copied to the output")
+                hint: "answers are in the order of the lines")
         }
         guard let first = Int64(arguments["--start"] ?? "0"), first >= 0, first <= Int64.max >> 1 else {
             throw UsageError("--start requires a number: --start N")
@@ -131,7 +130,7 @@ struct LineMode {
         failures += 1
     }
 
-    /// Reads a line that is one JSON object; the fields that are passed through appear even with an error.
+    /// Reads a line that is one JSON object.
     private mutating func readObject(
         _ range: Range<Int>, in text: Span<UInt8>, line: Int
     ) throws(LineError) {
@@ -161,8 +160,6 @@ struct LineMode {
         } catch {
             fail(error, line: line)
         }
-        json.name("input")
-        fields.writeOthers(to: &json.bytes, from: text)
     }
 
     /// Returns the bytes of a line that is base64 or hex, ignoring surrounding spaces.

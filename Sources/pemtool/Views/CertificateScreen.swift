@@ -3,11 +3,11 @@ import SPKIHash
 import X509Model
 
 extension Screen {
-    mutating func show(_ decoded: DecodedCertificate, _ emit: (String) -> Void) {
-        let certificate = decoded.certificate
+    mutating func show(_ facts: CertificateFacts, _ emit: (String) -> Void) {
+        let certificate = facts.certificate
         row("subject", name(certificate.subject))
         row("issuer", name(certificate.issuer))
-        row("role", role(decoded))
+        row("role", role(facts))
         row("not before", date(certificate.validity.notBefore))
         row("not after", date(certificate.validity.notAfter))
         row("serial", serial(certificate.serialNumber))
@@ -22,9 +22,9 @@ extension Screen {
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
         row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
-        show(decoded.extensions, under: "extensions", emit)
+        show(certificate.extensionList(), under: "extensions", emit)
         var screen = self
-        decoded.forEachNote(at: options.now) { (note) in
+        facts.forEachNote(at: options.now) { (note) in
             screen.emitManyRows(emit)
             screen.row(screen.hasNotes ? "" : "notes", escapedForDisplay(note.message), hanging: 2)
             screen.hasNotes = true
@@ -37,17 +37,17 @@ extension Screen {
     }
 
     /// Returns the role that the certificate claims; the signature is not checked.
-    private func role(_ certificate: DecodedCertificate) -> String {
-        var role = certificate.isCA ? "CA" : "leaf"
-        for member in certificate.extensions {
-            if case .success(.basicConstraints(let constraints)) = member.decodedResult,
+    private func role(_ facts: CertificateFacts) -> String {
+        var role = facts.isCA ? "CA" : "leaf"
+        for value in facts.certificate.extensionList(of: [.basicConstraints]) {
+            if case .success(.basicConstraints(let constraints)) = value.decodedResult,
                 constraints.isCertificateAuthority,
                 let limit = constraints.pathLengthConstraint
             {
                 role += ", path length \(limit.decimalOrHex)"
             }
         }
-        return role + (certificate.isSelfSigned ? ", self-signed" : "")
+        return role + (facts.isSelfSigned ? ", self-signed" : "")
     }
 
     func name(_ name: DistinguishedName) -> String { name.isEmpty ? "(empty)" : name.description }
@@ -68,8 +68,8 @@ extension Screen {
     /// Adds extensions, one below the other.
     mutating func show(_ extensions: ExtensionList, under title: String, _ emit: (String) -> Void) {
         var title = title
-        for member in extensions {
-            show(member, under: title)
+        for value in extensions {
+            show(value, under: title)
             title = ""
             emitManyRows(emit)
         }
@@ -78,16 +78,15 @@ extension Screen {
     /// Adds the extensions of an object that has few.
     mutating func show(_ extensions: [Certificate.Extension], under title: String) {
         for (place, value) in extensions.enumerated() {
-            show(ExtensionList.Member(value), under: place == 0 ? title : "")
+            show(value, under: place == 0 ? title : "")
         }
     }
 
     /// Adds an extension: its name and its value, on one line if it fits.
-    private mutating func show(_ member: ExtensionList.Member, under title: String) {
-        let value = member.value
+    private mutating func show(_ value: Certificate.Extension, under title: String) {
         let name = value.name ?? "\(value.oid)"
         let heading = name + (value.isCritical ? " (critical)" : "")
-        var lines = member.described.lines(isFull: options.isFull)
+        var lines = value.lines(isFull: options.isFull)
         if !options.isFull, lines.count > Screen.shownItems {
             let more = lines.count - Screen.shownItems
             lines = lines.prefix(Screen.shownItems) + ["... and \(more) more (--full shows all)"]

@@ -1,55 +1,38 @@
 import DERKit
 import X509Model
 
-extension ExtensionList.Member {
-    /// The description of the value. One of an unknown type, or one that cannot be read, is hex.
-    var described: DescribedValue {
-        let octets = value.value
-        switch decodedResult {
-        case .success(let value): return value.described ?? .worded(.hex(octets)) { unknown(octets, $0) }
-        case .failure: return .worded(.hex(octets)) { (_) in ["malformed: " + hex(octets)] }
-        }
+extension Certificate.Extension {
+    /// Writes an extension, `{oid, name, critical, value}`.
+    func write(to json: inout JSONWriter) {
+        json.open("{")
+        describeType(into: &json)
+        json.name("value")
+        if describeValue(into: &json) == .unknown { describeOctets(into: &json) }
+        json.close("}")
     }
-}
 
-/// Returns the lines of a value of an unknown type: hex, and the text in it if it is DER.
-private func unknown(_ octets: [UInt8], _ isFull: Bool) -> [String] {
-    let isCut = !isFull && octets.count > 32
-    let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]
-    let tree = DERTree(octets)
-    guard tree.error == nil else { return lines }
-    let labels = TreeLabels(tree)
-    return lines
-        + tree.nodes.indices.compactMap { (place) in
-            guard tree.nodes[place].tag.isString else { return nil }
-            return DumpValue(tree, labels, place).text(octets: 32)
-        }
-}
+    /// Returns the lines of the value, safe to display; without `isFull`, they omit details such as the signatures of
+    /// logs. A value of an unknown type, or one that cannot be read, is hex.
+    func lines(isFull: Bool) -> [String] {
+        var sink = FieldSink(isFull ? .fullLines : .lines)
+        guard describeValue(into: &sink) != .unknown else { return unknownLines(isFull: isFull) }
+        return sink.bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
 
-extension JSONWriter {
-    /// Writes a value. The form is part of the contract.
-    mutating func value(_ value: DescribedValue) {
-        switch value {
-        case .bool(let value): bool(value)
-        case .number(let value): number(value)
-        case .integer(let value): integer(value)
-        case .text(let text): string(text)
-        case .ia5(let text): string { text.appendText(to: &$0) }
-        case .hex(let octets): hex(octets)
-        case .oid(let identifier): oid(identifier)
-        case .identifier(let identifier): self.identifier(identifier)
-        case .name(let name): string { name.appendText(to: &$0) }
-        case .members(let count, let member):
-            array(0..<count) { (place, json) in json.value(member(place)) }
-        case .fields(let fields):
-            object { (json) in
-                for field in fields {
-                    json.name(field.name)
-                    if let value = field.value { json.value(value) } else { json.null() }
-                }
+    /// Returns the lines of a value of an unknown type: hex, and the text in it if it is DER.
+    private func unknownLines(isFull: Bool) -> [String] {
+        let octets = value
+        let isCut = !isFull && octets.count > 32
+        let lines = [isCut ? hex(octets.prefix(24)) + "... (\(octets.count) bytes)" : hex(octets)]
+        let tree = DERTree(octets)
+        guard tree.error == nil else { return lines }
+        let labels = TreeLabels(tree)
+        return lines
+            + tree.nodes.indices.compactMap { (place) in
+                guard tree.nodes[place].tag.isString else { return nil }
+                return DumpValue(tree, labels, place).text(octets: 32)
             }
-        case .joined(let value, _), .worded(let value, _): self.value(value)
-        }
     }
 }
 

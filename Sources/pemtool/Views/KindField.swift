@@ -36,7 +36,7 @@ struct KindField {
         field(
             title, identifiers.isEmpty ? "none" : identifiers.map { $0.nameOrNumber }.joined(separator: ", ")
         ) { (json) in
-            json.array(name, identifiers) { (identifier, json) in json.identifier(identifier) }
+            json.array(name, identifiers) { (identifier, json) in json.identifier(identifier.content.span) }
         }
     }
 }
@@ -140,7 +140,7 @@ extension InputObject.Content {
             ) { (json) in
                 json.name("encryption_algorithm")
                 if let algorithm = key.encryptionAlgorithm {
-                    json.identifier(algorithm.algorithm)
+                    json.identifier(algorithm.algorithm.content.span)
                 } else {
                     json.null()
                 }
@@ -177,28 +177,28 @@ extension KindField {
             }
         }
         json.array("extensions", request.requestedExtensions) { (value, json) in
-            ObjectJSON.write(ExtensionList.Member(value), to: &json)
+            value.write(to: &json)
         }
     }
 
     fileprivate static func write(_ list: CertificateList, entries: Bool, to json: inout JSONWriter) {
         json.number("version", list.version)
         json.string("issuer", list.issuer.description)
-        json.time("this_update", list.thisUpdate)
-        json.time("next_update", list.nextUpdate)
+        json.time("this_update", list.thisUpdate.momentResult)
+        json.time("next_update", list.nextUpdate?.momentResult)
         json.identifier("signature_algorithm", list.signatureAlgorithm.algorithm)
         json.count("entry_count", list.revokedCertificateCount)
         if entries {
             json.array("entries", list.revokedCertificates) { (entry, json) in
                 json.object { (json) in
                     json.string("serial") { entry.userCertificate.appendText(to: &$0) }
-                    json.time("revocation_date", entry.revocationDate)
+                    json.time("revocation_date", entry.revocationDate.momentResult)
                     json.array("extensions", entry.crlEntryExtensions) { (value, json) in
-                        ObjectJSON.write(ExtensionList.Member(value), to: &json)
+                        value.write(to: &json)
                     }
                 }
             }
         }
-        json.array("extensions", list.extensionList) { (member, json) in ObjectJSON.write(member, to: &json) }
+        json.array("extensions", list.extensionList) { (value, json) in value.write(to: &json) }
     }
 }

@@ -66,7 +66,7 @@ struct ObjectJSON: Sendable {
             let key = content.subjectPublicKeyInfo
             let pin = key?.pin
             if let key, let pin { write(pin, of: key, to: &json) }
-            let certificate = detail == .full ? content.certificate.map { DecodedCertificate($0) } : nil
+            let certificate = detail == .full ? content.certificate.map { CertificateFacts($0) } : nil
             let notes = writeNotes(object, content, certificate, to: &json)
             guard detail == .full else { return [] }
             if let certificate {
@@ -112,7 +112,7 @@ struct ObjectJSON: Sendable {
     /// Writes the notes on the object, if there are any: repairs, missing parts, and notes about a
     /// certificate, of which there may be very many.
     private func writeNotes(
-        _ object: InputObject, _ content: InputObject.Content, _ certificate: DecodedCertificate?,
+        _ object: InputObject, _ content: InputObject.Content, _ certificate: CertificateFacts?,
         to json: inout JSONWriter
     ) -> (isWritten: Bool, facts: Rendered.Facts) {
         let missing = content.missingKey
@@ -145,43 +145,32 @@ struct ObjectJSON: Sendable {
         return (isWritten, facts)
     }
 
-    private func write(_ decoded: DecodedCertificate, to json: inout JSONWriter) {
-        let certificate = decoded.certificate
+    private func write(_ facts: CertificateFacts, to json: inout JSONWriter) {
+        let certificate = facts.certificate
         let bytes = certificate.derBytes.span
         json.hex("sha1", SHA1.hash(bytes))
         json.number("version", certificate.version)
-        json.string("serial") { certificate.serialNumber.appendText(to: &$0) }
+        json.name("serial")
+        json.plain { certificate.serialNumber.appendText(to: &$0) }
         json.string("subject") {
-            DistinguishedName.appendText(of: certificate.subjectRange, in: certificate.derBytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.subjectRange, in: bytes, to: &$0)
         }
         json.string("issuer") {
-            DistinguishedName.appendText(of: certificate.issuerRange, in: certificate.derBytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.issuerRange, in: bytes, to: &$0)
         }
-        json.time("not_before", decoded.validity.notBefore)
-        json.time("not_after", decoded.validity.notAfter)
-        json.bool("ca", decoded.isCA)
-        json.bool("self_signed", decoded.isSelfSigned)
-        json.identifier("signature_algorithm", certificate.signatureAlgorithmIdentifier)
+        json.time("not_before", facts.notBefore)
+        json.time("not_after", facts.notAfter)
+        json.bool("ca", facts.isCA)
+        json.bool("self_signed", facts.isSelfSigned)
+        json.name("signature_algorithm")
+        json.identifier(bytes.extracting(certificate.signatureAlgorithmRange))
         json.object("public_key") {
-            ObjectJSON.write(certificate.subjectPublicKeyInfo, decoded.publicKeyResult, to: &$0)
+            ObjectJSON.write(certificate.subjectPublicKeyInfo, facts.publicKeyResult, to: &$0)
         }
-        json.array("extensions", decoded.extensions) { (member, json) in
-            ObjectJSON.write(member, to: &json)
-        }
-        writeSubjectAltNames(decoded, to: &json)
+        json.array("extensions", certificate.extensionList()) { (value, json) in value.write(to: &json) }
+        json.name("subject_alt_names")
+        facts.describeNames(into: &json)
         json.hex("signature", bytes.extracting(certificate.signatureRange))
-    }
-
-    /// Writes an extension, `{oid, name, critical, value}`.
-    static func write(_ member: ExtensionList.Member, to json: inout JSONWriter) {
-        json.object { (json) in
-            json.name("oid")
-            json.plain { member.value.appendIdentifier(to: &$0) }
-            json.string("name", member.value.name)
-            json.bool("critical", member.value.isCritical)
-            json.name("value")
-            json.value(member.described)
-        }
     }
 
     /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw
@@ -191,13 +180,12 @@ struct ObjectJSON: Sendable {
         to json: inout JSONWriter
     ) {
         let decoded = try? publicKey.get()
-        let identifier = key.algorithmIdentifier
-        json.oid("oid", identifier)
-        json.string("name", identifier.name)
+        json.identifierFields(key.derBytes.span.extracting(key.layout.algorithm.algorithm))
         json.count("bits", decoded?.bits)
         json.string("curve", decoded?.curve)
         if let rsa = decoded?.rsa {
-            json.string("modulus") { rsa.modulus.appendText(to: &$0) }
+            json.name("modulus")
+            json.plain { rsa.modulus.appendText(to: &$0) }
             json.integer("exponent", rsa.publicExponent)
         }
         if decoded == nil {
@@ -206,15 +194,6 @@ struct ObjectJSON: Sendable {
         } else {
             json.hex("raw_key", key.derBytes.span.extracting(key.layout.subjectPublicKey.range))
         }
-    }
-
-    private func writeSubjectAltNames(_ decoded: DecodedCertificate, to json: inout JSONWriter) {
-        for member in decoded.extensions {
-            if case .success(.subjectAlternativeName(let names)) = member.decodedResult {
-                return json.names("subject_alt_names", names)
-            }
-        }
-        json.names("subject_alt_names", [])
     }
 
     // MARK: Notes and errors

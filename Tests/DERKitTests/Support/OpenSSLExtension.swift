@@ -76,7 +76,7 @@ struct OpenSSLExtension {
             printed.trimmingCharacters(in: .newlines) == expected
                 || first(of: ours) == "X400Name:<unsupported>"
         else { return ["openssl: \(expected)"] }
-        return ExtensionList.Member(ours).described.lines(isFull: true)
+        return ours.lines(isFull: true)
     }
 
     private func first(of ours: Certificate.Extension) -> String { lines.first ?? "" }

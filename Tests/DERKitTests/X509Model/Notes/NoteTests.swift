@@ -46,7 +46,7 @@ import X509Model
     func selfSignedCertificates(file: String, isSelfSigned: Bool) throws {
         let certificate = try Certificate(pem: Vectors.text(file))
         #expect(certificate.isSelfSigned == isSelfSigned)
-        #expect(DecodedCertificate(certificate).isSelfSigned == isSelfSigned)
+        #expect(CertificateFacts(certificate).isSelfSigned == isSelfSigned)
     }
 
     /// RFC 5280 section 4.1.2.5.1: UTCTime has the years 1950 to 2049.

@@ -64,17 +64,6 @@ import Testing
         #expect(found > 100)
     }
 
-    @Test func passesTheOtherFieldsThrough() throws {
-        // The output, with the requested field, is the same JSON to another reader.
-        let text = Array(#"{"a" : [1, "x\" ]\\" , {"b":null}],"c":"M","é":"\/","d":-0.0e1 }"#.utf8)
-        let (found, _) = try fields(text, ["c"])
-        var output: [UInt8] = []
-        found.writeOthers(to: &output, from: text.span)
-        #expect(
-            String(decoding: output, as: UTF8.self)
-                == #"{"a":[1, "x\" ]\\" , {"b":null}],"é":"\/","d":-0.0e1}"#)
-    }
-
     @Test func everyPrefixOfALineIsRejectedWithAPositionInside() throws {
         let text = Array(#"{"a":[1.5e-3,{"b":"\u00e9é"}],"c":"MIIB","d":null}"#.utf8)
         _ = try fields(text, ["c"])

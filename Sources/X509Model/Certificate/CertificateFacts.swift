@@ -1,0 +1,169 @@
+import DERKit
+
+/// What a certificate says as a whole, found by reading its extensions once, without building any.
+package struct CertificateFacts: Sendable {
+    package let certificate: Certificate
+    package let notBefore: Result<DERTime, DERError>
+    package let notAfter: Result<DERTime, DERError>
+    package let publicKeyResult: Result<DecodedPublicKey, DERError>
+    /// A Boolean value that indicates whether the basic constraints say that it is a CA.
+    package private(set) var isCA = false
+    /// The value of the first readable subject alternative name.
+    private(set) var subjectAlternativeName: Range<Int>?
+    private var subjectKey: Range<Int>?
+    private var authorityKey: Range<Int>?
+    /// A Boolean value that indicates whether there is a subject alternative name, readable or not.
+    private(set) var hasNames = false
+    /// A Boolean value that indicates whether an extended key usage excludes servers.
+    private(set) var isForOthers = false
+    /// What notes report; each is rare, and only then are the extensions read again.
+    private(set) var oddities: Oddities = []
+
+    /// What is odd about the extensions.
+    struct Oddities: OptionSet {
+        let rawValue: UInt8
+        static let duplicate = Oddities(rawValue: 1)
+        static let encodedDefault = Oddities(rawValue: 2)
+        static let malformed = Oddities(rawValue: 4)
+        static let foreignCharacters = Oddities(rawValue: 8)
+    }
+
+    package init(_ certificate: Certificate) {
+        self.certificate = certificate
+        let bytes = certificate.derBytes.span
+        notBefore = CertificateFacts.moment(certificate.tbs.validity.notBefore, in: bytes)
+        notAfter = CertificateFacts.moment(certificate.tbs.validity.notAfter, in: bytes)
+        publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
+        var cursor = DERCursor(certificate.tbs.extensions)
+        var seen = SeenExtensions()
+        // Each was checked when the certificate was read, so none fails here.
+        while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) {
+            let place = ExtensionType.place(bytes.extracting(layout.oid))
+            if !seen.insert(layout.oid, place, in: bytes) { oddities.insert(.duplicate) }
+            if layout.hasEncodedDefault { oddities.insert(.encodedDefault) }
+            if let place { add(ExtensionType.table[place], layout.value, in: bytes) }
+        }
+    }
+
+    private static func moment(_ element: DERElement, in bytes: Span<UInt8>) -> Result<DERTime, DERError> {
+        do throws(DERError) { return .success(try element.time(in: bytes)) } catch { return .failure(error) }
+    }
+
+    private mutating func add(_ type: ExtensionType, _ value: Range<Int>, in bytes: Span<UInt8>) {
+        if type.role == .subjectAlternativeName { hasNames = true }
+        do throws(DERError) {
+            var cursor = DERCursor(value)
+            var check = FieldSink(.none)
+            try type.describe(&cursor, bytes, &check)
+            try cursor.finish()
+            try addFacts(type.role, value, in: bytes)
+        } catch {
+            oddities.insert(.malformed)
+        }
+    }
+
+    /// Adds what a value that has been checked says.
+    private mutating func addFacts(
+        _ role: ExtensionType.Role, _ value: Range<Int>, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        var cursor = DERCursor(value)
+        switch role {
+        case .basicConstraints:
+            var fields = DERCursor(contentOf: try cursor.next(in: bytes))
+            guard let element = try fields.nextIfPresent(.boolean, in: bytes) else { return }
+            if try element.boolean(in: bytes) { isCA = true } else { oddities.insert(.encodedDefault) }
+        case .subjectKeyIdentifier: subjectKey = try cursor.next(in: bytes).content
+        case .authorityKeyIdentifier:
+            var fields = DERCursor(contentOf: try cursor.next(in: bytes))
+            authorityKey = try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.content
+        case .subjectAlternativeName:
+            if subjectAlternativeName == nil { subjectAlternativeName = value }
+            if try GeneralName.hasForeignCharacters(DERCursor(contentOf: cursor.next(in: bytes)), in: bytes) {
+                oddities.insert(.foreignCharacters)
+            }
+        case .extendedKeyUsage:
+            var purposes = DERCursor(contentOf: try cursor.next(in: bytes))
+            while !purposes.isAtEnd {
+                let purpose = bytes.extracting(try purposes.next(in: bytes).content)
+                if CertificateFacts.isForServers(purpose) { return }
+            }
+            isForOthers = true
+        case .keyUsage, .nameConstraints, .described: return
+        }
+    }
+
+    /// Returns whether a purpose is id-kp-serverAuth, 1.3.6.1.5.5.7.3.1, or anyExtendedKeyUsage, 2.5.29.37.0.
+    private static func isForServers(_ purpose: Span<UInt8>) -> Bool {
+        purpose.isEqual(to: serverAuthentication) || purpose.isEqual(to: anyPurpose)
+    }
+
+    private static let serverAuthentication: [UInt8] = [0x2b, 6, 1, 5, 5, 7, 3, 1]
+    private static let anyPurpose: [UInt8] = [0x55, 0x1d, 37, 0]
+
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued, and
+    /// its key identifiers, if it has both, are the same. The signature is not checked.
+    package var isSelfSigned: Bool {
+        guard certificate.isSelfIssued else { return false }
+        guard let subjectKey, let authorityKey else { return true }
+        return certificate.derBytes[subjectKey] == certificate.derBytes[authorityKey]
+    }
+
+    /// Writes the names of the first readable subject alternative name, as in JSON.
+    package func describeNames(into sink: inout FieldSink) {
+        guard let subjectAlternativeName else {
+            sink.open("[")
+            return sink.close("]")
+        }
+        var cursor = DERCursor(subjectAlternativeName)
+        // It was checked when the facts were found, so nothing fails here.
+        try? sink.list(&cursor, in: certificate.derBytes.span, of: GeneralName.describe)
+    }
+}
+
+/// The types of the extensions seen so far: known ones as bits, others by their identifier.
+private struct SeenExtensions {
+    private var known: UInt64 = 0
+    private var first: Range<Int>?
+    private var others: Set<ASN1ObjectIdentifier> = []
+
+    /// Adds a type; returns `false` if it was seen before.
+    ///
+    /// - Parameter place: its place in the table of types.
+    mutating func insert(_ oid: Range<Int>, _ place: Int?, in bytes: Span<UInt8>) -> Bool {
+        if let place {
+            let bit = UInt64(1) << UInt64(place)
+            defer { known |= bit }
+            return known & bit == 0
+        }
+        // Nearly all certificates have at most one extension of an unknown type.
+        guard let first else {
+            self.first = oid
+            return true
+        }
+        if others.isEmpty { others.insert(ASN1ObjectIdentifier(checked: bytes.array(first))) }
+        return others.insert(ASN1ObjectIdentifier(checked: bytes.array(oid))).inserted
+    }
+}
+
+extension Certificate {
+    /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
+    public var isCertificateAuthority: Bool { isCA }
+
+    package var isCA: Bool {
+        extensionList(of: [.basicConstraints]).contains { (value) in
+            if case .success(.basicConstraints(let constraints)) = value.decodedResult {
+                constraints.isCertificateAuthority
+            } else {
+                false
+            }
+        }
+    }
+
+    /// A Boolean value that indicates whether issuer and subject are the same nonempty name, octet by octet. The
+    /// signature is not verified.
+    public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
+
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
+    /// self-issued, and its key identifiers, if it has both, are the same. The signature is not checked.
+    package var isSelfSigned: Bool { isSelfIssued && CertificateFacts(self).isSelfSigned }
+}

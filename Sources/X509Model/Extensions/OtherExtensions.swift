@@ -1,0 +1,115 @@
+import DERKit
+
+/// When the private key is to be used for signing, RFC 3280 section 4.2.1.4; RFC 5280 no longer has it, though
+/// certificates do.
+///
+///     PrivateKeyUsagePeriod ::= SEQUENCE {
+///          notBefore       [0]     GeneralizedTime OPTIONAL,
+///          notAfter        [1]     GeneralizedTime OPTIONAL }
+enum PrivateKeyUsagePeriod {
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        sink.open("{")
+        sink.name("not_before", "not before ")
+        try field("notBefore", time(&fields, 0, bytes, &sink))
+        sink.name("not_after", "not after ")
+        try field("notAfter", time(&fields, 1, bytes, &sink))
+        sink.close("}")
+        try fields.finish()
+    }
+
+    private static func time(
+        _ fields: inout DERCursor, _ number: UInt32, _ bytes: Span<UInt8>, _ sink: inout FieldSink
+    ) throws(DERError) {
+        guard let element = try fields.nextIfPresent(.contextPrimitive(number), in: bytes) else {
+            return sink.null()
+        }
+        sink.time(try element.generalizedTime(in: bytes))
+    }
+}
+
+/// TLS extensions that the server has to offer, RFC 7633 section 4: 5 is status_request ("must staple"), 17
+/// status_request_v2.
+///
+///     Features ::= SEQUENCE OF INTEGER
+enum TLSFeature {
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        sink.beginLine(joinedBy: ", ")
+        try sink.list(&cursor, in: bytes) { (members, bytes, sink) throws(DERError) in
+            let element = try members.next(.integer, in: bytes)
+            guard sink.hasLines else { return try sink.integer(element, in: bytes) }
+            let feature = try element.integer(in: bytes)
+            switch Int64(feature) {
+            case 5: sink.line("status_request (5)")
+            case 17: sink.line("status_request_v2 (17)")
+            default: sink.integer(feature)
+            }
+        }
+        sink.endJoinedLine()
+    }
+}
+
+/// The template of a Windows CA from which the certificate was made, 1.3.6.1.4.1.311.21.7.
+///
+///     CertificateTemplate ::= SEQUENCE {
+///         templateID              OBJECT IDENTIFIER,
+///         templateMajorVersion    INTEGER (0..4294967295) OPTIONAL,
+///         templateMinorVersion    INTEGER (0..4294967295) OPTIONAL }
+///
+/// MS-WCCE section 2.2.2.7.7.2.
+enum MicrosoftCertificateTemplate {
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
+        let template = bytes.extracting(try field("templateID", fields.nextIdentifier(in: bytes)))
+        let major = try field(
+            "templateMajorVersion", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
+        let minor = try field(
+            "templateMinorVersion", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
+        try fields.finish()
+        guard !sink.hasLines else {
+            let version = [major, minor].compactMap { $0?.decimalOrHex }.joined(separator: ".")
+            sink.beginLine(joinedBy: ", version ")
+            sink.oid(template)
+            if !version.isEmpty { sink.line(version) }
+            return sink.endJoinedLine()
+        }
+        sink.open("{")
+        sink.name("oid")
+        sink.oid(template)
+        sink.name("major_version")
+        sink.integer(major)
+        sink.name("minor_version")
+        sink.integer(minor)
+        sink.close("}")
+    }
+
+    /// Writes the name of a template, a text of any type.
+    static func describeName(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        sink.text(try cursor.nextText(in: bytes), in: bytes)
+    }
+}
+
+/// The purposes of a certificate in Netscape's extension of the 1990s, 2.16.840.1.113730.1.1.
+///
+///     NetscapeCertType ::= BIT STRING {
+///          ssl-client (0), ssl-server (1), smime (2), object-signing (3),
+///          reserved (4), ssl-ca (5), smime-ca (6), object-signing-ca (7) }
+enum NetscapeCertificateType {
+    static func describe(
+        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
+    ) throws(DERError) {
+        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), names, in: bytes)
+    }
+
+    private static let names: [StaticString] = [
+        "sslClient", "sslServer", "smime", "objectSigning", "reserved", "sslCA", "smimeCA", "objectSigningCA",
+    ]
+}

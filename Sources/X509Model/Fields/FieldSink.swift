@@ -1,0 +1,271 @@
+import DERKit
+
+/// Where the fields of an object are written: as JSON for programs, as lines for people, or nowhere if they are only
+/// checked.
+///
+/// A field writes itself from its range in the input into the bytes of the output. Nothing is built in between, so an
+/// object may be much larger than what is held of its output.
+///
+/// In JSON (RFC 8259, one line), control characters, line separators and characters that change the direction of text
+/// are escaped. Lines are escaped for display. Both are safe to show.
+package struct FieldSink: Sendable {
+    /// The form of the output.
+    package enum Style: Sendable {
+        case json
+        /// Lines, with details that few people read only if the style is ``fullLines``.
+        case lines, fullLines
+        /// No output: the fields are only checked.
+        case none
+    }
+
+    /// A list whose lines become one line.
+    private struct Join {
+        let separator: StaticString
+        /// The size of the margin before the whole line.
+        let margin: Int
+        var hasPart = false
+    }
+
+    package let style: Style
+    /// The output in UTF-8.
+    package var bytes: [UInt8] = []
+    /// Drains the output so far; called between the members of lists, which may be very long.
+    package var drain: (@Sendable (inout [UInt8]) -> Void)?
+    /// A Boolean value that indicates whether the next value needs a comma before it.
+    var needsComma = false
+    /// The words before each line, and where those of each open object begin.
+    private var margin: [UInt8] = []
+    private var margins: [Int] = []
+    private var join: Join?
+
+    package init(_ style: Style = .json) { self.style = style }
+
+    /// A Boolean value that indicates whether the output is lines for people.
+    package var hasLines: Bool { style == .lines || style == .fullLines }
+
+    // MARK: Structure
+
+    /// Writes the name of the next value; in lines, the words before each of its lines.
+    package mutating func name(_ name: StaticString, _ words: StaticString = "") {
+        switch style {
+        case .json:
+            bytes.append(name: name, needsComma: needsComma)
+            needsComma = false
+        case .lines, .fullLines: startMargin { $0.append(literal: words) }
+        case .none: return
+        }
+    }
+
+    /// Writes a name that is known only at run time.
+    package mutating func name(text: String) {
+        string(text)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Begins a value whose lines have the words that `write` adds before them. JSON has no name here.
+    mutating func startMargin(_ write: (inout [UInt8]) -> Void) {
+        margin.removeSubrange((margins.last ?? 0)...)
+        write(&margin)
+    }
+
+    /// Begins an object or an array, which ``close(_:)`` ends.
+    @inline(__always)
+    package mutating func open(_ bracket: Unicode.Scalar) {
+        switch style {
+        case .json:
+            comma()
+            bytes.append(UInt8(ascii: bracket))
+            needsComma = false
+        case .lines, .fullLines: margins.append(margin.count)
+        case .none: return
+        }
+    }
+
+    @inline(__always)
+    package mutating func close(_ bracket: Unicode.Scalar) {
+        switch style {
+        case .json:
+            bytes.append(UInt8(ascii: bracket))
+            needsComma = true
+        case .lines, .fullLines:
+            if let count = margins.popLast() { margin.removeSubrange(count...) }
+        case .none: return
+        }
+    }
+
+    /// Begins a value whose lines are joined to one, which ``endJoinedLine()`` ends.
+    mutating func beginLine(joinedBy separator: StaticString) {
+        if hasLines { join = Join(separator: separator, margin: margin.count) }
+    }
+
+    mutating func endJoinedLine() {
+        guard let join else { return }
+        if !join.hasPart { bytes += margin }
+        self.join = nil
+        bytes.append(0x0a)
+    }
+
+    @inline(__always)
+    private mutating func comma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    /// The place in the output, to which a value that turns out to be malformed is taken back.
+    struct Place {
+        fileprivate let count: Int
+        fileprivate let needsComma: Bool
+    }
+
+    var place: Place { Place(count: bytes.count, needsComma: needsComma) }
+
+    mutating func takeBack(to place: Place) {
+        bytes.removeSubrange(place.count...)
+        needsComma = place.needsComma
+        margin = []
+        margins = []
+        join = nil
+    }
+
+    /// Discards the output, but keeps its memory.
+    package mutating func restart() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Ends a line of JSON; the next value begins another.
+    package mutating func endLine() {
+        bytes.append(0x0a)
+        needsComma = false
+    }
+
+    // MARK: Values
+
+    /// Writes a literal JSON value.
+    package mutating func literal(_ value: StaticString) {
+        guard begin(quote: false) else { return }
+        bytes.append(literal: value)
+        end(quote: false)
+    }
+
+    package mutating func null() {
+        guard style == .json else { return }
+        comma()
+        bytes.append(literal: "null")
+    }
+
+    package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+    package mutating func number(_ value: Int64) {
+        guard begin(quote: false) else { return }
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(decimal: UInt64(value.magnitude))
+        end(quote: false)
+    }
+
+    /// Writes text that `write` adds and that needs no escapes.
+    package mutating func plain(_ write: (inout [UInt8]) -> Void) {
+        guard begin(quote: true) else { return }
+        write(&bytes)
+        end(quote: true)
+    }
+
+    /// Writes octets in lower-case hex.
+    package mutating func hex(_ octets: Span<UInt8>) {
+        guard begin(quote: true) else { return }
+        bytes.append(hex: octets)
+        end(quote: true)
+    }
+
+    /// Writes text that `write` adds in UTF-8.
+    package mutating func string(_ write: (inout [UInt8]) -> Void) {
+        guard begin(quote: true) else { return }
+        let start = bytes.count
+        write(&bytes)
+        // Almost all text is plain and stays; other text is removed and written again with escapes.
+        if !bytes.span.extracting(start..<bytes.count).isPlainText {
+            let text = String(decoding: bytes[start...], as: UTF8.self)
+            bytes.removeSubrange(start...)
+            appendEscaped(text)
+        }
+        end(quote: true)
+    }
+
+    package mutating func string(_ text: String) { string { $0 += text.utf8 } }
+
+    /// Writes a line for people, safe to display; nothing in JSON.
+    package mutating func line(_ text: @autoclosure () -> String) {
+        guard hasLines, begin(quote: false) else { return }
+        bytes += text().utf8
+        end(quote: false)
+    }
+
+    /// Begins a value; returns `false` if nothing is to be written.
+    @inline(__always)
+    private mutating func begin(quote: Bool) -> Bool {
+        switch style {
+        case .json:
+            comma()
+            if quote { bytes.append(UInt8(ascii: "\"")) }
+            return true
+        case .lines, .fullLines:
+            beginLine()
+            return true
+        case .none: return false
+        }
+    }
+
+    @inline(__always)
+    private mutating func end(quote: Bool) {
+        if style == .json {
+            if quote { bytes.append(UInt8(ascii: "\"")) }
+        } else if join == nil {
+            bytes.append(0x0a)
+        }
+    }
+
+    private mutating func beginLine() {
+        guard let join else {
+            bytes += margin
+            return
+        }
+        if join.hasPart { bytes.append(literal: join.separator) } else { bytes += margin[..<join.margin] }
+        bytes += margin[join.margin...]
+        self.join?.hasPart = true
+    }
+
+    private mutating func appendEscaped(_ text: String) {
+        guard style == .json else {
+            bytes += escapedForDisplay(text).utf8
+            return
+        }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": bytes.append(literal: "\\\"")
+            case "\\": bytes.append(literal: "\\\\")
+            case "\n": bytes.append(literal: "\\n")
+            case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7f:
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case _ where scalar.isASCII || isUnsafe(scalar):
+                for unit in String(scalar).utf16 {
+                    bytes.append(literal: "\\u")
+                    bytes.append(hex: [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)].span)
+                }
+            default: bytes += String(scalar).utf8
+            }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// A Boolean value that indicates whether all octets are printable ASCII other than `"` and `\`.
+    var isPlainText: Bool {
+        var special: UInt8 = 0
+        for place in indices {
+            let byte = self[place]
+            special |= (byte &- 0x20 > 0x5e ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5c ? 1 : 0)
+        }
+        return special == 0
+    }
+}

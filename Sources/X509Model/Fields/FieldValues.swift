@@ -1,0 +1,184 @@
+import DERKit
+
+// The values that many structures have, each read from its range in the input.
+extension FieldSink {
+    /// Reads a value and writes it.
+    typealias Describe = @Sendable (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
+
+    /// Writes the members of a SEQUENCE OF. Errors in a member carry its position: `[0]`.
+    mutating func list(
+        _ cursor: inout DERCursor, _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
+        of describe: (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
+    ) throws(DERError) {
+        var members = DERCursor(contentOf: try cursor.next(tag, in: bytes))
+        var index = 0
+        open("[")
+        while !members.isAtEnd {
+            do throws(DERError) {
+                try describe(&members, bytes, &self)
+            } catch {
+                throw error.inside("[\(index)]")
+            }
+            index += 1
+            drain?(&self.bytes)
+        }
+        close("]")
+    }
+
+    /// Writes an INTEGER as a number, or beyond 64 bits in hex.
+    mutating func integer(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
+        guard element.count > 8 else { return number(try element.smallInteger(in: bytes)) }
+        integer(try element.integer(in: bytes))
+    }
+
+    /// Writes a number, as hex beyond 64 bits, or null.
+    package mutating func integer(_ integer: DERInteger?) {
+        guard let integer else { return null() }
+        if let small = Int64(integer) {
+            number(small)
+        } else {
+            let isForPeople = hasLines
+            plain {
+                if isForPeople { $0.append(literal: "0x") }
+                integer.appendText(to: &$0)
+            }
+        }
+    }
+
+    /// Writes an INTEGER if the next value has a tag, otherwise null.
+    mutating func integer(
+        _ cursor: inout DERCursor, _ tag: DERTag, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        guard let element = try cursor.nextIfPresent(tag, in: bytes) else { return null() }
+        try integer(element, in: bytes)
+    }
+
+    /// Writes a character string that ``DERKit/DERCursor/nextText(in:)`` has read.
+    mutating func text(_ element: DERElement, in bytes: Span<UInt8>) {
+        switch element.tag {
+        case .bmpString, .universalString: break
+        default:
+            let octets = bytes.extracting(element.content)
+            if octets.isPlainText { return plain { $0.append(octets: octets) } }
+        }
+        string(element.text(in: bytes))
+    }
+
+    /// Writes the octets of an IA5String after a prefix.
+    mutating func ia5(_ prefix: StaticString = "", content: Range<Int>, in bytes: Span<UInt8>) {
+        let octets = bytes.extracting(content)
+        if octets.isPlainText {
+            return plain {
+                $0.append(literal: prefix)
+                $0.append(octets: octets)
+            }
+        }
+        let text = IA5Text(bytes.array(content))
+        if hasLines { line("\(prefix)\(text)") } else { string("\(prefix)\(text.text)") }
+    }
+
+    /// Writes the names of the bits that are set, in the order of their positions; `bit 9` for a bit without a name.
+    mutating func bits(
+        _ string: DERBitString, _ names: [StaticString], in bytes: Span<UInt8>
+    ) throws(DERError) {
+        try string.checkNamed()
+        beginLine(joinedBy: ", ")
+        open("[")
+        for position in 0..<string.bitCount where string.hasBit(position, in: bytes) {
+            plain { (text) in
+                if position < names.count {
+                    text.append(literal: names[position])
+                } else {
+                    text.append(literal: "bit ")
+                    text.append(decimal: UInt64(position))
+                }
+            }
+        }
+        close("]")
+        endJoinedLine()
+    }
+
+    /// Writes GeneralNames with an IMPLICIT tag if present, otherwise null.
+    mutating func names(
+        _ cursor: inout DERCursor, _ number: UInt32, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        let tag = DERTag.contextConstructed(number)
+        var ahead = cursor
+        guard try ahead.nextIfPresent(tag, in: bytes) != nil else { return null() }
+        try list(&cursor, tag, in: bytes, of: GeneralName.describe)
+    }
+
+    /// Writes a time in ISO 8601.
+    package mutating func time(_ time: DERTime) { plain { time.appendText(to: &$0) } }
+}
+
+extension DERCursor {
+    /// Reads an OBJECT IDENTIFIER, and returns the range of its content.
+    mutating func nextIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+        let element = try next(.objectIdentifier, in: bytes)
+        // A longer one exceeds a limit, which the reader of its value checks.
+        if element.count > DERLimits.standard.identifierLength { _ = try element.objectIdentifier(in: bytes) }
+        try element.checkObjectIdentifier(in: bytes)
+        return element.content
+    }
+
+    /// Reads a character string of any type.
+    ///
+    /// - Throws: `unexpectedTag` for any other type, `invalidValue` if the octets are not characters.
+    mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
+        guard !isAtEnd else {
+            throw DERError(.missing, at: position, expected: "text", found: "unexpected end")
+        }
+        let element = try next(in: bytes)
+        switch element.tag {
+        case .utf8String, .printableString, .numericString, .teletexString, .ia5String, .visibleString,
+            .generalString, .bmpString, .universalString:
+            try element.checkStringEncoding(in: bytes)
+            return element
+        default:
+            throw DERError(.unexpectedTag, at: element.start, expected: "text", found: "\(element.tag)")
+        }
+    }
+}
+
+extension DERBitString {
+    /// Returns whether a bit is set, counted from the most significant bit of the first octet.
+    func hasBit(_ position: Int, in bytes: Span<UInt8>) -> Bool {
+        bytes[range.lowerBound + position / 8] & (0x80 >> UInt8(position % 8)) != 0
+    }
+
+    /// Checks the number of bits of a list whose bits have names, X.680 section 22.7. The longest list in use has 9; the
+    /// bound keeps those without a name few, whose text is much larger than the bits.
+    func checkNamed() throws(DERError) {
+        guard bitCount <= 256 else {
+            throw DERError(
+                .limit, at: range.lowerBound, expected: "at most 256 named bits", found: "\(bitCount) bits")
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// A Boolean value that indicates whether every octet is ASCII.
+    var isASCII: Bool {
+        var high: UInt8 = 0
+        for place in indices { high |= self[place] }
+        return high < 0x80
+    }
+
+    /// Returns whether the octets are those of an array.
+    func isEqual(to octets: [UInt8]) -> Bool {
+        guard count == octets.count else { return false }
+        for place in indices where self[place] != octets[place] { return false }
+        return true
+    }
+}
+
+extension DERInteger {
+    /// The number in decimal, or beyond 64 bits in hex.
+    package var decimalOrHex: String { Int64(self).map(String.init) ?? "0x\(self)" }
+}
+
+extension DERElement {
+    /// The text of a string that ``DERKit/DERCursor/nextText(in:)`` has read.
+    func text(in bytes: Span<UInt8>) -> String { ((try? string(in: bytes)) ?? nil) ?? "" }
+}
