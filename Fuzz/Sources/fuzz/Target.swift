@@ -40,6 +40,7 @@ struct Target: Sendable {
         Target(name: "locked-bks", seeds: "locked-bks", longest: 4096, run: Targets.bouncyCastleStore),
         Target(name: "bags", seeds: "bags", longest: 4096, run: Targets.bags),
         Target(name: "pin-text", seeds: "pin-text", longest: 512, run: Targets.pinText),
+        Target(name: "messages", seeds: "messages", longest: 4096, run: Targets.messages),
         Target(name: "policy", seeds: "policy", longest: 1024, run: Targets.policy),
         Target(name: "policy-check", seeds: "policy", longest: 1024, run: Targets.policyCheck),
         Target(name: "arguments", seeds: "arguments", longest: 512, run: Targets.arguments),
