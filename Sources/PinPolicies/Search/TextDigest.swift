@@ -42,19 +42,20 @@ struct TextDigest {
             return read(text, at: prefix, before: end)
         }
         let next = plain < end ? text[plain] : 0
-        let isNamed = hasPrefix(text, start, end)
+        let prefix = endOfPrefix(text, start, end)
+        let isNamed = prefix != nil
         guard plain - start >= 40 || isNamed || "\\%&".utf8.contains(next) else { return (nil, plain) }
         guard plain - start <= 128 else { return (nil, plain) }
         if plain - start == 64, let pin = hex(text[start..<plain]) {
             return (TextDigest(pin: pin, range: start..<plain, spelling: .hex), plain)
         }
-        let (letters, last) = letters(text, start, end, isURL: isNamed)
+        let (letters, last) = letters(text, prefix ?? start, end, isURL: isNamed)
         return (isNamed ? named(letters, start..<last) : bare(letters, text, start..<last), last)
     }
 
     /// Returns the pin after `sha256/`, or one without a digest if what follows is about as long as a digest.
     private static func named(_ letters: [UInt8], _ range: Range<Int>) -> TextDigest? {
-        let body = String(decoding: letters.dropFirst(7), as: UTF8.self)
+        let body = String(decoding: letters, as: UTF8.self)
         if (43...44).contains(body.utf8.count), let pin = try? Pin(body) {
             return TextDigest(pin: pin, range: range, spelling: .slash)
         }
@@ -114,12 +115,21 @@ struct TextDigest {
         return bytes(hex: String(decoding: digits, as: UTF8.self)).flatMap { Pin(bytes: $0) }
     }
 
-    /// Returns whether `sha256/` is at a place, in any case, also with an escaped slash.
-    private static func hasPrefix(_ text: [UInt8], _ start: Int, _ end: Int) -> Bool {
-        guard start + 8 <= end,
-            text[start..<(start + 6)].elementsEqual("sha256".utf8, by: { $0 | 0x20 == $1 | 0x20 })
-        else { return false }
-        return letter(text, start + 6, end)?.letter == UInt8(ascii: "/")
+    /// Returns the end of `sha256/` at a place, in any case, also with an escaped slash or a hyphen, or `nil` if it is
+    /// not there.
+    private static func endOfPrefix(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
+        guard start + 8 <= end else { return nil }
+        for name in ["sha256", "sha-256"]
+        where text[start..<min(end, start + name.utf8.count)].elementsEqual(
+            name.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+        {
+            let place = start + name.utf8.count
+            guard let (letter, width) = letter(text, place, end), letter == UInt8(ascii: "/") else {
+                return nil
+            }
+            return place + width
+        }
+        return nil
     }
 
     /// Returns the letters and the padding from a place on, at most 64, without escapes.
