@@ -97,6 +97,9 @@ struct Command: Sendable {
         guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return self }
         words.removeFirst()
         guard var chosen = subcommands.first(where: { $0.name == word }) else {
+            if Command.names.contains(word) {
+                throw UsageError("unknown \(name) command '\(word)'", hint: "did you mean 'pemtool \(word)'?")
+            }
             throw .unknown(
                 "\(name) command", word, among: subcommands.map { $0.name },
                 help: "see pemtool \(name) --help")

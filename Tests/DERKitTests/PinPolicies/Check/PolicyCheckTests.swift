@@ -280,10 +280,10 @@ import X509Model
             try check(policy(isEnforced: false), chain: vectorChain())
         },
         Example("chain", "no rule for the host", .warning) {
-            try check(policy(), chain: vectorChain(), host: "example.org")
+            try check(policy("example.org"), chain: vectorChain(), host: "www.example.com")
         },
         Example("chain", "no rule for the host, which is refused", .error) {
-            try check(policy(unlisted: .refuse), chain: vectorChain(), host: "example.org")
+            try check(policy("example.org", unlisted: .refuse), chain: vectorChain(), host: "www.example.com")
         },
         Example("chain", "the right chain", nil) {
             let chain = try vectorChain()
@@ -471,7 +471,8 @@ import X509Model
             let chain = try vectorChain()
             let members = [
                 PinSet.Member(try pin(1)), PinSet.Member(chain[0].pin, role: .backup),
-                PinSet.Member(try pin(2), role: .backup),
+                // Not a typo of the first pin.
+                PinSet.Member(try wrong([1, 2, 3]), role: .backup),
             ]
             return try next(policy("www.example.com", [.publicKey(PinSet(members), at: .any)]), chain)
         },

@@ -18,14 +18,16 @@ import Testing
         }
     }
 
-    @Test func aMistakeIsNamed() {
+    /// A slip is corrected, and a command that is not a subcommand is named.
+    @Test(arguments: [("raed", "did you mean 'read'?"), ("check", "did you mean 'pemtool check'?")])
+    func aMistakeIsNamed(_ word: String, _ hint: String) {
         do throws(UsageError) {
-            var rest = ["chek"][...]
+            var rest = [word][...]
             _ = try Command.policy.subcommand(takenFrom: &rest)
-            Issue.record("chek was taken")
+            Issue.record("\(word) was taken")
         } catch {
-            #expect(error.message == "unknown policy command 'chek'")
-            #expect(error.hint == "did you mean 'check'?")
+            #expect(error.message == "unknown policy command '\(word)'")
+            #expect(error.hint == hint)
         }
     }
 
