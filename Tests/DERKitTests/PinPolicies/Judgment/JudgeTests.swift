@@ -119,7 +119,8 @@ import X509Model
     func flaws(_ name: String, _ host: String, _ day: String, _ code: String) throws {
         let chain = try chain(name)
         for rules in [
-            [try rule(keys([chain[0].pin]), host: host)], [try rule(keys([pin(1)]), host: host, expires: "2025-01-01")],
+            [try rule(keys([chain[0].pin]), host: host)],
+            [try rule(keys([pin(1)]), host: host, expires: "2025-01-01")],
             [try rule(keys([pin(1)]), host: "other.example")],
         ] {
             let decision = try judge(rules, chain, host: host, at: day)
@@ -135,10 +136,10 @@ import X509Model
     /// The library, a check and each command ask the same function.
     @Test(arguments: ["rsa2048", "p521", "constraints", "expired"]) func oneAnswer(_ name: String) throws {
         let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
-        let host = try HostName("www.example.com")
+        let (host, top) = (try HostName("www.example.com"), try #require(chain.last))
         var seen: Set<PinDecision.Verdict> = []
-        for given in [chain, Array(chain.dropLast()), Array(chain.prefix(1)), [chain[0], chain[2]]] {
-            for pinned in [chain.map { $0.pin }, [chain[0].pin], [chain[2].pin], [try pin(1)]] {
+        for given in [chain, Array(chain.dropLast()), Array(chain.prefix(1)), [chain[0], top]] {
+            for pinned in [chain.map { $0.pin }, [chain[0].pin], [top.pin], [try pin(1)]] {
                 for position in ChainPosition.allCases {
                     let policy = try PinPolicy([rule(keys(pinned, position))], unlistedHosts: .refuse)
                     let library = policy.decision(for: CertificatePaths(given), host: host, at: now)
