@@ -29,8 +29,8 @@ private struct AndroidReader {
     struct Pins {
         let set: PinSet?
         let expiration: DERTime?
-        /// The place of the first pin that could not be read.
-        var problem: TextPosition?
+        /// Why the first pin that could not be read was not.
+        var problem: PolicyError?
     }
 
     /// A configuration, and what it inherits from those around it.
@@ -91,9 +91,8 @@ private struct AndroidReader {
         if let problem = config.pins?.problem {
             findings.omit(
                 PolicyError(
-                    .badPin, "\(pattern): a pin could not be read", hint: "correct the pin",
-                    position: problem,
-                    pattern: pattern))
+                    problem.code, problem.message, hint: problem.hint ?? "correct the pin",
+                    position: problem.position, pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
             return unpinned.append(pattern.host)
@@ -113,7 +112,7 @@ private struct AndroidReader {
     }
 
     private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
-        var problem: TextPosition?
+        var problem: PolicyError?
         var members: [PinSet.Member] = []
         for (element, comment) in pinSet.elements where element.name == "pin" {
             do throws(PolicyError) {
@@ -121,7 +120,7 @@ private struct AndroidReader {
             } catch {
                 findings.refused(
                     "line \(element.position.line): \(error.message)", hint: error.hint ?? "correct the pin")
-                problem = problem ?? element.position
+                problem = problem ?? error.at(element.position)
             }
         }
         var expiration: DERTime?

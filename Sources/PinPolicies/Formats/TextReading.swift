@@ -153,7 +153,8 @@ struct TextReading {
                     .certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
             } else {
                 if sighting.isWhole, sighting.hostSource == .exact {
-                    let written = String(decoding: text[sighting.range], as: UTF8.self)
+                    let written = String(
+                        decoding: text[text.withWhiteSpace(around: sighting.range)], as: UTF8.self)
                     findings.checkForm(of: pin, written, in: pattern.description)
                 }
                 strategies.append(

@@ -3,7 +3,8 @@ import SPKIHash
 /// TrustKit's configuration, as `TSKConfiguration` in an Info.plist. The keys are those of TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
-        capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains"], rank: 2, isElement: true,
+        capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains", "TSKPublicKeyHashes"], rank: 2,
+        isElement: true,
         pins: .trustKit, isHostForm: { $0 == $1 },
         read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 

@@ -33,13 +33,15 @@ struct TextDigest {
     /// Reads a run of letters, which may be a digest.
     ///
     /// - Returns: the digest, if it is one, and the end of the run.
-    static func read(_ text: [UInt8], at start: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
-        var plain = start
+    static func read(_ text: [UInt8], at first: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
+        var (start, plain) = (first, first)
         while plain < end, isLetter(text[plain]) { plain += 1 }
         if let digest = octets(text, start..<plain, before: end) { return (digest, digest.range.upperBound) }
-        // In a program, other letters may be in front of the prefix.
-        if plain - start > 50, let prefix = text[(start + 1)..<plain].firstIndex(ofText: "sha256/") {
-            return read(text, at: prefix, before: end)
+        // In a program, other letters may be in front of the prefix. A pin ends where the letters end.
+        if plain - start > 50,
+            let prefix = text[max(start + 1, plain - 60)..<plain].firstIndex(ofText: "sha256/")
+        {
+            start = prefix
         }
         let next = plain < end ? text[plain] : 0
         let prefix = endOfPrefix(text, start, end)
@@ -65,11 +67,15 @@ struct TextDigest {
         return body.utf8.count >= 20 ? TextDigest(pin: nil, range: range, spelling: .slash) : nil
     }
 
-    /// Returns base64 of 32 octets by itself.
+    /// Returns base64 of 32 octets by itself; a literal may be without padding.
     ///
     /// Digests of subresource integrity, `sha256-…`, are those of files, not of keys.
     private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
-        guard letters.count == 44, letters.last == UInt8(ascii: "="),
+        let isQuoted =
+            range.lowerBound > 0 && range.upperBound < text.count
+            && text[range.lowerBound - 1] == text[range.upperBound]
+            && "\"'`".utf8.contains(text[range.upperBound])
+        guard letters.count == 44 && letters.last == UInt8(ascii: "=") || letters.count == 43 && isQuoted,
             let pin = try? Pin(String(decoding: letters, as: UTF8.self))
         else { return nil }
         let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }

@@ -6,6 +6,7 @@ import SPKIHash
 struct TextPass {
     /// A literal or a comment that is being read inside.
     private struct Enclosure {
+        let kind: TextScope.Kind
         let end: Int
         let after: Int
         let scopes: Int
@@ -61,7 +62,8 @@ struct TextPass {
     /// The octet before this place.
     var before: UInt8 { place > 0 ? text[place - 1] : 0x0a }
 
-    private var isInLiteral: Bool { scopes.contains { $0.kind == .literal } }
+    private var isInLiteral: Bool { enclosures.contains { $0.kind == .literal } }
+    private var isInComment: Bool { enclosures.contains { $0.kind == .comment } }
 
     private mutating func step() {
         let byte = text[place]
@@ -213,7 +215,7 @@ struct TextPass {
             place = after
             return
         }
-        enclosures.append(Enclosure(end: range.upperBound, after: after, scopes: scopes.count))
+        enclosures.append(Enclosure(kind: kind, end: range.upperBound, after: after, scopes: scopes.count))
         push(kind)
         end = range.upperBound
     }
@@ -256,8 +258,13 @@ struct TextPass {
         comment(from: place + 2, to: isBlock ? "*/" : "\n")
     }
 
+    /// Reads a comment. It contains no other one, so its end is searched for once.
     private mutating func comment(from start: Int, to mark: String) {
         let start = min(start, end)
+        guard !isInComment else {
+            place = start
+            return
+        }
         let close = text[start..<end].firstIndex(ofText: mark) ?? end
         let range = start..<close
         if let last = mentions.indices.last, case .digest = mentions[last].kind,
@@ -395,10 +402,11 @@ struct TextPass {
     private mutating func found(_ digest: TextDigest) {
         place = digest.range.upperBound
         guard interest == nil else { return sign(0) }
-        let whole = digest.range.lowerBound - 1
+        let whole = text.withWhiteSpace(around: digest.range)
         let isQuoted =
-            whole >= 0 && place < text.count && text[whole] == text[place]
-            && "\"'`".utf8.contains(text[whole])
+            whole.lowerBound > 0 && whole.upperBound < text.count
+            && text[whole.lowerBound - 1] == text[whole.upperBound]
+            && "\"'`".utf8.contains(text[whole.upperBound])
         var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
         (mention.isWhole, mention.isConditional) = (isQuoted, directives > 0)
         if let owner = digest.record?.owner { mention.hosts = [.literal(owner)] }
@@ -461,6 +469,15 @@ struct TextPass {
         let follows = next + 1 < end ? text[next + 1] : 0
         return text[next] == UInt8(ascii: ":") && follows != UInt8(ascii: ":")
             || text[next] == UInt8(ascii: "=") && !"=>".utf8.contains(follows)
+    }
+}
+
+extension [UInt8] {
+    /// Returns a range with the white space around it, at most 64 octets on each side.
+    func withWhiteSpace(around range: Range<Int>) -> Range<Int> {
+        let before = self[..<range.lowerBound].suffix(64).reversed().prefix { Base64.isWhiteSpace($0) }.count
+        let after = self[range.upperBound...].prefix(64).prefix { Base64.isWhiteSpace($0) }.count
+        return (range.lowerBound - before)..<(range.upperBound + after)
     }
 }
 

@@ -167,7 +167,7 @@ import Testing
         }
         #expect(try list("kSKExcludeSubdomainFromParentPolicy").map(\.rule) == ["not-read"])
         let documented = try list("TSKExcludeSubdomainFromParentPolicy")
-        #expect(documented.map(\.rule) == ["not-read", "file-refused"])
+        #expect(documented.map(\.rule) == ["file-refused"])
         #expect(documented.last?.hint.contains("kSKExcludeSubdomainFromParentPolicy") == true)
     }
 

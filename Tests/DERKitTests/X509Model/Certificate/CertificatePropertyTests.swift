@@ -9,7 +9,7 @@ import X509Model
         do throws(DERError) {
             let certificate = try Certificate(der: input)
             let info = certificate.subjectPublicKeyInfo
-            let range = info.layout.range
+            let range = certificate.subjectPublicKeyInfoRange
             if info.derBytes != Array(input[range]) || range.isEmpty || certificate.derBytes != input {
                 Issue.record("\(what()): the key's bytes are not those of the input")
             }
