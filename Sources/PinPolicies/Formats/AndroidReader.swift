@@ -29,8 +29,8 @@ private struct AndroidReader {
     struct Pins {
         let set: PinSet?
         let expiration: DERTime?
-        /// Why the first pin that could not be read was not.
-        var problem: PolicyError?
+        /// The place of the first pin that could not be read.
+        var problem: TextPosition?
     }
 
     /// A configuration, and what it inherits from those around it.
@@ -91,8 +91,9 @@ private struct AndroidReader {
         if let problem = config.pins?.problem {
             findings.omit(
                 PolicyError(
-                    problem.code, problem.message, hint: problem.hint ?? "correct the pin",
-                    position: problem.position, pattern: pattern))
+                    .badPin, "\(pattern): a pin could not be read", hint: "correct the pin",
+                    position: problem,
+                    pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
             return unpinned.append(pattern.host)
@@ -112,7 +113,7 @@ private struct AndroidReader {
     }
 
     private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
-        var problem: PolicyError?
+        var problem: TextPosition?
         var members: [PinSet.Member] = []
         for (element, comment) in pinSet.elements where element.name == "pin" {
             do throws(PolicyError) {
@@ -120,7 +121,7 @@ private struct AndroidReader {
             } catch {
                 findings.refused(
                     "line \(element.position.line): \(error.message)", hint: error.hint ?? "correct the pin")
-                problem = problem ?? error.at(element.position)
+                problem = problem ?? element.position
             }
         }
         var expiration: DERTime?
@@ -213,12 +214,26 @@ private enum AndroidNames {
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 
+extension XMLElement {
+    /// A Boolean value that indicates whether a word of the text between the child elements is a host or a pin.
+    fileprivate var hasStrayValue: Bool {
+        text.split(whereSeparator: \.isWhitespace).contains { (word) in
+            (try? Pin(String(word))) != nil || word.contains(".") && (try? HostName(String(word))) != nil
+        }
+    }
+}
+
 extension ReadingFindings {
     /// Reports elements and attributes that Android skips, if they look like others that it reads.
     fileprivate func checkNames(in root: XMLElement) {
         var pending = [root]
         while let element = pending.popLast() {
             guard let known = AndroidNames.elements[element.name] else { continue }
+            if !known.parts.isEmpty, element.hasStrayValue {
+                notRead(
+                    "<\(element.name)>: Android skips text between elements, but this looks like a host or pin",
+                    hint: "put it into a <domain> or a <pin>")
+            }
             // Attributes of a namespace, as tools:ignore, are for others.
             for (name, _) in element.attributes where name != "xmlns" && !name.contains(":") {
                 guard !known.attributes.contains(name) else { continue }

@@ -154,7 +154,7 @@ struct TextReading {
             } else {
                 if sighting.isWhole, sighting.hostSource == .exact {
                     let written = String(
-                        decoding: text[text.withWhiteSpace(around: sighting.range)], as: UTF8.self)
+                        decoding: text[text.withBlanks(around: sighting.range)], as: UTF8.self)
                     findings.checkForm(of: pin, written, in: pattern.description)
                 }
                 strategies.append(

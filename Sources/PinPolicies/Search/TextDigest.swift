@@ -38,10 +38,9 @@ struct TextDigest {
         while plain < end, isLetter(text[plain]) { plain += 1 }
         if let digest = octets(text, start..<plain, before: end) { return (digest, digest.range.upperBound) }
         // In a program, other letters may be in front of the prefix. A pin ends where the letters end.
-        if plain - start > 50,
-            let prefix = text[max(start + 1, plain - 60)..<plain].firstIndex(ofText: "sha256/")
-        {
-            start = prefix
+        if plain - start > 50 {
+            let places = max(start + 1, plain - 60)..<plain
+            start = places.last { text[$0..<plain].starts(with: "sha256/".utf8) } ?? start
         }
         let next = plain < end ? text[plain] : 0
         let prefix = endOfPrefix(text, start, end)

@@ -402,7 +402,7 @@ struct TextPass {
     private mutating func found(_ digest: TextDigest) {
         place = digest.range.upperBound
         guard interest == nil else { return sign(0) }
-        let whole = text.withWhiteSpace(around: digest.range)
+        let whole = text.withBlanks(around: digest.range)
         let isQuoted =
             whole.lowerBound > 0 && whole.upperBound < text.count
             && text[whole.lowerBound - 1] == text[whole.upperBound]
@@ -473,10 +473,10 @@ struct TextPass {
 }
 
 extension [UInt8] {
-    /// Returns a range with the white space around it, at most 64 octets on each side.
-    func withWhiteSpace(around range: Range<Int>) -> Range<Int> {
-        let before = self[..<range.lowerBound].suffix(64).reversed().prefix { Base64.isWhiteSpace($0) }.count
-        let after = self[range.upperBound...].prefix(64).prefix { Base64.isWhiteSpace($0) }.count
+    /// Returns a range with the blanks around it on its line, at most 64 on each side.
+    func withBlanks(around range: Range<Int>) -> Range<Int> {
+        let before = self[..<range.lowerBound].suffix(64).reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let after = self[range.upperBound...].prefix(64).prefix { $0 == 0x20 || $0 == 0x09 }.count
         return (range.lowerBound - before)..<(range.upperBound + after)
     }
 }

@@ -56,7 +56,9 @@ extension InputReader {
         do throws(DERError) {
             return object(try kind.read(derBytes, limits: limits), kind, derBytes, place)
         } catch {
-            if let format = kind.format { return foreign(format, place) }
+            // A Windows key blob begins like an object identifier.
+            let other = place.label == nil ? ForeignFormat(binary: derBytes[...]) : nil
+            if let format = kind.format ?? other { return foreign(format, place) }
             if kind.isOnlyNamed {
                 let kept = TreeDisclosure.isSurelyPublic(derBytes) ? derBytes : []
                 return object(

@@ -166,7 +166,7 @@ import Testing
             #expect(check.output.contains("backup-pin"), "check \(name)")
             let verify = try tool.run(
                 ["check", "good.json", "--host", "a.example", "good.pem", name], in: folder)
-            #expect(verify.status == 3 && verify.output.contains("accepted"), "verify \(name)")
+            #expect(verify.status == 3 && verify.output.contains("a.example"), "verify \(name)")
             #expect(verify.errors.contains("pemtool: \(name): "), "verify \(name)")
             for words in [
                 ["policy", "read", name], ["check", name], ["policy", "diff", "good.json", name],

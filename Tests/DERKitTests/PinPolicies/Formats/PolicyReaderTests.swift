@@ -120,7 +120,7 @@ import X509Model
         (
             .android,
             "<network-security-config><domain-config><domain>a.com</domain><pin-set><pin digest=\"SHA-1\">AAAA</pin></pin-set></domain-config></network-security-config>",
-            .unsupportedDigest, "SHA-256"
+            .badPin, "a pin could not be read"
         ),
         (.okhttpKotlin, "CertificatePinner", .unknownFormat, "no pin in the text"),
         (.swift, "enum HostPins {}", .unknownFormat, "no pin in the text"),

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A slip is corrected, and a command that is not a subcommand is named.
-    @Test(arguments: [("raed", "did you mean 'read'?"), ("check", "did you mean 'pemtool check'?")])
+    @Test(arguments: [("reed", "did you mean 'read'?"), ("check", "did you mean 'pemtool check'?")])
     func aMistakeIsNamed(_ word: String, _ hint: String) {
         do throws(UsageError) {
             var rest = [word][...]
