@@ -59,7 +59,7 @@ package struct PinListing: Sendable {
         let detected = PolicyFormat.formats(in: text)
         format = detected.first
         var rules: [Item.Pinned: [Rule]] = [:]
-        for exact in detected where exact.row.read != nil { read(text, as: exact, &rules) }
+        for exact in detected where exact.isReadExactly { read(text, as: exact, &rules) }
         if rules.isEmpty {
             list(text, isText: isText, for: pattern)
         } else {

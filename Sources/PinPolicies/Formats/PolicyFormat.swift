@@ -148,6 +148,10 @@ extension PolicyFormat {
     /// A Boolean value that indicates whether a policy can be written in the format.
     public var isWritable: Bool { row.emit != nil }
 
+    /// A Boolean value that indicates whether the format has a reader of its own. Comparing a function that throws a
+    /// type with `nil` needs macOS 15.
+    var isReadExactly: Bool { if case .some = row.read { true } else { false } }
+
     /// The formats in the order of detection: the first whose signs are found is the format.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
 }

@@ -141,7 +141,7 @@ extension PolicyReading {
             self = try format.read(bytes, for: pattern)
         } catch {
             // A comment or a document can have the sign of a format, too.
-            guard format.row.read != nil, !BinaryPropertyList.isBinary(bytes),
+            guard format.isReadExactly, !BinaryPropertyList.isBinary(bytes),
                 error.code == .missingField || error.code == .syntax,
                 format != .manifest,
                 let found = try? PolicyFormat.text.read(bytes, for: pattern)

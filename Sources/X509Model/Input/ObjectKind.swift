@@ -60,7 +60,7 @@ final class ObjectKind: Sendable {
     }
 
     /// A Boolean value that indicates whether objects of this kind are named and not read.
-    var isOnlyNamed: Bool { reading == nil }
+    var isOnlyNamed: Bool { !phrase.isEmpty }
 
     /// A Boolean value that indicates whether this is one of the two forms of a certificate.
     var isCertificate: Bool { self === ObjectKind.certificate || self === ObjectKind.trustedCertificate }
