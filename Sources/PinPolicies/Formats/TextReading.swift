@@ -56,15 +56,20 @@ struct TextReading {
 
     private var nothingFound: PolicyError {
         let isEmpty = text.allSatisfy { Base64.isWhiteSpace($0) || $0 == 0x0b || $0 == 0x0c }
+        guard !isEmpty else { return PolicyError(.unknownFormat, "empty input") }
+        let commented = found.sightings.count { $0.isInComment && !$0.isBare }
+        guard commented == 0 else {
+            return PolicyError(
+                .unknownFormat, "\(counted(commented, "pin")) in comments, and none that counts",
+                hint: "write the pins where the app reads them")
+        }
         let bare = found.sightings.count
         return PolicyError(
             .unknownFormat,
-            isEmpty
-                ? "empty input"
-                : bare == 0
-                    ? "unknown format, and no pin in the text"
-                    : "unknown format; nothing shows that \(counted(bare, "digest")) in the text \(bare == 1 ? "is a pin" : "are pins")",
-            hint: isEmpty ? nil : "specify the format")
+            bare == 0
+                ? "unknown format, and no pin in the text"
+                : "unknown format; \(counted(bare, "digest")) in the text that nothing shows to be pins",
+            hint: "specify the format")
     }
 
     // MARK: Hosts

@@ -178,6 +178,8 @@ struct TextResolution {
             var next = TextNames()
             for use in pass.mentions where !use.isInComment {
                 guard let definition = names.definition(of: text[use.range]) else { continue }
+                // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
+                guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
                 let found = resolved(use)
                 if found.source != nil {
                     let isExact = found.source == .exact && !definition.isProperty
@@ -194,7 +196,7 @@ struct TextResolution {
             names = next
         }
         for (pin, host) in near where mentions[pin].source == nil && mentions[pin].mention.nearby == nil {
-            add([host], to: pin, .nearby)
+            if !mentions[pin].mention.hasOtherHost { add([host], to: pin, .nearby) }
         }
     }
 

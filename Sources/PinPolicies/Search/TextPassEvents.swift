@@ -351,11 +351,11 @@ extension TextPass {
             || scopes.suffix(3).contains { $0.statement.isConditional }
         mention.isInComment = scopes.contains { $0.kind == .comment }
         findName(of: &mention)
-        if !mention.isSigned, let name = mention.name {
-            // In a list, the name and the first pin speak for all.
-            let isNext = mentions.last.map { $0.isSigned && $0.name == name } ?? false
-            mention.isSigned =
-                (isNext || TextDigest.namesPin(text[name])) && !TextDigest.isOther(text, mention.range)
+        if !mention.isSigned {
+            // In a list, the first pin speaks for all.
+            let isNext =
+                mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
+            mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)
         }
         mention.hasOtherHost = mention.arguments.first.map { namesHost($0) } ?? false
         mention.nearby = scopes[top].statement.hosts.last
@@ -396,6 +396,22 @@ extension TextPass {
         return ["host", "domain", "url", "server", "endpoint", "authority"].contains {
             name.firstIndex(ofText: $0) != nil
         }
+    }
+
+    /// Returns whether a name of what is being read is one that people give to pins, or to hashes in base64.
+    private func isNamedPin(_ mention: TextMention) -> Bool {
+        var isBase64 = false
+        if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
+        for scope in scopes.reversed().prefix(8) {
+            if let name = scope.name {
+                let plain = text[name].map { $0 | 0x20 }[...]
+                if TextDigest.namesPin(text[name]) || isBase64 && plain.firstIndex(ofText: "hashes") != nil {
+                    return true
+                }
+            }
+            if scope.content != .values { return false }
+        }
+        return false
     }
 
     /// Finds the name that the text gives to a pin.
