@@ -36,7 +36,9 @@ struct CheckContext: Sendable {
         self.place = place
         let chain = check.chains.indices.contains(place) ? check.chains[place] : nil
         checked = chain
-        stated = Dictionary(check.policy.rules.map { ($0.pattern, $0) }) { (first, _) in first }
+        var stated: [HostPattern: PinPolicy.Rule] = [:]
+        for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
+        self.stated = stated
         let paths = chain?.paths ?? CertificatePaths([])
         self.chain = paths
         evaluation = chain?.judge.evaluation ?? PinEvaluation(paths)

@@ -42,7 +42,7 @@ package struct PublicSuffixList: Sendable {
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }
         var byHash: [UInt64: [String]] = [:]
         for rule in wanted { byHash[PublicSuffixList.start(rule.utf8), default: []].append(rule) }
-        let hasLetters = wanted.contains { $0.contains("xn--") }
+        let hasLetters = wanted.contains { $0.containsText("xn--") }
         var rules: Set<String> = []
         var place = 0
         let end = text.count

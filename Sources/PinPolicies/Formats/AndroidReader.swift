@@ -217,7 +217,7 @@ private enum AndroidNames {
 extension XMLElement {
     /// A Boolean value that indicates whether a word of the text between the child elements is a host or a pin.
     fileprivate var hasStrayValue: Bool {
-        text.split(whereSeparator: \.isWhitespace).contains { (word) in
+        text.split(whereSeparator: { $0.isWhitespace }).contains { (word) in
             (try? Pin(String(word))) != nil || word.contains(".") && (try? HostName(String(word))) != nil
         }
     }

@@ -30,7 +30,9 @@ struct TextSettings: Hashable {
     mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
 
     /// Adds the settings of brackets further outside.
-    mutating func add(_ outer: TextSettings) { values.merge(outer.values) { (own, _) in own } }
+    mutating func add(_ outer: TextSettings) {
+        for (name, value) in outer.values { set(name, value) }
+    }
 }
 
 /// A pin in text, or the use of a name that stands for pins.

@@ -19,7 +19,7 @@ package struct FingerprintText: Sendable, Hashable {
         let label = end.map { plain[..<$0] } ?? FingerprintText.label(of: plain)
         let body = Pin.trimmed(plain[label.endIndex...])
         let words = label.lowercased()
-        let isNamed = words.contains("fingerprint")
+        let isNamed = words.containsText("fingerprint")
         guard
             words.isEmpty || isNamed
                 || FingerprintText.names.values.contains(where: { words.hasPrefix($0.label) })
