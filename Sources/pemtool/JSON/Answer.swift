@@ -1,3 +1,5 @@
+import X509Model
+
 /// The answer of a command on standard output: lines of text, one JSON array, or one JSON object per line.
 struct Answer {
     let isJSON: Bool

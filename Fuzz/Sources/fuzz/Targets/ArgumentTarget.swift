@@ -32,9 +32,8 @@ extension Targets {
         reported { _ = try Bulk.Options(arguments, needsPlace: true) }
         reported { _ = try PolicyFile.pattern(arguments) }
         reported { _ = try PolicyFile.host(arguments) }
-        reported { _ = try PolicyFile.consumers(arguments) }
         reported { _ = try Command.losses(arguments) }
-        reported { _ = try Question.pinSet(arguments.lists["--pin"] ?? []) }
+        reported { _ = try CheckOptions(arguments) }
         reported { _ = try Command.wrapAlgorithm(arguments["--algorithm"]) }
         _ = Color(arguments["--color"])
         // The pin of `diagnose`.
