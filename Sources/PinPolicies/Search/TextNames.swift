@@ -46,7 +46,7 @@ struct TextNames {
     }
 
     private(set) var definitions: [String: [Definition]] = [:]
-    /// The lengths of the names, because most words are no names.
+    /// The lengths of the names, because most words are not names.
     private var lengths: Set<Int> = []
 
     var isEmpty: Bool { definitions.isEmpty }

@@ -30,7 +30,7 @@ struct FailureMessage: Sendable {
     var isGeneral = false
 }
 
-// Each row is written from the source of the software that its section names.
+// The rows are written after the software that their sections name, most of them without its source at hand.
 extension FailureMessage {
     static let all: [FailureMessage] = [
         okHttp, android, trustKit, apple, alamofire, tools, languages, certificateErrors,

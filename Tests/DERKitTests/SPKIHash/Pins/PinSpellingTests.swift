@@ -269,7 +269,7 @@ import X509Model
         }
     }
 
-    /// Long text without a pin; Benchmarks/hostile.py shows that the time stays in proportion to its length.
+    /// Long text without a pin. Nothing shows yet that the time stays in proportion to its length.
     @Test(arguments: [
         "pin-sha256=", "sha256/", "sha256:", "SHA256 ", "%2B", "&#43;", "\\u002b", "AA:", "AA ", "3 1 1 ",
         "(", "a-", "/",
