@@ -5,7 +5,7 @@ that the README shows.
     Benchmarks/builds.py [--write] [--before REVISION]
 
 Builds clones of the checkout's last commit and of REVISION, one after the other. --write puts the table in
-Documentation/Speed.md.
+Documentation/Evidence/Speed.md.
 """
 import argparse
 import os
@@ -27,7 +27,8 @@ def seconds(folder, *words):
 
 def app(clone, folder):
     """Writes the README's package, with the clone in place of the address."""
-    samples = re.findall(r"^```swift\n(.*?)^```", (clone / "README.md").read_text(), re.S | re.M)
+    pages = (clone / "README.md").read_text() + (clone / "Documentation/DERKit.docc/PinInATest.md").read_text()
+    samples = re.findall(r"^```swift\n(.*?)^```", pages, re.S | re.M)
     tests = folder / "Tests" / "AppTests"
     tests.mkdir(parents=True)
     manifest = next(sample for sample in samples if "// swift-tools-version" in sample)
@@ -58,7 +59,7 @@ def main():
             + table("From nothing, seconds", ["", *(name for name, _ in columns)], rows))
     print(text)
     if options.write:
-        page = ROOT / "Documentation" / "Speed.md"
+        page = ROOT / "Documentation" / "Evidence" / "Speed.md"
         start, _, rest = page.read_text().partition("<!-- builds -->\n")
         _, _, after = rest.partition("<!-- end builds -->\n")
         page.write_text(f"{start}<!-- builds -->\n{text}\n<!-- end builds -->\n{after}")

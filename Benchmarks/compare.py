@@ -6,7 +6,7 @@
 Needs Swift, a C compiler, openssl, GNU time and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev
 and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once per round, in turns, and
 the tables show medians; times of work inside a process are processor time. --write puts the tables in
-Documentation/Speed.md. --also adds a program that speaks the same format (`PROGRAM w1 CORPUS ITERATIONS`), such as one
+Documentation/Evidence/Speed.md. --also adds a program that speaks the same format (`PROGRAM w1 CORPUS ITERATIONS`), such as one
 built with another version of OpenSSL, or peerbench of an earlier commit.
 """
 import argparse
@@ -260,7 +260,7 @@ def main():
     text = "\n".join(parts)
     print(text)
     if options.write:
-        page = ROOT / "Documentation" / "Speed.md"
+        page = ROOT / "Documentation" / "Evidence" / "Speed.md"
         before, _, rest = page.read_text().partition("<!-- compare -->\n")
         _, _, after = rest.partition("<!-- end -->\n")
         page.write_text(f"{before}<!-- compare -->\n{text}\n<!-- end -->\n{after}")

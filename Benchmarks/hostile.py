@@ -2,7 +2,7 @@
 """Measures inputs made to be slow, and endless text, at 1, 10 and 100 MB: the time must stay in proportion to the
 size.
 
-    Benchmarks/hostile.py [--write] [PEMTOOL]    the table of Documentation/Speed.md, which --write puts there
+    Benchmarks/hostile.py [--write] [PEMTOOL]    the table of Documentation/Evidence/Speed.md, which --write puts there
     Benchmarks/hostile.py --short [PEMTOOL]      more inputs, at 0.3 and 3 MB
 
 Measures the processor time and peak memory of the release build (PEMTOOL, .build/release/pemtool unless given) on each,
@@ -171,7 +171,7 @@ def main():
                                                       results[-1][1], " too slow" if slow else ""))
             print(lines[-1], flush=True)
     if "--write" in sys.argv and not is_short:
-        document = ROOT / "Documentation" / "Speed.md"
+        document = ROOT / "Documentation" / "Evidence" / "Speed.md"
         text = document.read_text()
         head, rest = text.split("<!-- hostile -->")
         tail = rest.split("<!-- end hostile -->")[1]

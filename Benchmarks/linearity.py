@@ -5,7 +5,7 @@ one certificate, larger objects.
     Benchmarks/linearity.py [--write]
 
 Each table has the cost of one unit; the exponent is the slope of time over size in logarithms, 1 for a proportional
-cost. --write puts the tables in Documentation/Speed.md.
+cost. --write puts the tables in Documentation/Evidence/Speed.md.
 """
 import base64
 import math
@@ -114,7 +114,7 @@ def main():
     results.append(table("Bytes of one object, decoded from PEM and read, `pemtool pin`, start included", "bytes",
                          octets, [object_time(n) for n in octets]))
     if "--write" in sys.argv:
-        page = ROOT / "Documentation" / "Speed.md"
+        page = ROOT / "Documentation" / "Evidence" / "Speed.md"
         before, _, rest = page.read_text().partition("<!-- linearity -->\n")
         _, _, after = rest.partition("<!-- end linearity -->\n")
         text = "\n".join(text for text, _ in results)

@@ -7,7 +7,7 @@ programs that print the same fields with Go's crypto/x509 and encoding/json and 
 Makes the corpora of compare.py. Each program reads CERTIFICATES of one PEM file, and the time of an empty run is taken
 away; all run once a round, in turns, and the tables show medians of processor time by certificate, and how often that of
 `pemtool pin` goes into it: on a machine with other work the ratios tell more. Before that, each program's answers about
-each certificate are compared with those of pemtool. --write puts the tables in Documentation/Speed.md.
+each certificate are compared with those of pemtool. --write puts the tables in Documentation/Evidence/Speed.md.
 """
 import argparse
 import json
@@ -128,7 +128,7 @@ def main():
     text = "\n".join(parts)
     print(text)
     if options.write:
-        page = ROOT / "Documentation" / "Speed.md"
+        page = ROOT / "Documentation" / "Evidence" / "Speed.md"
         start, _, rest = page.read_text().partition("<!-- objects -->\n")
         _, _, after = rest.partition("<!-- end objects -->\n")
         page.write_text(f"{start}<!-- objects -->\n{text}\n<!-- end objects -->\n{after}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the conformance table: how many certificates of other projects pemtool and five other parsers read.
 
-    table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Conformance.md
+    table.py ORACLE.jsonl.gz ANSWERS.jsonl PEERS.tsv > Documentation/Evidence/Conformance.md
 
 ANSWERS comes from answers.py, ORACLE from the corpora. PEERS.tsv has the counts for swift-certificates, which
 takes minutes to build and so is not asked again in each run (`Proof/conformance/run FOLDER --peers` does): source, files

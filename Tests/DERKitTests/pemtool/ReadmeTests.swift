@@ -3,7 +3,7 @@ import Testing
 
 @testable import pemtool
 
-/// The README matches the behavior of the tool.
+/// The README and the explanation of headers match the behavior of the tool.
 @Suite struct ReadmeTests {
     private static func document(_ path: String) throws -> String {
         let root = Vectors.folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -25,15 +25,16 @@ import Testing
         }
     }
 
-    /// The output of a command follows `    $ COMMAND`. It runs in the folder of the files that it names, and the
-    /// line `...` stands for any number of lines.
+    /// The output of a command follows `    $ COMMAND`. It runs in a clone, and the line `...` stands for any number of
+    /// lines.
     @Test func everyScreenMatchesTheOutputOfTheTool() throws {
-        let lines = try Self.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        let pages = try ["README.md", "Documentation/DERKit.docc/WhyTheHashesDiffer.md"].map(Self.document)
+        let lines = pages.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         var screens = 0
         for (place, line) in lines.enumerated() where line.hasPrefix("    $ ") {
             let shown = lines[(place + 1)...].prefix { $0.isEmpty || $0.hasPrefix("    ") }
                 .map { String($0.dropFirst(4)) }.joined(separator: "\n")
-            let printed = try Shell.run("cd seeds; \(line.dropFirst(6))")
+            let printed = try Shell.run("cd ../..; \(line.dropFirst(6))")
             var rest = printed.output[...]
             for part in shown.components(separatedBy: "...\n") {
                 let text = part.hasSuffix("\n...") ? String(part.dropLast(4)) : part

@@ -87,7 +87,7 @@ tools = publish()
 os.makedirs(f"{work}/app/.github/workflows")
 os.chdir(f"{work}/app")
 commands = re.search(r"^## Generate the other files\n\n((?:    .*\n)+)", guide, re.M)[1].replace("\n    ", "\n").strip()
-for path in ["pins/", *re.findall(r"> (\S+)", commands)]:
+for path in ["pins/", *re.findall(r"--output (\S+)", commands)]:
     os.makedirs(os.path.dirname(path), exist_ok=True)
 open("pins/pins.json", "w").write(next(text for language, text in blocks if language == "json"))
 made = bash(commands, PATH=f"{tools}:{os.environ['PATH']}")

@@ -10,7 +10,7 @@ SHA256.der, cryptography is asked for the issuers too.
 
 All texts are brought to one form first: escapes \\XX become the octets they stand for, and an escaped character
 itself keeps its backslash. A name that differs from OpenSSL's is put in the class of its reason; the classes are
-explained in Documentation/Name-differences.md.
+explained in Documentation/Evidence/Name-differences.md.
 
 Exit status: 1 where the two agree and pemtool differs, or where a difference has no class; else 0.
 """

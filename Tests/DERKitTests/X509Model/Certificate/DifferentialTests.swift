@@ -2,7 +2,7 @@ import SPKIHash
 import Testing
 import X509Model
 
-/// A certificate of each class of Documentation/Reader-differences.md, with the verdict of the standard.
+/// A certificate of each class of Documentation/Evidence/Reader-differences.md, with the verdict of the standard.
 @Suite struct DifferentialTests {
     @Test func eachClassFollowsTheStandard() throws {
         let rows = try Vectors.table("differential/INDEX.tsv")
