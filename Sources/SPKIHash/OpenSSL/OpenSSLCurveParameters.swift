@@ -5,31 +5,38 @@ import X509Model
 /// those of ``X509Model/NamedCurve``, with a seed if any seed is given; everything else stays. OpenSSL rejects a
 /// point that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
 extension OpenSSLReencoding {
-    static func ellipticCurve(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
-        guard let parameters = algorithm.parameters, parameters.first != 0x05,
-            let decoded = try? ECParameters(der: parameters)
-        else { throw Refusal(reason: algorithm.parameters?.first == 0x30 ? .unknown : .unreadableParameters) }
+    /// - Parameter only: the only curve that OpenSSL reads under the algorithm's identifier; `nil` for any.
+    static func ellipticCurve(
+        _ parameters: [UInt8]?, _ key: [UInt8], only: ASN1ObjectIdentifier? = nil
+    ) throws(Refusal) -> Parts {
+        guard let parameters, parameters.first != 0x05, let decoded = try? ECParameters(der: parameters)
+        else { throw Refusal(reason: parameters?.first == 0x30 ? .unknown : .unreadableParameters) }
         switch decoded {
         case .namedCurve(let identifier):
             // The only registered curve that OpenSSL does not know.
-            guard let curve = NamedCurve(identifier), curve.name != "FRP256v1" else {
+            guard let curve = NamedCurve(identifier), curve.name != "FRP256v1",
+                only ?? identifier == identifier
+            else {
                 throw Refusal(reason: .unreadableParameters)
             }
             guard isForm(key, coordinateByteCount: curve.fieldOctets) else {
                 throw Refusal(reason: .unreadableKey)
             }
             try check(key, on: KnownDomain.domain(identifier))
-            return (algorithm.derBytes, key, .keyEncoding)
+            return (written(.ecPublicKey, parameters), key, .oldIdentifier)
         case .specifiedCurve(let specified):
             guard specified.cofactor?.isNegative != true, specified.seed?.isEmpty != true,
                 isVersion(parameters.span)
             else { throw Refusal(reason: .unreadableParameters) }
             guard let domain = KnownDomain.domain(of: specified),
-                let written = NamedCurve(domain.identifier)?.explicitParameters(
+                let explicit = NamedCurve(domain.identifier)?.explicitParameters(
                     hasSeed: specified.seed != nil)
             else { throw Refusal(reason: .unknown) }
+            guard only ?? domain.identifier == domain.identifier else {
+                throw Refusal(reason: .unreadableParameters)
+            }
             try check(key, on: domain)
-            return (OpenSSLReencoding.written(algorithm.algorithm, written), key, .explicitParameters)
+            return (written(.ecPublicKey, explicit), key, .explicitParameters)
         case .implicitCurve: throw Refusal(reason: .unreadableParameters)
         }
     }

@@ -17,7 +17,8 @@ package struct OpenSSLReencoding: Sendable, Hashable {
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
         /// NULL.
         case rsaParameters = "rsa-parameters"
-        /// RSA or DSA under an old identifier, such as 2.5.8.1.1: OpenSSL writes the common one.
+        /// RSA or DSA under an old identifier, such as 2.5.8.1.1, or SM2 under that of its curve: OpenSSL writes the
+        /// common one.
         case oldIdentifier = "old-identifier"
         /// RSASSA-PSS parameters with explicit default values, or without a NULL.
         case pssParameters = "pss-parameters"
@@ -40,7 +41,7 @@ package struct OpenSSLReencoding: Sendable, Hashable {
             case .same: "the same bytes"
             case .rsaParameters:
                 "the algorithm's parameters are not NULL, and OpenSSL writes NULL"
-            case .oldIdentifier: "the algorithm has an old identifier, and OpenSSL writes the common one"
+            case .oldIdentifier: "the algorithm has an uncommon identifier, and OpenSSL writes the common one"
             case .pssParameters: "OpenSSL writes the RSASSA-PSS parameters in another form"
             case .explicitParameters: "OpenSSL writes the explicit curve parameters in another form"
             case .keyEncoding: "the key inside is not minimal DER, and OpenSSL re-encodes it"
@@ -101,7 +102,7 @@ extension OpenSSLReencoding {
 
     /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by how it re-encodes them.
     private enum Family {
-        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, fixedLength
+        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, sm2, fixedLength
     }
 
     /// By their names in the register, or in dotted form: only OpenSSL knows two old identifiers of DSA.
@@ -110,7 +111,8 @@ extension OpenSSLReencoding {
             ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),
             ("id-dsa-with-sha1", .oldDSA), ("1.3.14.3.2.12", .oldDSA), ("1.3.14.3.2.13", .oldDSA),
             ("dsaWithSHA1", .oldDSA), ("dhKeyAgreement", .pkcs3), ("dhpublicnumber", .dh),
-            ("id-ecPublicKey", .ellipticCurve), ("id-X25519", .fixedLength), ("id-X448", .fixedLength),
+            ("id-ecPublicKey", .ellipticCurve), ("sm2p256v1", .sm2), ("id-X25519", .fixedLength),
+            ("id-X448", .fixedLength),
             ("id-Ed25519", .fixedLength), ("id-Ed448", .fixedLength),
         ]
         var families: [ASN1ObjectIdentifier: Family] = [:]
@@ -139,7 +141,9 @@ extension OpenSSLReencoding {
         case .dh:
             try checkDH(algorithm.parameters, hasSubgroup: true)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
-        case .ellipticCurve: return try ellipticCurve(algorithm, key)
+        case .ellipticCurve: return try ellipticCurve(algorithm.parameters, key)
+        // The identifier of the curve, used as that of an algorithm.
+        case .sm2: return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
         case .fixedLength:
             guard let known = RawKeyAlgorithm(algorithm) else { throw Refusal(reason: .unreadableParameters) }
             guard key.count == known.fixedByteCount else { throw Refusal(reason: .unreadableKey) }

@@ -173,6 +173,21 @@ def numbers(kind, spki):
         add(f"{kind} parameters {name}", sequence(oid, variant), value(2, y))
 
 
+def sm2():
+    """Writes keys under the identifier of the curve of SM2, which OpenSSL reads with that curve alone."""
+    oid = bytes.fromhex("06082a811ccf5501822d")
+    for name in ("SM2", "prime256v1"):
+        key = run("openssl", "ecparam", "-name", name, "-genkey", "-noout")
+        for encoding in ("named_curve", "explicit"):
+            for form in ("uncompressed", "compressed", "hybrid"):
+                _, parameters, point = parts(run("openssl", "ec", "-pubout", "-outform", "der", "-conv_form", form,
+                                                 "-param_enc", encoding, data=key))
+                add(f"sm2 {name} {encoding} {form}", sequence(oid, parameters[1]), point)
+        add(f"sm2 {name} other point", sequence(oid, parameters[1]), flipped(point, -1))
+    add("sm2 none", sequence(oid), point)
+    add("sm2 null", sequence(oid, NULL), point)
+
+
 def fixed():
     for number, count in ((0x6E, 32), (0x6F, 56), (0x70, 32), (0x71, 57)):
         oid = bytes([6, 3, 0x2B, 0x65, number])
@@ -194,6 +209,7 @@ def main():
         key = run("openssl", "genpkey", "-algorithm", *options)
         numbers(kind, run("openssl", "pkey", "-pubout", "-outform", "der", data=key))
     fixed()
+    sm2()
     with OUT.open("w") as out:
         for name, der in rows.items():
             written = run("openssl", "pkey", "-pubin", "-inform", "der", "-pubout", "-outform", "der", data=der)
