@@ -68,6 +68,7 @@ struct BlobSearch: Sendable {
             return Blob(Array(bytes[start...]), at: start, .rest, notes: [note])
         }
         if let der = TextModeDER.restored(bytes) { return Blob(der, at: 0, by: .restored) }
+        if let der = WholeText.reversed(bytes) { return Blob(der, at: 0, by: .reversed) }
         return ForeignFormat(binary: bytes[...]) == nil ? nil : Blob(bytes, at: 0, .plain)
     }
 
@@ -207,6 +208,9 @@ extension BlobSearch {
         }
         if let blob = nextOfGap() { return blob }
         form = .finished
+        if foundCount == 0, let der = WholeText.octets(text.bytes).lazy.compactMap(WholeText.reversed).first {
+            return Blob(der, at: 0, by: .reversed)
+        }
         return text.rest.map { Blob(Array($0.input[$0.start...]), at: $0.start, .rest) }
     }
 

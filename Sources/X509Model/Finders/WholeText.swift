@@ -80,11 +80,22 @@ enum WholeText {
     /// 1 section 2.3.3, in binary, base64 or hex, or `nil` for other input.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
-        for octets in [input, hex(input) ?? [], base64(input) ?? []]
-        where octets.first == 4 && [65, 97, 133].contains(octets.count) {
-            return octets.count
+        return ([input] + octets(input)).first { $0.first == 4 && [65, 97, 133].contains($0.count) }?.count
+    }
+
+    /// Returns the octets that text consists of, as hex, as base64 and as decimal numbers in brackets.
+    static func octets(_ text: [UInt8]) -> [[UInt8]] {
+        let start = text.firstIndex { isWordCharacter($0) || $0 == UInt8(ascii: "-") } ?? text.count
+        return [hex(text), base64(text), OctetsFinder.decimal(text, start..<text.count).octets].compactMap {
+            $0
         }
-        return nil
+    }
+
+    /// Returns the object whose bytes these are in reverse order, as in a number with its least significant byte first.
+    static func reversed(_ octets: [UInt8]) -> [UInt8]? {
+        guard ObjectBeginning(octets.suffix(12).reversed())?.byteCount == octets.count else { return nil }
+        let der = Array(octets.reversed())
+        return ObjectKind.isObject(der) ? der : nil
     }
 
     private static func isBase64(_ character: UInt8) -> Bool {

@@ -22,6 +22,7 @@ public struct InputNote: Sendable, Hashable {
         static let wrongLabel = Code(rawValue: "wrong-label")
         static let filling = Code(rawValue: "filling")
         static let restored = Code(rawValue: "restored")
+        static let reversed = Code(rawValue: "reversed")
         static let jsonWebKey = Code(rawValue: "json-web-key")
 
         static func pem(_ code: PEM.Note.Code) -> Code { Code(rawValue: code.rawValue) }
@@ -57,6 +58,8 @@ public struct InputNote: Sendable, Hashable {
 
     static let restored = InputNote(
         .restored, "DER that was changed as if it were text, with its bytes restored")
+
+    static let reversed = InputNote(.reversed, "an object with its bytes in reverse order")
 
     static let jsonWebKey = InputNote(.jsonWebKey, "a JSON Web Key, written as the SPKI it stands for")
 

@@ -37,7 +37,13 @@ package struct TreeLabels: Sendable {
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
-                let known = recognize(place, among: roots, isLenient: true)
+                var known = recognize(place, among: roots, isLenient: true)
+                // Two numbers under no label are named for what the reader of objects takes them for.
+                if known?.name == "RSAPublicKey", label != "RSA PUBLIC KEY",
+                    ObjectShape(Array(tree.bytes[node.range]))?.isRSAPublicKey == false
+                {
+                    known = recognize(place, among: ["DHParameter"], isLenient: true)
+                }
                 structures.append(known?.name)
                 isExact.append(tree.error == nil && known?.fits == true)
             } else if node.tag == .sequence, isOpenType(place) {

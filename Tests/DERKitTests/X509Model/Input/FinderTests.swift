@@ -112,6 +112,25 @@ import Testing
         #expect(FinderTests.codes(Array(String(decoding: der, as: UTF8.self).utf8)) == ["text-mode-damage"])
     }
 
+    /// As they are, and in each notation.
+    @Test(arguments: ["p-256.certificate.der", "rsa2048.public.der", "ed25519.public.der"])
+    func bytesInReverseOrderAreRead(_ name: String) throws {
+        let octets = Array(try FinderTests.kind(name).reversed())
+        let numbers = octets.map { "\($0)" }.joined(separator: ", ")
+        let signed = octets.map { "\(Int8(truncatingIfNeeded: $0))" }.joined(separator: ",")
+        let texts = [
+            hex(octets), hex(octets, separator: ":"), Base64.encode(octets), "[\(numbers)]", "{\(signed)}",
+        ]
+        let kind = String(name.prefix { $0 != "." })
+        for input in [octets] + texts.map({ Array($0.utf8) }) {
+            let object = try #require(InputReader(input).first { _ in true })
+            #expect(try object.subjectPublicKeyInfo?.pin.base64 == FinderTests.pin(kind))
+            #expect(object.notes.map(\.code.rawValue) == ["reversed"])
+        }
+        // What is only nearly as long is not that object.
+        #expect(FinderTests.codes(Array(octets.dropFirst())) != [])
+    }
+
     @Test(arguments: [true, false]) func textInUTF32IsRead(_ isLittleEndian: Bool) throws {
         let pem = String(decoding: try FinderTests.kind("p-256.certificate.pem"), as: UTF8.self)
         let input = pem.unicodeScalars.flatMap { (scalar) -> [UInt8] in

@@ -38,6 +38,18 @@ import X509Model
         for generator in [[2], [5]] as [[UInt8]] { #expect(keys(sequence([number(256), generator])) == 0) }
     }
 
+    @Test func twoNumbersAreNamedForWhatTheyAreTakenFor() {
+        let names = { (octets: [UInt8], label: String?) in
+            TreeLabels(DERTree(octets), label: label).structures.compactMap { $0 }
+        }
+        for generator in [[2], [5]] as [[UInt8]] {
+            let parameters = sequence([number(256), generator])
+            #expect(names(parameters, nil) == ["DHParameter"])
+            #expect(names(parameters, "RSA PUBLIC KEY") == ["RSAPublicKey"])
+        }
+        #expect(names(sequence([number(256), [1, 0, 1]]), nil) == ["RSAPublicKey"])
+    }
+
     @Test func parametersNextToAKeyAreSkipped() throws {
         let text = PEM.encode(sequence([number(256), [2]]), label: "DH PARAMETERS")
         guard
