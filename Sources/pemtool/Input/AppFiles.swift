@@ -17,6 +17,18 @@ struct AppFiles {
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
         }
+
+        /// A Boolean value that indicates whether the file is named as a certificate or key.
+        var isNamed: Bool { PathName.namesObject(entry ?? path) }
+
+        /// A Boolean value that indicates whether objects are looked for. Text may have one in any encoding; programs
+        /// and images have too many octets that look like one.
+        var mayHoldObjects: Bool {
+            isNamed || bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
+                || !bytes.prefix(1 << 16).contains(0)
+                || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
+                || bytes[...].firstIndex(ofText: "MII") != nil
+        }
     }
 
     let path: String

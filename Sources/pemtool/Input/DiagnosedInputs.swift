@@ -12,38 +12,33 @@ struct DiagnosedInputs {
         let failure: PinFailure
     }
 
-    /// The pins of a configuration.
-    struct Configuration {
-        let file: String
-        let members: [PinnedMember]
+    /// A pin of a configuration, as written, and the hosts that it is for.
+    struct ConfiguredPin {
+        let patterns: [HostPattern]
+        let text: String
     }
 
     /// Everything that pins are compared with: what was given, the roots above it, and what messages say was sent.
     private(set) var objects: [DiagnosedObject] = []
     private(set) var failures: [Failure] = []
-    private(set) var configurations: [Configuration] = []
+    private(set) var configured: [ConfiguredPin] = []
     let presented: PresentedChain
     /// A Boolean value that indicates whether any object could not be read or gave no answer.
     let hasFailed: Bool
 
     /// Reads the files.
     ///
-    /// - Parameters:
-    ///   - messages: failure messages that are operands themselves.
-    ///   - findsText: false to read certificates and keys only.
-    init(
-        _ files: Arguments, messages: [PinFailure] = [], roots: Roots?, host: HostName? = nil,
-        findsText: Bool = true
-    ) throws(UsageError) {
+    /// - Parameter messages: failure messages that are operands themselves.
+    init(_ files: Arguments, messages: [PinFailure], roots: Roots?) throws(UsageError) {
         failures = messages.map { Failure(file: "the message", failure: $0) }
         guard !files.operands.isEmpty else {
-            (presented, hasFailed) = (PresentedChain(Chain(), roots: roots, host: host), false)
+            (presented, hasFailed) = (PresentedChain(Chain(), roots: roots, host: nil), false)
             addSent()
             return
         }
         var inputs = try Inputs(files, for: .key)
         let text = FoundText()
-        inputs.whole = { (name, bytes) in findsText ? text.read(name, bytes) : text.note(name, bytes) }
+        inputs.whole = text.read
         var found: [DiagnosedObject] = []
         var chain = Chain()
         inputs.forEachObject { (name, object) in
@@ -54,14 +49,14 @@ struct DiagnosedInputs {
         }
         hasFailed = inputs.hasFailed
         chain.isWhole = !inputs.hasFailed
-        presented = PresentedChain(chain, roots: roots, host: host)
+        presented = PresentedChain(chain, roots: roots, host: nil)
         for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
         {
             found.append(DiagnosedObject(PinDiagnosis.Object(certificate), certificate, at: place))
         }
         objects = found
         failures += text.failures
-        configurations = text.configurations
+        configured = text.configured
         addSent()
     }
 
@@ -97,7 +92,7 @@ struct DiagnosedInputs {
 /// The messages and configurations in files, and the bytes of the last file, for pins that were made from it.
 private final class FoundText {
     private(set) var failures: [DiagnosedInputs.Failure] = []
-    private(set) var configurations: [DiagnosedInputs.Configuration] = []
+    private(set) var configured: [DiagnosedInputs.ConfiguredPin] = []
     private var last: (name: String, bytes: [UInt8])?
 
     /// Returns the bytes of a file; empty for standard input, which no command names.
@@ -106,29 +101,38 @@ private final class FoundText {
         return last.bytes
     }
 
-    func note(_ name: String, _ bytes: [UInt8]) -> Bool {
-        last = (name, bytes)
-        return false
-    }
-
     /// Reads a file as a failure message or a configuration.
     ///
     /// - Returns: whether it is one, without other objects.
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
-        _ = note(name, bytes)
-        let found = PinFailure.failures(in: bytes)
+        last = (name, bytes)
+        // A file that begins with an object is one, whatever the text around it says.
+        guard bytes.first != 0x30, !bytes.starts(with: "-----BEGIN ".utf8) else { return false }
+        let text = InputDER.utf8(bytes)
+        let found = PinFailure.failures(in: text)
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
-        guard found.isEmpty else { return bytes[...].firstIndex(ofText: "-----BEGIN ") == nil }
-        guard let members = FoundText.pins(bytes), !members.isEmpty else { return false }
-        configurations.append(DiagnosedInputs.Configuration(file: name, members: members))
-        return true
+        let pins = found.isEmpty ? FoundText.pins(text) : []
+        configured += pins
+        guard !(found.isEmpty && pins.isEmpty) else { return false }
+        return !InputReader(bytes).contains { (try? $0.content) != nil }
     }
 
-    /// Returns the pins of a configuration, or `nil` for another file.
-    private static func pins(_ bytes: [UInt8]) -> [PinnedMember]? {
-        guard let format = PolicyFormat.detect(bytes), let reading = try? format.read(bytes, for: nil) else {
-            return nil
+    /// Returns the pins of a configuration: those that its consumer reads, and what may have been meant as one.
+    private static func pins(_ text: [UInt8]) -> [DiagnosedInputs.ConfiguredPin] {
+        guard let listing = try? PinListing(text) else { return [] }
+        let read = listing.items.compactMap { (item) -> DiagnosedInputs.ConfiguredPin? in
+            guard case .key(let pin) = item.pinned, !item.isInComment else { return nil }
+            return DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: pin.base64)
         }
-        return PinnedMember.all(in: reading.policy)
+        guard !text.contains(0) else { return read }
+        let others = PinsInText(text).sightings.filter { (sighting) in
+            !sighting.isInComment && !sighting.isOfCertificate && (sighting.pin == nil || read.isEmpty)
+        }
+        return read
+            + others.map {
+                DiagnosedInputs.ConfiguredPin(
+                    patterns: $0.hosts.compactMap { try? HostPattern($0) },
+                    text: String(decoding: text[$0.range], as: UTF8.self))
+            }
     }
 }

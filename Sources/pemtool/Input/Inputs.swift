@@ -1,4 +1,5 @@
 import DERKit
+import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -129,6 +130,7 @@ struct Inputs {
         do throws(System.Failure) {
             // Input that a signal cut off is not read, because the cut is not the fault of the input.
             guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            guard !ZIPArchive.isArchive(bytes) else { return readArchive(file, bytes, body) }
             guard !(whole?(file, bytes) ?? false) else {
                 facts.insert(.answered)
                 return
@@ -181,31 +183,66 @@ struct Inputs {
                 case .file(let path, _):
                     do throws(System.Failure) {
                         let bytes = try System.contents(ofPath: path)
-                        guard !(whole?(path, bytes) ?? false) else {
-                            objects += 1
-                            continue
-                        }
-                        for object in passwords.opener.objects(in: bytes) {
-                            if object.isSkipped(inFolderAs: path) {
-                                passedOver += 1
-                            } else {
-                                objects += 1
-                                deliver(path, object.identified(in: bytes), body)
-                            }
-                        }
+                        readMember(path, path, bytes, true, &objects, &passedOver, body)
                     } catch {
                         fail(path, error.message)
                     }
                 }
             }
         }
+        finish(folder, "folder", objects, passedOver)
+    }
+
+    /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in it have too
+    /// many octets that look like an object.
+    private mutating func readArchive(
+        _ file: String, _ bytes: [UInt8], _ body: (String, InputObject) -> Void
+    ) {
+        var (objects, passedOver) = (0, 0)
+        AppFiles(path: file, contents: bytes).forEach { (member) in
+            if let problem = member.problem {
+                facts.insert(.failed)
+                return complain("\(member.name): \(problem)")
+            }
+            let path = member.entry ?? file
+            let name = "\(file): \(path)"
+            readMember(name, path, member.bytes, member.mayHoldObjects, &objects, &passedOver, body)
+        }
+        finish(file, "archive", objects, passedOver)
+    }
+
+    /// Reads a file of a folder or an archive.
+    private mutating func readMember(
+        _ name: String, _ path: String, _ bytes: [UInt8], _ mayHoldObjects: Bool, _ objects: inout Int,
+        _ passedOver: inout Int, _ body: (String, InputObject) -> Void
+    ) {
+        guard !(whole?(name, bytes) ?? false) else {
+            objects += 1
+            return
+        }
+        guard mayHoldObjects else {
+            passedOver += 1
+            return
+        }
+        for object in passwords.opener.objects(in: bytes) {
+            if object.isSkipped(inFolderAs: path) {
+                passedOver += 1
+            } else {
+                objects += 1
+                deliver(name, object.identified(in: bytes), body)
+            }
+        }
+    }
+
+    /// Reports what a folder or an archive has besides objects.
+    private mutating func finish(_ file: String, _ what: String, _ objects: Int, _ passedOver: Int) {
         guard !System.isInterrupted else { return }
         // What could not be read may have been one.
         if objects == 0, !facts.contains(.failed) {
-            fail(folder, "no certificates or keys in this folder")
+            fail(file, "no certificates or keys in this \(what)")
         } else if passedOver > 0 {
             let files = passedOver == 1 ? "1 file" : "\(passedOver) files"
-            complain("\(PathName.displayed(folder)): skipped \(files), neither PEM nor DER")
+            complain("\(PathName.displayed(file)): skipped \(files), neither PEM nor DER")
         }
     }
 

@@ -33,8 +33,8 @@ struct DiagnoseReports {
             return (failure, pinned.map(number))
         }
         // With a message, a configuration tells what was pinned.
-        let members = inputs.failures.isEmpty ? inputs.configurations.flatMap { $0.members } : []
-        let numbered = members.filter { $0.pin != nil }.map { ($0, number(of: $0.text)) }
+        let members = inputs.failures.isEmpty && !inputs.objects.isEmpty ? inputs.configured : []
+        let numbered = members.map { ($0, number(of: $0.text)) }
         let printed = fingerprints.map { ($0, number(of: $0.text)) }
         let search = inputs.search(for: spellings)
         let diagnosis = { (number: Int) in
@@ -45,7 +45,11 @@ struct DiagnoseReports {
         self.pins = pins.indices.map(diagnosis)
         self.fingerprints = printed.map { FingerprintReport($0, diagnosis($1), inputs) }
         failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
-        configured = numbered.map { ("\($0.pattern): \($0.text)", diagnosis($1)) }
+        configured = numbered.map { (pin, number) in
+            let hosts = pin.patterns.map { "\($0)" }.joined(separator: ",")
+            let report = diagnosis(number)
+            return (hosts.isEmpty ? report.title : "\(hosts): \(report.title)", report)
+        }
     }
 
     var isEmpty: Bool { pins.isEmpty && fingerprints.isEmpty && failures.isEmpty && configured.isEmpty }
@@ -100,6 +104,12 @@ struct DiagnoseReports {
                 "missing pin or message; only certificates and keys were given",
                 hint: "pemtool pin \(names) prints the pins; add a pin or message to compare with them")
         }
+        guard inputs.configured.isEmpty else {
+            throw UsageError(
+                "missing certificates or keys to compare the pins with",
+                hint:
+                    "pemtool policy read \(names) lists the pins; add the certificates that the server sends")
+        }
         hint("diagnose recognizes pins, failure messages, configurations, certificates and keys")
         return .unreadable
     }
@@ -110,8 +120,8 @@ extension DiagnosedInputs {
     fileprivate func configuredPins(for failure: PinFailure) -> [String] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }
-        return configurations.flatMap { $0.members }
-            .filter { (member) in member.pin != nil && host.map { member.pattern.matches($0) } ?? true }
-            .map { $0.text }
+        return configured.filter { (pin) in
+            host.map { (host) in pin.patterns.isEmpty || pin.patterns.contains { $0.matches(host) } } ?? true
+        }.map { $0.text }
     }
 }

@@ -7,7 +7,7 @@ openssl makes one object of each kind, and its pin is what openssl computes. Eac
 with nothing, a newline, zeros, text or another object before and after it, and `pemtool pin` has to print its pin, or
 name it as an object without one. A few kinds that openssl does not write are built here from their definitions.
 """
-import base64, hashlib, json, os, re, shutil, subprocess, sys, tempfile, urllib.parse
+import base64, hashlib, io, json, os, re, shutil, subprocess, sys, tempfile, urllib.parse, zipfile
 
 FOLDER = tempfile.mkdtemp(prefix="carriers-")
 
@@ -134,6 +134,14 @@ def dump(octets, style):
     return "\n".join(lines) + "\n"
 
 
+def archive(data):
+    """Returns a ZIP archive, as an app is one, with the data in a file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("Payload/a.txt", data)
+    return file.getvalue()
+
+
 def base64_of(octets):
     return base64.b64encode(octets).decode()
 
@@ -146,6 +154,7 @@ CARRIERS = {
     "PEM in percent encoding": lambda o, label: label and "c=" + urllib.parse.quote(pem(o, label)) + "\n",
     "base64 of PEM": lambda o, label: label and f"a: {base64_of(pem(o, label).encode())}\n",
     "PEM in UTF-16": lambda o, label: label and pem(o, label),
+    "PEM in an archive": lambda o, label: label and pem(o, label),
     "DER": lambda o, label: o,
     "base64": lambda o, label: base64_of(o) + "\n",
     "base64 in lines": lambda o, label: "\n".join(re.findall(".{1,76}", base64_of(o))) + "\n",
@@ -183,6 +192,8 @@ def cases(objects, other):
                 data = start + gap + wrapped + end
                 if carrier == "PEM in UTF-16":
                     data = data.decode().encode("utf-16-le")
+                if carrier == "PEM in an archive":
+                    data = archive(data)
                 yield f"{kind}, {carrier}, after {before}, before {after}", data, before, pins, code, after
 
 
@@ -214,7 +225,7 @@ def main():
                                   cwd=path("cases"))
             for line in part.stdout.splitlines():
                 answer = json.loads(line)
-                answers[answer["file"]].append(answer)
+                answers[answer["file"].partition(":")[0]].append(answer)
         for name, (what, _, before, pins, code, after) in zip(names, rows):
             around = [known["p384"]]
             expected = (around if before == "object" else []) + pins + (around if after == "object" else [])

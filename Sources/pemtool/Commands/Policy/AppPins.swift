@@ -109,18 +109,11 @@ struct AppPins {
     /// Code has lines of PEM that are not of objects. A file that is named as an object has to be one.
     private mutating func addObjects(_ file: AppFiles.File) {
         let bytes = file.bytes
-        let isNamed = PathName.namesObject(file.entry ?? file.path)
-        let isDER = bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
-        // Text may have an object in any encoding; programs and images have too many octets that look like one.
-        guard
-            isNamed || isDER || !bytes.prefix(1 << 16).contains(0)
-                || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
-                || bytes[...].firstIndex(ofText: "MII") != nil
-        else { return }
+        guard file.mayHoldObjects else { return }
         for object in ObjectReading.objects(in: bytes) {
             let checked = CheckedObject(
                 object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
-            if isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {
+            if file.isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {
                 hasFailed = true
                 // The advice is for commands that read one file.
                 checked.complaints.first.map(complain)
