@@ -7,76 +7,21 @@ extension PinDiagnosis {
         /// The kind, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
         /// Its bytes; empty if they contain a private key.
-        package let derBytes: [UInt8]
+        package var derBytes: [UInt8] = []
         /// The label of its PEM text; `nil` if that would contain a private key.
-        package let label: String?
-        package var subjectPublicKeyInfo: SubjectPublicKeyInfo { key }
+        package var label: String?
         let key: SubjectPublicKeyInfo
-        /// The signed part of a certificate or request; `nil` for keys.
-        package let signedBytes: [UInt8]?
         /// All bytes of its file; empty if unknown.
         package let file: [UInt8]
-        private let certificate: Certificate?
+        /// The signed part of a certificate or request; `nil` for keys.
+        package var signedBytes: [UInt8]?
         /// The name of a certificate's or request's subject.
-        let subject: [UInt8]?
+        var subject: [UInt8]?
+        private var certificate: Certificate?
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
-        private let privateKeyDigest: [UInt8]?
+        private var privateKeyDigest: [UInt8]?
 
-        /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
-        /// file.
-        public init(_ certificate: Certificate, file: [UInt8] = []) {
-            self.init(
-                "certificate", certificate.derBytes, "CERTIFICATE", certificate.subjectPublicKeyInfo, file,
-                signedBytes: certificate.tbsCertificateBytes,
-                subject: certificate.subject, certificate)
-        }
-
-        /// Creates an object from a public key and the bytes of its file.
-        public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
-            self.init(
-                "public-key", subjectPublicKeyInfo.derBytes, "PUBLIC KEY", subjectPublicKeyInfo, file)
-        }
-
-        /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
-        /// read or has no public key.
-        public init?(_ object: InputObject, file: [UInt8] = []) {
-            guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
-            else {
-                return nil
-            }
-            if let certificate = content.certificate {
-                self.init(certificate, file: file)
-                return
-            }
-            let kind = content.kind
-            switch content {
-            case .certificateRequest(let request):
-                self.init(
-                    kind, request.derBytes, "CERTIFICATE REQUEST", key, file,
-                    signedBytes: PinDiagnosis.firstMember(of: request.derBytes), subject: request.subject)
-            case .publicKey: self.init(kind, key.derBytes, "PUBLIC KEY", key, file)
-            case .rsaPublicKey(let rsa): self.init(kind, rsa.derBytes, "RSA PUBLIC KEY", key, file)
-            default: self.init(kind, [], nil, key, file, privateKeyDigest: object.fingerprint)
-            }
-        }
-
-        private init(
-            _ kind: String, _ derBytes: [UInt8], _ label: String?, _ key: SubjectPublicKeyInfo,
-            _ file: [UInt8],
-            signedBytes: [UInt8]? = nil, subject: DistinguishedName? = nil,
-            _ certificate: Certificate? = nil, privateKeyDigest: [UInt8]? = nil
-        ) {
-            self.kind = kind
-            self.derBytes = derBytes
-            self.label = label
-            self.key = key
-            self.signedBytes = signedBytes
-            self.file = file
-            self.subject = subject?.derBytes
-            self.certificate = certificate
-            self.privateKeyDigest = privateKeyDigest
-        }
-
+        package var subjectPublicKeyInfo: SubjectPublicKeyInfo { key }
         var spki: [UInt8] { key.derBytes }
         var rawKey: [UInt8] { key.subjectPublicKey.bytes }
     }
@@ -112,6 +57,44 @@ extension PinDiagnosis {
     static func content(of derBytes: [UInt8]) -> [UInt8]? {
         var outer = DERCursor(derBytes.indices)
         return (try? outer.next(.sequence, in: derBytes.span)).map { Array(derBytes[$0.content]) }
+    }
+}
+
+extension PinDiagnosis.Object {
+    /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
+    /// file.
+    public init(_ certificate: Certificate, file: [UInt8] = []) {
+        self.init(
+            kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
+            key: certificate.subjectPublicKeyInfo, file: file, signedBytes: certificate.tbsCertificateBytes,
+            subject: certificate.subject.derBytes, certificate: certificate)
+    }
+
+    /// Creates an object from a public key and the bytes of its file.
+    public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
+        self.init(
+            kind: "public-key", derBytes: subjectPublicKeyInfo.derBytes, label: "PUBLIC KEY",
+            key: subjectPublicKeyInfo, file: file)
+    }
+
+    /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
+    /// read or has no public key.
+    public init?(_ object: InputObject, file: [UInt8] = []) {
+        guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
+        else { return nil }
+        if let certificate = content.certificate {
+            self.init(certificate, file: file)
+            return
+        }
+        self.init(kind: content.kind, key: key, file: file)
+        switch content {
+        case .certificateRequest(let request):
+            (derBytes, label, subject) = (request.derBytes, "CERTIFICATE REQUEST", request.subject.derBytes)
+            signedBytes = PinDiagnosis.firstMember(of: request.derBytes)
+        case .publicKey: (derBytes, label) = (key.derBytes, "PUBLIC KEY")
+        case .rsaPublicKey(let rsa): (derBytes, label) = (rsa.derBytes, "RSA PUBLIC KEY")
+        default: privateKeyDigest = object.fingerprint
+        }
     }
 }
 

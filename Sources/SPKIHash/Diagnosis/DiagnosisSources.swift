@@ -11,45 +11,20 @@ extension PinDiagnosis {
         /// The command or call that produces them.
         let way: @Sendable (Object) -> Way
         /// A description of the missing or wrong part, if the right pin is not a sufficient answer.
-        let remedy: @Sendable (Object) -> String?
+        var remedy: @Sendable (Object) -> String? = { _ in nil }
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
         /// A Boolean value that indicates whether it is tried with SHA-256 only, because two such mistakes at once are
         /// too rare for the work.
         var isRare = false
+        /// The base and the form of a text.
+        var text: (base: TextBase, form: TextForm)?
 
-        init(
-            code: String, what: @escaping @Sendable (Object) -> String,
-            way: @escaping @Sendable (Object) -> Way,
-            remedy: @escaping @Sendable (Object) -> String? = { _ in nil },
-            bytes: @escaping @Sendable (Object) -> [UInt8]?
-        ) {
-            self.code = code
-            self.what = what
-            self.way = way
-            self.remedy = remedy
-            self.bytes = bytes
-        }
-
-        /// Creates a source with the same words for every object.
-        init(
-            _ code: String, _ what: String, _ way: @escaping @Sendable (Object) -> Way,
-            _ bytes: @escaping @Sendable (Object) -> [UInt8]?
-        ) {
-            self.init(code: code, what: { _ in what }, way: way, bytes: bytes)
-        }
-
-        init(
-            _ code: String, _ what: String, call: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
-        ) {
-            self.init(code: code, what: { _ in what }, way: { _ in .call(call) }, bytes: bytes)
-        }
-
-        /// Creates a source from bytes inside the SubjectPublicKeyInfo.
-        static func part(
-            _ code: String, _ what: String, _ bytes: @escaping @Sendable (Object) -> [UInt8]?
-        ) -> Source {
-            Source(code, what, call: "taking these bytes out of publicKey.getEncoded()", bytes)
+        /// Returns the bytes, with the base of the last text, which many texts in a row have.
+        func made(_ object: Object, _ last: inout (code: String, bytes: [UInt8]?)) -> [UInt8]? {
+            guard let text else { return bytes(object) }
+            if last.code != text.base.code { last = (text.base.code, text.base.shortBytes(object)) }
+            return last.bytes.flatMap(text.form.change)
         }
     }
 
@@ -201,5 +176,29 @@ extension PinDiagnosis {
         return key.rsaLayout != nil
             ? "the raw \(count)-byte PKCS #1 key, as SecKeyCopyExternalRepresentation returns it, not of the SPKI"
             : "the raw \(count)-byte \(key.keyName) key, as rawRepresentation returns it, not of the SPKI"
+    }
+}
+
+extension PinDiagnosis.Source {
+    /// Creates a source with the same words for every object.
+    init(
+        _ code: String, _ what: String, _ way: @escaping @Sendable (PinDiagnosis.Object) -> PinDiagnosis.Way,
+        _ bytes: @escaping @Sendable (PinDiagnosis.Object) -> [UInt8]?
+    ) {
+        self.init(code: code, what: { _ in what }, way: way, bytes: bytes)
+    }
+
+    init(
+        _ code: String, _ what: String, call: String,
+        _ bytes: @escaping @Sendable (PinDiagnosis.Object) -> [UInt8]?
+    ) {
+        self.init(code: code, what: { _ in what }, way: { _ in .call(call) }, bytes: bytes)
+    }
+
+    /// Creates a source from bytes inside the SubjectPublicKeyInfo.
+    static func part(
+        _ code: String, _ what: String, _ bytes: @escaping @Sendable (PinDiagnosis.Object) -> [UInt8]?
+    ) -> PinDiagnosis.Source {
+        PinDiagnosis.Source(code, what, call: "taking these bytes out of publicKey.getEncoded()", bytes)
     }
 }

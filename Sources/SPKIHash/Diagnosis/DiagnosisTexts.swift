@@ -25,6 +25,11 @@ extension PinDiagnosis {
         /// The command that writes the text itself, if there is one.
         var way: (@Sendable (Object) -> Way)?
         let bytes: @Sendable (Object) -> [UInt8]?
+
+        /// Returns the bytes, unless they are longer than any that were written as text.
+        func shortBytes(_ object: Object) -> [UInt8]? {
+            bytes(object).flatMap { $0.count <= maximumTextByteCount ? $0 : nil }
+        }
     }
 
     struct TextForm: Sendable {
@@ -83,11 +88,8 @@ extension PinDiagnosis {
             "\(base.code)\(isChange ? "" : "-")\(form.code)",
             "\(isChange ? "" : start)\(base.phrase)\(form.ending)",
             { (object) in form.code.isEmpty ? base.way?(object) ?? .call(form.call) : .call(form.call) }
-        ) { (object) in
-            guard let bytes = base.bytes(object), bytes.count <= maximumTextByteCount else { return nil }
-            return form.change(bytes)
-        }
-        source.isRare = form.isRare
+        ) { base.shortBytes($0).flatMap(form.change) }
+        (source.isRare, source.text) = (form.isRare, (base, form))
         return source
     }
 

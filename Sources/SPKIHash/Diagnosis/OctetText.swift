@@ -32,13 +32,16 @@ enum OctetText {
     ) -> [UInt8] {
         let letter = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) &- 10
         return [UInt8](capacity: bytes.count * 3) { (output) in
-            var place = 0
+            func append(_ digit: UInt8) { output.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : letter)) }
+            var left = group
             for octet in bytes {
-                if let separator, place > 0, place % group == 0 { output.append(separator) }
-                for digit in [octet >> 4, octet & 15] {
-                    output.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : letter))
+                if left == 0 {
+                    if let separator { output.append(separator) }
+                    left = group
                 }
-                place &+= 1
+                append(octet >> 4)
+                append(octet & 15)
+                left &-= 1
             }
         }
     }

@@ -18,6 +18,9 @@ struct PinIndex: Sendable {
     private var whole: [[UInt8]: [Place]] = [:]
     /// The entries by first bytes, for truncated pins.
     private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
+    /// For each first two bytes, whether ``whole`` or ``beginnings`` has an entry with them. Of the many digests that are
+    /// looked up, hardly one passes.
+    private var leads = [Bool](repeating: false, count: 1 << 16)
     /// The entries by lower-case base64.
     private var oneCase: [String: [Place]] = [:]
     /// The possible bodies of each text that may be a pin with a typo.
@@ -41,9 +44,11 @@ struct PinIndex: Sendable {
                 let place = Place(text: number, encoding: encoding, written: written)
                 switch encoding.read(written) {
                 case .digest(let octets):
+                    leads[PinIndex.lead(octets)] = true
                     sizes.insert(octets.count)
                     whole[octets, default: []].append(place)
                 case .prefix(let octets):
+                    leads[PinIndex.lead(octets)] = true
                     shortest = min(shortest, octets.count)
                     beginnings[Array(octets.prefix(PinDiagnosis.shortestPrefix)), default: []]
                         .append((place, octets))
@@ -58,6 +63,11 @@ struct PinIndex: Sendable {
         digests = PinDiagnosis.digests.filter {
             sizes.contains($0.byteCount) || $0.byteCount > shortest && $0.byteCount <= SHA256.digestByteCount
         }
+    }
+
+    /// Returns the number that the first two bytes are.
+    private static func lead(_ octets: [UInt8]) -> Int {
+        octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
     /// Returns the text in the usual base64 alphabet, so that typos are found in base64url too.
@@ -75,6 +85,7 @@ struct PinIndex: Sendable {
 
     /// Returns the texts that are a digest, with their encodings.
     func places(of digest: [UInt8]) -> [Place] {
+        guard leads[PinIndex.lead(digest)] || !oneCase.isEmpty else { return [] }
         var places = whole[digest] ?? []
         if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
             let candidates = beginnings[Array(digest.prefix(PinDiagnosis.shortestPrefix))] ?? []

@@ -97,8 +97,9 @@ package struct PinSearch: Sendable {
     ) {
         guard !digests.isEmpty else { return }
         let isRight = digests.contains { $0.isRight }
+        var last: (code: String, bytes: [UInt8]?) = ("", nil)
         for source in PinDiagnosis.sources where isRight || !source.isRare {
-            guard let bytes = source.bytes(object) else { continue }
+            guard let bytes = source.made(object, &last) else { continue }
             if isFirst { tried.inputs += 1 }
             compare(self.digests(of: bytes, digests), digests, source, object, number, index)
         }
@@ -202,9 +203,11 @@ package struct PinSearch: Sendable {
         _ digests: [[UInt8]?], _ kinds: [PinDiagnosis.Digest], _ source: String, _ object: Int?,
         _ index: PinIndex, _ words: () -> Words
     ) {
-        for case (let digest, let octets?) in zip(kinds, digests) {
+        for number in digests.indices {
+            guard let octets = digests[number] else { continue }
             tried.digests += 1
             for place in index.places(of: octets) {
+                let digest = kinds[number]
                 if digest.isRight { explained.insert(place.text) }
                 let encoding = place.encoding
                 var parts = [source]
