@@ -20,8 +20,9 @@ extension PinDiagnosis {
             Source(
                 "modulus-line", "the line Modulus=... printed by openssl",
                 { (object) in
-                    isPlainRSA(object)
-                        ? .command(modulusCommand(object)) : .call("openssl rsa -pubin -noout -modulus")
+                    let command = "openssl x509 -noout -modulus"
+                    let isPlain = object.key.algorithm.algorithm == .rsaEncryption
+                    return isPlain && object.label == "CERTIFICATE" ? .command(command) : .call(command)
                 }
             ) { $0.key.modulus.map { modulusLine($0) + [0x0a] } },
             Source(
@@ -56,18 +57,6 @@ extension PinDiagnosis {
     }
 
     private static let modulusCall = "the modulus as bytes, from the key's text"
-
-    private static func isPlainRSA(_ object: Object) -> Bool {
-        object.key.algorithm.algorithm == .rsaEncryption
-    }
-
-    private static func modulusCommand(_ object: Object) -> String {
-        switch object.label {
-        case "CERTIFICATE": "openssl x509 -noout -modulus"
-        case "CERTIFICATE REQUEST": "openssl req -noout -modulus"
-        default: object.derCommand("openssl rsa -pubin -noout -modulus")
-        }
-    }
 }
 
 // MARK: Points

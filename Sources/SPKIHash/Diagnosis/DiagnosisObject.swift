@@ -32,18 +32,10 @@ extension PinDiagnosis {
         /// The name of the value in a sentence.
         let what: String
         let octets: [UInt8]
-        /// The command that prints it in hex, and its output.
-        var command: (command: String, text: String)?
         /// The remedy if it represents the key of another object.
         var remedy: String?
 
-        /// Returns the command if it prints exactly the text.
-        func madeBy(_ written: Written) -> (step: String, isCommand: Bool) {
-            guard let command, command.text == written.text else {
-                return (code == "private-key" ? "hashing the private key's DER" : "copying \(what)", false)
-            }
-            return (command.command, true)
-        }
+        var step: String { code == "private-key" ? "hashing the private key's DER" : "copying \(what)" }
     }
 
     /// Returns the first value inside a SEQUENCE.
@@ -134,15 +126,11 @@ extension PinDiagnosis.Object {
         for member in certificate.extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]) {
             switch member.decodedResult {
             case .success(.subjectKeyIdentifier(let identifier)):
-                let text = hex(identifier.keyIdentifier, separator: ":", uppercase: true)
                 found.append(
                     PinDiagnosis.Identifier(
                         code: "subject-key-identifier",
                         what: "the subject key identifier, an extension of the certificate",
-                        octets: identifier.keyIdentifier,
-                        command: (
-                            "openssl x509 -noout -ext subjectKeyIdentifier | tail -n 1 | tr -d ' '", text
-                        )))
+                        octets: identifier.keyIdentifier))
             case .success(.authorityKeyIdentifier(let identifier)):
                 guard let octets = identifier.keyIdentifier else { continue }
                 found.append(
@@ -153,11 +141,10 @@ extension PinDiagnosis.Object {
             default: continue
             }
         }
-        let serial = certificate.serialNumber.magnitude
         found.append(
             PinDiagnosis.Identifier(
-                code: "serial-number", what: "the serial number of the certificate", octets: serial,
-                command: ("openssl x509 -noout -serial | cut -d = -f 2", hex(serial, uppercase: true))))
+                code: "serial-number", what: "the serial number of the certificate",
+                octets: certificate.serialNumber.magnitude))
         return found
     }
 }

@@ -14,35 +14,31 @@ extension PinDiagnosis {
         case wrongCharacterCount(Int, isHex: Bool)
         case notEncoded
 
-        package var code: String {
-            switch self {
-            case .empty: "empty"
-            case .url: "url"
-            case .pem: "pem"
-            case .wholeObject: "whole-object"
-            case .otherDigest: "other-digest"
-            case .fingerprint: "fingerprint"
-            case .wrongLength, .wrongCharacterCount: "wrong-length"
-            case .notEncoded: "not-encoded"
-            }
-        }
-
+        package var code: String { row.code }
         /// One sentence for a person, without a final period.
-        package var message: String {
+        package var message: String { row.message }
+
+        private var row: (code: String, message: String) {
             switch self {
-            case .empty: "it is empty"
-            case .url: "it is a URL; a pin is 44 characters of base64"
-            case .pem: "it is PEM text: the object itself, not the hash of its key"
-            case .wholeObject(let count): "it is a whole key or certificate of \(count) bytes, not a hash"
-            case .otherDigest(let name): "it is labeled \(name); pins are SHA-256"
-            case .fingerprint: "it has colons, as certificate fingerprints do"
+            case .empty: ("empty", "it is empty")
+            case .url: ("url", "it is a URL; a pin is 44 characters of base64")
+            case .pem: ("pem", "it is PEM text: the object itself, not the hash of its key")
+            case .wholeObject(let count):
+                ("whole-object", "it is a whole key or certificate of \(count) bytes, not a hash")
+            case .otherDigest(let name): ("other-digest", "it is labeled \(name); pins are SHA-256")
+            case .fingerprint: ("fingerprint", "it has colons, as certificate fingerprints do")
             case .wrongLength(let count):
-                "it encodes \(count) \(count == 1 ? "byte" : "bytes")\(Problem.digestOf(count)); "
-                    + "a pin is the 32 bytes of a SHA-256"
+                (
+                    "wrong-length",
+                    "it encodes \(count) \(count == 1 ? "byte" : "bytes")\(Problem.digestOf(count)); "
+                        + "a pin is the 32 bytes of a SHA-256"
+                )
             case .wrongCharacterCount(let count, let isHex):
-                "it has \(count) characters; a pin has 44"
-                    + (isHex ? ", or 64 in hex" : "")
-            case .notEncoded: "it is neither base64 nor hex"
+                (
+                    "wrong-length",
+                    "it has \(count) characters; a pin has 44" + (isHex ? ", or 64 in hex" : "")
+                )
+            case .notEncoded: ("not-encoded", "it is neither base64 nor hex")
             }
         }
 

@@ -37,10 +37,8 @@ package struct PinSearch: Sendable {
         }
         compare(
             [UInt8](repeating: 0, count: SHA256.digestByteCount), PinDiagnosis.zeros, nil,
-            "all zeros: a placeholder, not a hash", rightPin: nil
-        ) { (_) in
-            ("copying the AAAA... of an example, which is meant to fail and print the right pin", false)
-        }
+            "all zeros: a placeholder, not a hash", rightPin: nil,
+            step: "copying the AAAA... of an example, which is meant to fail and print the right pin")
     }
 
     /// Compares an object with the texts: its values, and SHA-256 of everything in it.
@@ -52,8 +50,8 @@ package struct PinSearch: Sendable {
             compare(
                 identifier.octets, identifier.code, tried.objects, identifier.what,
                 // A pin made from another object's key is not evidence about this key.
-                remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil
-            ) { identifier.madeBy($0) }
+                remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil,
+                step: identifier.step)
         }
         compare(object, tried.objects, index.digests.filter { $0.isRight }, index, isFirst: true)
         pending.append((tried.objects, object))
@@ -227,16 +225,14 @@ package struct PinSearch: Sendable {
     /// Compares octets that may be written as a pin without being hashed.
     private mutating func compare(
         _ octets: [UInt8], _ code: String, _ object: Int?, _ what: String, remedy: String? = nil,
-        rightPin: Pin?,
-        madeBy: (PinDiagnosis.Written) -> (step: String, isCommand: Bool)
+        rightPin: Pin?, step: String
     ) {
         for place in index.places(of: octets) {
-            let (step, isCommand) = madeBy(place.written)
             let parts = [code] + (place.encoding.call == nil ? [] : [place.encoding.code])
             found[place.text, default: []].append(
                 PinDiagnosis.Match(
                     parts.joined(separator: ":"), object, what + place.encoding.phrase, madeBy: [step],
-                    command: isCommand ? step : nil, remedy: remedy, rightPin: rightPin))
+                    remedy: remedy, rightPin: rightPin))
         }
     }
 }

@@ -106,24 +106,14 @@ struct FailureText {
 
     /// Returns the host name at `place`, or `nil` if there is none.
     func host(at place: Int) -> String? {
-        var word = word(at: place).text[...]
-        if let scheme = word.firstRange(ofText: "://") { word = word[scheme.upperBound...] }
-        word = word.prefix { $0 != "/" }
-        while let last = word.last, ".:".contains(last) { word.removeLast() }
+        var word = Array(word(at: place).text.utf8)[...]
+        if let scheme = word.firstIndex(ofText: "://") { word = word[(scheme + 3)...] }
+        word = word.prefix { $0 != UInt8(ascii: "/") }
+        while let last = word.last, ".:".utf8.contains(last) { word.removeLast() }
         // A port is not part of the name.
-        if word.filter({ $0 == ":" }).count == 1 { word = word.prefix { $0 != ":" } }
-        let isName = word.utf8.allSatisfy { isWordCharacter($0) || $0 >= 0x80 || ".-:*".utf8.contains($0) }
-        return isName && !word.isEmpty ? String(word) : nil
-    }
-}
-
-extension Substring {
-    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
+        let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        if parts.count == 2 { word = parts[0] }
+        let isName = word.allSatisfy { isWordCharacter($0) || $0 >= 0x80 || ".-:*".utf8.contains($0) }
+        return isName && !word.isEmpty ? String(decoding: word, as: UTF8.self) : nil
     }
 }

@@ -194,37 +194,24 @@ extension PinSpelling {
 }
 
 extension PinSpelling.Oddity {
-    package var code: String {
-        switch self {
-        case .percentEncoding: "percent-encoding"
-        case .quotedPrintable: "quoted-printable"
-        case .entities: "entities"
-        case .escapes: "escapes"
-        case .invisibleCharacters: "invisible-characters"
-        case .repeatedPrefix: "repeated-prefix"
-        case .otherPrefix: "other-prefix"
-        case .spaceForPlus: "space-for-plus"
-        case .whiteSpace: "white-space"
-        case .optional: "optional"
-        case .lastCharacter: "last-character"
-        case .surplusCharacter: "surplus-character"
-        }
-    }
+    package var code: String { row.code }
+    var phrase: String { row.phrase }
 
-    var phrase: String {
+    private var row: (code: String, phrase: String) {
         switch self {
-        case .percentEncoding: "percent-encoded"
-        case .quotedPrintable: "in quoted-printable encoding, as in e-mail"
-        case .entities: "with XML entities"
-        case .escapes: "with backslash escapes"
-        case .invisibleCharacters: "with invisible or typographic characters"
-        case .repeatedPrefix: "with its prefix twice"
-        case .otherPrefix(let prefix): "after '\(displayed(prefix))'"
-        case .spaceForPlus: "with a space instead of +, as after URL decoding"
-        case .whiteSpace: "with white space inside"
-        case .optional: "inside Optional(…)"
-        case .lastCharacter: "with extra bits in its last character"
-        case .surplusCharacter(let character): "with an extra '\(displayed(character))'"
+        case .percentEncoding: ("percent-encoding", "percent-encoded")
+        case .quotedPrintable: ("quoted-printable", "in quoted-printable encoding, as in e-mail")
+        case .entities: ("entities", "with XML entities")
+        case .escapes: ("escapes", "with backslash escapes")
+        case .invisibleCharacters: ("invisible-characters", "with invisible or typographic characters")
+        case .repeatedPrefix: ("repeated-prefix", "with its prefix twice")
+        case .otherPrefix(let prefix): ("other-prefix", "after '\(displayed(prefix))'")
+        case .spaceForPlus: ("space-for-plus", "with a space instead of +, as after URL decoding")
+        case .whiteSpace: ("white-space", "with white space inside")
+        case .optional: ("optional", "inside Optional(…)")
+        case .lastCharacter: ("last-character", "with extra bits in its last character")
+        case .surplusCharacter(let character):
+            ("surplus-character", "with an extra '\(displayed(character))'")
         }
     }
 }
