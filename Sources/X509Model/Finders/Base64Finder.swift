@@ -123,9 +123,13 @@ extension TextSearch {
     /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, and the offset
     /// after the last.
     private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
+        TextSearch.base64Digits(text[start..<end], count: count)
+    }
+
+    static func base64Digits(_ text: ArraySlice<UInt8>, count: Int) -> (digits: [UInt8], stop: Int) {
         var digits: [UInt8] = []
-        var place = start
-        while place < end, digits.count < count {
+        var place = text.startIndex
+        while place < text.endIndex, digits.count < count {
             let character = text[place]
             if Base64.isDigit(character) {
                 digits.append(character)
@@ -133,7 +137,7 @@ extension TextSearch {
             } else if TextSearch.isURLDigit(character) {
                 digits.append(character == UInt8(ascii: "-") ? UInt8(ascii: "+") : UInt8(ascii: "/"))
                 place += 1
-            } else if let (digit, next) = separator(at: place) {
+            } else if let (digit, next) = separator(text[place...]) {
                 if let digit { digits.append(digit) }
                 place = next
             } else {
@@ -145,26 +149,18 @@ extension TextSearch {
 
     /// Returns the character at a place and the offset after it, or no character for a separator: white space,
     /// escaped or not, or the quotes between two strings. A slash and a plus sign may be escaped.
-    private func separator(at place: Int) -> (digit: UInt8?, next: Int)? {
+    private static func separator(_ text: ArraySlice<UInt8>) -> (digit: UInt8?, next: Int)? {
+        let place = text.startIndex
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }
-        for (escape, digit) in TextSearch.escapes where character == escape[0] {
-            if text[place..<end].starts(with: escape) { return (digit, place + escape.count) }
+        for (escape, digit) in escapes where character == escape[0] {
+            if text.starts(with: escape) { return (digit, place + escape.count) }
         }
         guard character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") else { return nil }
-        var next = place + 1
-        while next < end, next < place + 256 {
-            switch text[next] {
-            case character: return (nil, next + 1)
-            case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "\\"),
-                UInt8(ascii: "@"):
-                next += 1
-            default:
-                guard Base64.isWhiteSpace(text[next]) else { return nil }
-                next += 1
-            }
+        let joint = text.dropFirst().prefix(255).drop {
+            "+.,\\@".utf8.contains($0) || Base64.isWhiteSpace($0)
         }
-        return nil
+        return joint.first == character ? (nil, joint.startIndex + 1) : nil
     }
 
     private static let escapes: [(escape: [UInt8], digit: UInt8?)] = [
@@ -180,7 +176,7 @@ extension TextSearch {
         (Array("%0A".utf8), nil), (Array("%0D".utf8), nil),
     ]
 
-    private static func decode(_ digits: [UInt8]) -> [UInt8]? {
+    static func decode(_ digits: [UInt8]) -> [UInt8]? {
         let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
         let padded = digits + padding
         return try? Base64.decode(padded.span, in: 0..<padded.count)

@@ -62,18 +62,30 @@ enum WholeText {
 
     /// Returns the octets of base64 or base64url, with or without quotes, with escaped or real line ends.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
-        guard case .success(let octets) = decode(text) else { return nil }
-        return octets
+        let (digits, rest) = base64Digits(text)
+        let padding = rest.count { $0 == UInt8(ascii: "=") }
+        guard rest.allSatisfy({ Base64.isWhiteSpace($0) || "\"'=".utf8.contains($0) }),
+            padding == 0 || padding < 3 && (digits.count + padding) % 4 == 0
+        else { return nil }
+        return TextSearch.decode(digits)
+    }
+
+    /// Returns the digits at the start of text, and the rest.
+    private static func base64Digits(_ text: [UInt8]) -> (digits: [UInt8], rest: ArraySlice<UInt8>) {
+        let mark = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        let start = text[mark...].drop { Base64.isWhiteSpace($0) || "\"'".utf8.contains($0) }
+        let (digits, stop) = TextSearch.base64Digits(start, count: .max)
+        return (digits, text[stop...])
     }
 
     /// Returns the place of the error in text that begins like base64 of DER, a SEQUENCE of more than 127
     /// bytes.
     static func damage(_ text: [UInt8]) -> Int? {
         let lead = text.prefix(128).drop { Base64.isWhiteSpace($0) }.prefix(32)
-        guard lead.count == 32, lead.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
-            lead.allSatisfy({ isBase64($0) }), case .failure(let error) = decode(text)
+        guard lead.count == 32, lead.starts(with: "MI".utf8),
+            lead.allSatisfy({ Base64.isDigit($0) || "-_".utf8.contains($0) }), base64(text) == nil
         else { return nil }
-        return error.offset
+        return base64Digits(text).rest.startIndex
     }
 
     /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point, SEC
@@ -96,38 +108,5 @@ enum WholeText {
         guard ObjectBeginning(octets.suffix(12).reversed())?.byteCount == octets.count else { return nil }
         let der = Array(octets.reversed())
         return ObjectKind.isObject(der) ? der : nil
-    }
-
-    private static func isBase64(_ character: UInt8) -> Bool {
-        Base64.isDigit(character) || character == UInt8(ascii: "-") || character == UInt8(ascii: "_")
-    }
-
-    private static func decode(_ text: [UInt8]) -> Result<[UInt8], Base64Error> {
-        var plain = text
-        var characters = 0
-        var place = plain.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        for mark in 0..<place { plain[mark] = 0x20 }
-        while place < plain.count {
-            switch plain[place] {
-            case UInt8(ascii: "-"): plain[place] = UInt8(ascii: "+")
-            case UInt8(ascii: "_"): plain[place] = UInt8(ascii: "/")
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): plain[place] = 0x20
-            case UInt8(ascii: "\\") where place + 1 < plain.count && "nrt".utf8.contains(plain[place + 1]):
-                plain[place] = 0x20
-                plain[place + 1] = 0x20
-            default: break
-            }
-            if isBase64(plain[place]) { characters += 1 }
-            place += 1
-        }
-        // base64url comes without padding.
-        if !plain.contains(UInt8(ascii: "=")), characters % 4 > 1 {
-            plain += [UInt8](repeating: UInt8(ascii: "="), count: 4 - characters % 4)
-        }
-        do throws(Base64Error) {
-            return .success(try Base64.decode(plain.span, in: 0..<plain.count))
-        } catch {
-            return .failure(error)
-        }
     }
 }
