@@ -36,241 +36,184 @@ extension FailureMessage {
         okHttp, android, trustKit, apple, alamofire, tools, languages, certificateErrors,
     ].flatMap { $0 }
 
+    private static func row(
+        _ source: PinFailure.Source, _ meaning: PinFailure.Meaning, _ sign: String, also: [String] = [],
+        unless: String? = nil,
+        host: String? = nil, sent: String? = nil, pinned: String? = nil, detail: String? = nil,
+        reading: Reading = .phrases, isGeneral: Bool = false
+    ) -> FailureMessage {
+        FailureMessage(
+            source: source, meaning: meaning, sign: sign, also: also, unless: unless, host: host, sent: sent,
+            pinned: pinned, detail: detail, reading: reading, isGeneral: isGeneral)
+    }
+
     /// OkHttp's CertificatePinner.kt and OkHostnameVerifier.kt; Ktor's CertificatePinner.kt writes the same.
     private static let okHttp: [FailureMessage] = [
-        FailureMessage(
-            source: .okHttp, meaning: .mismatch, sign: "Peer certificate chain:", reading: .okHttpChain),
-        FailureMessage(
-            source: .okHttp, meaning: .mismatch, sign: "Certificate pinning failure!", isGeneral: true),
-        FailureMessage(
-            source: .okHttp, meaning: .missingPrefix, sign: "pins must start with 'sha256/' or 'sha1/'",
-            pinned: "'sha1/': "),
-        FailureMessage(
-            source: .okHttp, meaning: .invalidPin, sign: "Invalid pin hash: ", pinned: "Invalid pin hash: "),
-        FailureMessage(
-            source: .okHttp, meaning: .hostName, sign: "Hostname ", also: [" not verified"],
-            host: "Hostname ",
-            sent: "certificate: "),
+        row(.okHttp, .mismatch, "Peer certificate chain:", reading: .okHttpChain),
+        row(.okHttp, .mismatch, "Certificate pinning failure!", isGeneral: true),
+        row(.okHttp, .missingPrefix, "pins must start with 'sha256/' or 'sha1/'", pinned: "'sha1/': "),
+        row(.okHttp, .invalidPin, "Invalid pin hash: ", pinned: "Invalid pin hash: "),
+        row(
+            .okHttp, .hostName, "Hostname ", also: [" not verified"], host: "Hostname ", sent: "certificate: "
+        ),
     ]
 
     /// AOSP: NetworkSecurityTrustManager.java, XmlConfigSource.java; Conscrypt: TrustManagerImpl.java.
     private static let android: [FailureMessage] = [
-        FailureMessage(
-            source: .android, meaning: .mismatch, sign: "Pin verification failed", unless: "Configured pins:"),
-        FailureMessage(
-            source: .conscrypt, meaning: .mismatch, sign: "Certificate path is not properly pinned"),
-        FailureMessage(
-            source: .android, meaning: .missingIssuer, sign: "Trust anchor for certification path not found"),
-        FailureMessage(
-            source: .android, meaning: .untrusted, sign: "SSLHandshakeException: Chain validation failed"),
-        FailureMessage(
-            source: .android, meaning: .digestLength, sign: "digest length ",
-            also: ["does not match expected length for "], detail: "digest length "),
-        FailureMessage(
-            source: .android, meaning: .digestAlgorithm, sign: "Unsupported pin digest algorithm: ",
-            detail: "algorithm: "),
-        FailureMessage(source: .android, meaning: .invalidPin, sign: "ParserException: Missing pin digest"),
-        FailureMessage(source: .android, meaning: .invalidPin, sign: "ParserException: Invalid pin digest"),
-        FailureMessage(source: .android, meaning: .expiration, sign: "Invalid expiration date in pin-set"),
-        FailureMessage(
-            source: .android, meaning: .duplicateDomain, sign: "ParserException: ",
-            also: [" has already been specified"], host: "ParserException: "),
-        FailureMessage(
-            source: .android, meaning: .configuration, sign: "XmlConfigSource$ParserException: ",
-            detail: "ParserException: ", isGeneral: true),
-        FailureMessage(
-            source: .android, meaning: .configuration, sign: "Failed to parse XML configuration from ",
+        row(.android, .mismatch, "Pin verification failed", unless: "Configured pins:"),
+        row(.conscrypt, .mismatch, "Certificate path is not properly pinned"),
+        row(.android, .missingIssuer, "Trust anchor for certification path not found"),
+        row(.android, .untrusted, "SSLHandshakeException: Chain validation failed"),
+        row(
+            .android, .digestLength, "digest length ", also: ["does not match expected length for "],
+            detail: "digest length "),
+        row(.android, .digestAlgorithm, "Unsupported pin digest algorithm: ", detail: "algorithm: "),
+        row(.android, .invalidPin, "ParserException: Missing pin digest"),
+        row(.android, .invalidPin, "ParserException: Invalid pin digest"),
+        row(.android, .expiration, "Invalid expiration date in pin-set"),
+        row(
+            .android, .duplicateDomain, "ParserException: ", also: [" has already been specified"],
+            host: "ParserException: "),
+        row(
+            .android, .configuration, "XmlConfigSource$ParserException: ", detail: "ParserException: ",
+            isGeneral: true),
+        row(
+            .android, .configuration, "Failed to parse XML configuration from ",
             detail: "Failed to parse XML configuration from ", isGeneral: true),
     ]
 
     /// TrustKit: ssl_pin_verifier.m, TSKSPKIHashCache.m, parse_configuration.m; TrustKit-Android:
     /// PinningTrustManager.java, DomainPinningPolicy.java, PublicKeyPin.java; reports: RFC 7469 section 3.
     private static let trustKit: [FailureMessage] = [
-        FailureMessage(
-            source: .trustKitAndroid, meaning: .mismatch, sign: "Configured pins:", reading: .trustKitAndroid),
-        FailureMessage(
-            source: .trustKitAndroid, meaning: .fewPins, sign: "Less than two pins were supplied",
-            host: "for domain "),
-        FailureMessage(
-            source: .trustKitAndroid, meaning: .invalidPin, sign: "Invalid pin: length is not 32 bytes"),
-        FailureMessage(source: .report, meaning: .mismatch, sign: "\"known-pins\"", reading: .report),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "Checking certificate with CN: ",
-            reading: .logName),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "Testing SSL Pin ", reading: .logDigest),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "SSL Pin found for ", reading: .logAccepted),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "SSL Pin not found for ",
-            host: "SSL Pin not found for ", reading: .logEnd),
-        FailureMessage(
-            source: .trustKitLog, meaning: .unsupportedKey, sign: "could not generate the SPKI hash",
+        row(.trustKitAndroid, .mismatch, "Configured pins:", reading: .trustKitAndroid),
+        row(.trustKitAndroid, .fewPins, "Less than two pins were supplied", host: "for domain "),
+        row(.trustKitAndroid, .invalidPin, "Invalid pin: length is not 32 bytes"),
+        row(.report, .mismatch, "\"known-pins\"", reading: .report),
+        row(.trustKitLog, .mismatch, "Checking certificate with CN: ", reading: .logName),
+        row(.trustKitLog, .mismatch, "Testing SSL Pin ", reading: .logDigest),
+        row(.trustKitLog, .mismatch, "SSL Pin found for ", reading: .logAccepted),
+        row(
+            .trustKitLog, .mismatch, "SSL Pin not found for ", host: "SSL Pin not found for ",
+            reading: .logEnd),
+        row(
+            .trustKitLog, .unsupportedKey, "could not generate the SPKI hash",
             host: "could not generate the SPKI hash for ", reading: .logEnd),
-        FailureMessage(
-            source: .trustKitLog, meaning: .unsupportedKey,
-            sign: "public key algorithm or length is not supported",
-            isGeneral: true),
-        FailureMessage(
-            source: .trustKitLog, meaning: .unsupportedKey,
-            sign: "Tried to generate the SPKI hash for an unsupported"),
-        FailureMessage(
-            source: .trustKitLog, meaning: .unsupportedKey,
-            sign: "TSKTrustEvaluationErrorCouldNotGenerateSpkiHash"),
-        FailureMessage(
-            source: .trustKitLog, meaning: .untrusted, sign: "default SSL validation failed for ",
+        row(
+            .trustKitLog, .unsupportedKey, "public key algorithm or length is not supported", isGeneral: true),
+        row(.trustKitLog, .unsupportedKey, "Tried to generate the SPKI hash for an unsupported"),
+        row(.trustKitLog, .unsupportedKey, "TSKTrustEvaluationErrorCouldNotGenerateSpkiHash"),
+        row(
+            .trustKitLog, .untrusted, "default SSL validation failed for ",
             host: "default SSL validation failed for "),
-        FailureMessage(
-            source: .trustKitLog, meaning: .untrusted, sign: "TSKTrustEvaluationFailedInvalidCertificateChain"
-        ),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "TSKTrustEvaluationFailedNoMatchingPin"),
-        FailureMessage(
-            source: .trustKitLog, meaning: .mismatch, sign: "Pin validation failed for ",
-            host: "Pin validation failed for ", reading: .logEnd, isGeneral: true),
-        FailureMessage(
-            source: .trustKitLog, meaning: .fewPins, sign: "TrustKit was initialized with less than ",
-            host: "for domain "),
-        FailureMessage(
-            source: .trustKitLog, meaning: .invalidPin, sign: "TrustKit was initialized with an invalid Pin ",
-            host: "for domain ", pinned: "an invalid Pin "),
-        FailureMessage(
-            source: .trustKitLog, meaning: .noDomains, sign: "TrustKit was initialized with no pinned domains"
-        ),
-        FailureMessage(
-            source: .trustKitLog, meaning: .invalidDomain,
-            sign: "TrustKit was initialized with an invalid domain ",
+        row(.trustKitLog, .untrusted, "TSKTrustEvaluationFailedInvalidCertificateChain"),
+        row(.trustKitLog, .mismatch, "TSKTrustEvaluationFailedNoMatchingPin"),
+        row(
+            .trustKitLog, .mismatch, "Pin validation failed for ", host: "Pin validation failed for ",
+            reading: .logEnd, isGeneral: true),
+        row(.trustKitLog, .fewPins, "TrustKit was initialized with less than ", host: "for domain "),
+        row(
+            .trustKitLog, .invalidPin, "TrustKit was initialized with an invalid Pin ", host: "for domain ",
+            pinned: "an invalid Pin "),
+        row(.trustKitLog, .noDomains, "TrustKit was initialized with no pinned domains"),
+        row(
+            .trustKitLog, .invalidDomain, "TrustKit was initialized with an invalid domain ",
             host: "an invalid domain "),
-        FailureMessage(
-            source: .trustKitLog, meaning: .invalidDomain,
-            sign: "TrustKit was initialized with includeSubdomains for a domain suffix ",
-            host: "a domain suffix "),
-        FailureMessage(
-            source: .trustKitLog, meaning: .configuration,
-            sign: "TrustKit was initialized with an invalid value for ",
+        row(
+            .trustKitLog, .invalidDomain,
+            "TrustKit was initialized with includeSubdomains for a domain suffix ", host: "a domain suffix "),
+        row(
+            .trustKitLog, .configuration, "TrustKit was initialized with an invalid value for ",
             host: "for domain ", detail: "an invalid value for "),
     ]
 
     /// Errors of `NSURLErrorDomain`, NSURLError.h, and lines of CFNetwork's log.
     private static let apple: [FailureMessage] = [
-        FailureMessage(
-            source: .urlSession, meaning: .canceled, sign: "Error Domain=NSURLErrorDomain Code=",
-            reading: .urlSession),
-        FailureMessage(
-            source: .urlSession, meaning: .transportSecurity, sign: "_kCFStreamErrorCodeKey=-9802",
+        row(.urlSession, .canceled, "Error Domain=NSURLErrorDomain Code=", reading: .urlSession),
+        row(
+            .urlSession, .transportSecurity, "_kCFStreamErrorCodeKey=-9802",
             host: "NSErrorFailingURLStringKey=", isGeneral: true),
-        FailureMessage(
-            source: .urlSession, meaning: .transportSecurity, sign: "TLS Trust encountered error 3:-9802",
-            isGeneral: true),
-        FailureMessage(
-            source: .urlSession, meaning: .transportSecurity, sign: "(error code: -1200 [3:-9802])",
-            isGeneral: true),
-        FailureMessage(
-            source: .urlSession, meaning: .transportSecurity, sign: "ATS failed system trust", isGeneral: true
-        ),
+        row(.urlSession, .transportSecurity, "TLS Trust encountered error 3:-9802", isGeneral: true),
+        row(.urlSession, .transportSecurity, "(error code: -1200 [3:-9802])", isGeneral: true),
+        row(.urlSession, .transportSecurity, "ATS failed system trust", isGeneral: true),
     ]
 
     /// Alamofire: AFError.swift.
     private static let alamofire: [FailureMessage] = [
-        FailureMessage(
-            source: .alamofire, meaning: .mismatch, sign: "Public key pinning failed for host ",
-            host: "pinning failed for host "),
-        FailureMessage(
-            source: .alamofire, meaning: .fingerprint, sign: "Certificate pinning failed for host ",
-            host: "pinning failed for host "),
-        FailureMessage(
-            source: .alamofire, meaning: .mismatch, sign: "publicKeyPinningFailed(host: \"",
-            host: "publicKeyPinningFailed(host: "),
-        FailureMessage(
-            source: .alamofire, meaning: .fingerprint, sign: "certificatePinningFailed(host: \"",
+        row(.alamofire, .mismatch, "Public key pinning failed for host ", host: "pinning failed for host "),
+        row(
+            .alamofire, .fingerprint, "Certificate pinning failed for host ", host: "pinning failed for host "
+        ),
+        row(.alamofire, .mismatch, "publicKeyPinningFailed(host: \"", host: "publicKeyPinningFailed(host: "),
+        row(
+            .alamofire, .fingerprint, "certificatePinningFailed(host: \"",
             host: "certificatePinningFailed(host: "),
-        FailureMessage(
-            source: .alamofire, meaning: .noCertificates,
-            sign: "No certificates were found or provided for evaluation"),
-        FailureMessage(
-            source: .alamofire, meaning: .noCertificates,
-            sign: "No public keys were found or provided for evaluation"),
-        FailureMessage(
-            source: .alamofire, meaning: .noEvaluator,
-            sign: "A ServerTrustEvaluating value is required for host ",
+        row(.alamofire, .noCertificates, "No certificates were found or provided for evaluation"),
+        row(.alamofire, .noCertificates, "No public keys were found or provided for evaluation"),
+        row(
+            .alamofire, .noEvaluator, "A ServerTrustEvaluating value is required for host ",
             host: "is required for host "),
-        FailureMessage(
-            source: .alamofire, meaning: .untrusted, sign: "Default evaluation failed for host ",
+        row(
+            .alamofire, .untrusted, "Default evaluation failed for host ",
             host: "Default evaluation failed for host "),
-        FailureMessage(
-            source: .alamofire, meaning: .hostName, sign: "certificate name does not match input"),
-        FailureMessage(
-            source: .alamofire, meaning: .untrusted, sign: "SecTrust evaluation failed with error: ",
-            isGeneral: true),
+        row(.alamofire, .hostName, "certificate name does not match input"),
+        row(.alamofire, .untrusted, "SecTrust evaluation failed with error: ", isGeneral: true),
     ]
 
     /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium:
     /// net_error_list.h; Gecko: mozpkix; Envoy: cert_validator.
     private static let tools: [FailureMessage] = [
-        FailureMessage(
-            source: .curl, meaning: .mismatch, sign: "public key does not match pinned public key",
-            host: "* Connected to ", sent: "public key hash: "),
-        FailureMessage(
-            source: .curl, meaning: .mismatch, sign: "CURLE_SSL_PINNEDPUBKEYNOTMATCH", isGeneral: true),
-        FailureMessage(
-            source: .openConnect, meaning: .mismatch, sign: "Server SSL certificate didn't match: ",
-            host: "SSL negotiation with ", sent: "certificate didn't match: "),
-        FailureMessage(
-            source: .openConnect, meaning: .untrusted, sign: "Certificate from VPN server ",
-            also: [" failed verification"], host: "Certificate from VPN server ", sent: "--servercert "),
-        FailureMessage(
-            source: .openVPN, meaning: .fingerprint, sign: "certificate hash verification failed",
+        row(
+            .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
+            sent: "public key hash: "),
+        row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", isGeneral: true),
+        row(
+            .openConnect, .mismatch, "Server SSL certificate didn't match: ", host: "SSL negotiation with ",
+            sent: "certificate didn't match: "),
+        row(
+            .openConnect, .untrusted, "Certificate from VPN server ", also: [" failed verification"],
+            host: "Certificate from VPN server ", sent: "--servercert "),
+        row(
+            .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
-        FailureMessage(source: .openVPN, meaning: .untrusted, sign: "VERIFY ERROR: depth="),
-        FailureMessage(
-            source: .chromium, meaning: .mismatch, sign: "ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN"),
-        FailureMessage(source: .chromium, meaning: .missingIssuer, sign: "ERR_CERT_AUTHORITY_INVALID"),
-        FailureMessage(source: .chromium, meaning: .expired, sign: "ERR_CERT_DATE_INVALID"),
-        FailureMessage(source: .chromium, meaning: .hostName, sign: "ERR_CERT_COMMON_NAME_INVALID"),
-        FailureMessage(source: .firefox, meaning: .mismatch, sign: "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE"),
-        FailureMessage(source: .envoy, meaning: .mismatch, sign: "verify cert failed: cert hash and spki"),
+        row(.openVPN, .untrusted, "VERIFY ERROR: depth="),
+        row(.chromium, .mismatch, "ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN"),
+        row(.chromium, .missingIssuer, "ERR_CERT_AUTHORITY_INVALID"),
+        row(.chromium, .expired, "ERR_CERT_DATE_INVALID"),
+        row(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID"),
+        row(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE"),
+        row(.envoy, .mismatch, "verify cert failed: cert hash and spki"),
     ]
 
     /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
     /// verify.go; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
     private static let languages: [FailureMessage] = [
-        FailureMessage(source: .flutter, meaning: .fingerprint, sign: "CONNECTION_NOT_SECURE"),
-        FailureMessage(source: .flutter, meaning: .fingerprint, sign: "CertificateNotVerifiedException"),
-        FailureMessage(
-            source: .node, meaning: .mismatch, sign: "Certificate verification error: ",
+        row(.flutter, .fingerprint, "CONNECTION_NOT_SECURE"),
+        row(.flutter, .fingerprint, "CertificateNotVerifiedException"),
+        row(
+            .node, .mismatch, "Certificate verification error: ",
             also: ["does not match our pinned fingerprint"], host: "The public key of "),
-        FailureMessage(source: .node, meaning: .missingIssuer, sign: "UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
-        FailureMessage(
-            source: .node, meaning: .missingIssuer, sign: "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"),
-        FailureMessage(source: .node, meaning: .selfSigned, sign: "SELF_SIGNED_CERT_IN_CHAIN"),
-        FailureMessage(source: .node, meaning: .selfSigned, sign: "DEPTH_ZERO_SELF_SIGNED_CERT"),
-        FailureMessage(source: .node, meaning: .expired, sign: "CERT_HAS_EXPIRED"),
-        FailureMessage(
-            source: .node, meaning: .hostName, sign: "ERR_TLS_CERT_ALTNAME_INVALID", host: "Host: "),
-        FailureMessage(
-            source: .kubeadm, meaning: .mismatch, sign: "none of the public keys ", also: [" are pinned"],
+        row(.node, .missingIssuer, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
+        row(.node, .missingIssuer, "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"),
+        row(.node, .selfSigned, "SELF_SIGNED_CERT_IN_CHAIN"),
+        row(.node, .selfSigned, "DEPTH_ZERO_SELF_SIGNED_CERT"),
+        row(.node, .expired, "CERT_HAS_EXPIRED"),
+        row(.node, .hostName, "ERR_TLS_CERT_ALTNAME_INVALID", host: "Host: "),
+        row(
+            .kubeadm, .mismatch, "none of the public keys ", also: [" are pinned"],
             sent: "none of the public keys "),
-        FailureMessage(
-            source: .go, meaning: .missingIssuer, sign: "x509: certificate signed by unknown authority"),
-        FailureMessage(
-            source: .go, meaning: .expired, sign: "x509: certificate has expired or is not yet valid"),
-        FailureMessage(
-            source: .go, meaning: .hostName, sign: "x509: certificate is valid for ", also: [", not "],
-            host: ", not "),
-        FailureMessage(
-            source: .python, meaning: .fingerprint, sign: "Fingerprints did not match. Expected ",
-            detail: "got "),
-        FailureMessage(source: .java, meaning: .missingIssuer, sign: "PKIX path building failed"),
-        FailureMessage(source: .java, meaning: .expired, sign: "timestamp check failed"),
+        row(.go, .missingIssuer, "x509: certificate signed by unknown authority"),
+        row(.go, .expired, "x509: certificate has expired or is not yet valid"),
+        row(.go, .hostName, "x509: certificate is valid for ", also: [", not "], host: ", not "),
+        row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
+        row(.java, .missingIssuer, "PKIX path building failed"),
+        row(.java, .expired, "timestamp check failed"),
     ]
 
     /// What OpenSSL (x509_txt.c) and BoringSSL say about a chain, after the words of curl, Dart, Python and others.
     private static let certificateErrors: [FailureMessage] = [
-        ("CERTIFICATE_VERIFY_FAILED", PinFailure.Source.openSSL), ("SSL certificate problem: ", .curl),
-    ].flatMap { (sign, source) in
-        verifyErrors.map { (text, meaning) in
-            FailureMessage(source: source, meaning: meaning, sign: sign, also: [text])
-        } + [FailureMessage(source: source, meaning: .untrusted, sign: sign)]
+        (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED"), (.curl, "SSL certificate problem: "),
+    ].flatMap { (source, sign) in
+        verifyErrors.map { row(source, $0.meaning, sign, also: [$0.text]) } + [row(source, .untrusted, sign)]
     }
 
     private static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
