@@ -134,10 +134,8 @@ struct FailureReader {
                 failure.detail = word
             }
         }
-        // A trace repeats the message of its cause.
-        let isCause = text.line(before: place).containsText("Caused by")
-        if let last = found.last?.failure, isCause, last == failure { return true }
-        found.append((failure, row.isGeneral))
+        // A trace repeats the message of its cause, and curl that of its log.
+        if found.last?.failure != failure { found.append((failure, row.isGeneral)) }
         return true
     }
 

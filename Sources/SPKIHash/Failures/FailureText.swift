@@ -86,12 +86,6 @@ struct FailureText {
         return String(decoding: rest[..<(rest.firstIndex(of: 0x0a) ?? rest.endIndex)], as: UTF8.self).trimmed
     }
 
-    /// Returns the text of a line in front of `place`.
-    func line(before place: Int, count: Int = 256) -> String {
-        let rest = bytes[..<place].suffix(count)
-        return String(decoding: rest[(rest.lastIndex(of: 0x0a) ?? rest.startIndex)...], as: UTF8.self)
-    }
-
     /// Returns the word at `place`, after spaces and quotes: anything up to white space, a quote, a bracket or a comma.
     func word(at place: Int) -> (text: String, end: Int) {
         let start = bytes[place...].firstIndex { !" \t\"'“‘<".utf8.contains($0) } ?? bytes.count
