@@ -17,15 +17,6 @@ struct HexDump {
     /// The number bases in which all offsets so far match the number of octets.
     private var bases = [16, 8, 10]
 
-    /// - Returns: `nil` if the text is not a hex dump.
-    /// - Throws: ``Failure`` if it is a hex dump that cannot be read.
-    init?(_ text: [UInt8]) throws(Failure) {
-        guard HexDump.isListing(text) else { return nil }
-        try read(text)
-    }
-
-    private init() {}
-
     private mutating func read(_ text: [UInt8]) throws(Failure) {
         var start = 0
         while start < text.count {

@@ -68,12 +68,9 @@ struct FailureReport {
 
     /// Returns the name of the given certificate with a fingerprint.
     private static func certificate(_ fingerprint: String, _ given: [DiagnosedObject]) -> String? {
-        let digits = fingerprint.filter { $0 != ":" }
-        guard let octets = DERKit.bytes(hex: digits) else { return nil }
-        return given.first { (object) in
-            guard let bytes = object.certificate?.derBytes else { return false }
-            return octets == SHA256.hash(bytes) || octets == SHA1.hash(bytes.span)
-        }?.name
+        FingerprintText("fingerprint=\(fingerprint)").flatMap { (fingerprint) in
+            given.first { $0.certificate.map(fingerprint.isFingerprint) ?? false }?.name
+        }
     }
 
     // MARK: Text
