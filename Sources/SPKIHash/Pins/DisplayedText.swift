@@ -21,7 +21,7 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
 /// SEQUENCE, complete or truncated. People do give keys where a pin, a host or a name belongs.
 package func withoutKeys(_ text: String) -> String {
     let text = withoutLists(text)
-    guard text.utf8.count >= shortestKey, Pin.hasStartOfKey(text) else { return text }
+    guard text.utf8.count >= shortestKey else { return text }
     let octets = Array(text.utf8)
     var (shown, place, isKey) = ([UInt8](), 0, false)
     while place < octets.count {
@@ -99,9 +99,13 @@ private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=
 
 /// Returns where a key may begin among digits; `nil` if none does.
 ///
-/// - Parameter isEscaped: true if a backslash is in front, so that the first two digits may be of an escape.
-private func startOfKey(in digits: ArraySlice<UInt8>, isEscaped: Bool) -> Int? {
-    digits.indices.dropLast(shortestKey - 1).first { (start) in
+/// - Parameters:
+///   - isEscaped: true if a backslash is in front, so that the first two digits may be of an escape.
+///   - shortest: the minimum number of digits.
+private func startOfKey(
+    in digits: ArraySlice<UInt8>, isEscaped: Bool = false, shortest: Int = shortestKey
+) -> Int? {
+    digits.indices.dropLast(shortest - 1).first { (start) in
         guard
             start == digits.startIndex || isEscaped && start <= digits.startIndex + 2
                 || "/=-".utf8.contains(digits[start - 1])
@@ -138,35 +142,10 @@ extension Pin {
         return isPEM ? "text of \(text.unicodeScalars.count) characters" : withoutKeys(text)
     }
 
-    /// Returns whether the digits with which a SEQUENCE begins are anywhere in `text`. Names of files pass here often.
-    fileprivate static func hasStartOfKey(_ text: String) -> Bool {
-        var last: UInt8 = 0
-        for octet in text.utf8 {
-            if last == UInt8(ascii: "M"), (UInt8(ascii: "A")...UInt8(ascii: "P")).contains(octet) {
-                return true
-            }
-            if last == UInt8(ascii: "3"), octet == UInt8(ascii: "0") { return true }
-            last = octet
-        }
-        return false
-    }
-
     /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or
     /// truncated: the tag is 0x30, so hex begins with 30, and base64 with M and a letter from A to P.
     private static func mayBeKey(_ text: String) -> Bool {
-        let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\"" && $0 != "'" }
-        let starts = letters.indices.filter { (place) in
-            place == letters.startIndex
-                || "/=:-".unicodeScalars.contains(letters[letters.index(before: place)])
-        }
-        return starts.contains { (start) in
-            let rest = Array(letters[start...].prefix { isBase64($0) })
-            guard rest.count >= 4 else { return false }
-            return rest[0] == "M" && ("A"..."P").contains(rest[1]) || rest[0] == "3" && rest[1] == "0"
-        }
-    }
-
-    private static func isBase64(_ scalar: Unicode.Scalar) -> Bool {
-        UInt8(exactly: scalar.value).map { isWordCharacter($0) || "+/-".utf8.contains($0) } ?? false
+        text.utf8.filter { !Base64.isWhiteSpace($0) && !"\"'".utf8.contains($0) }
+            .split { !isKeyDigit($0) }.contains { startOfKey(in: $0, shortest: 4) != nil }
     }
 }
