@@ -7,7 +7,6 @@ struct DiagnosedObject {
     let index: Int
     let kind: String
     let pin: Pin
-    let keyName: String
     let subject: String?
     let pointForm: String?
     /// The object; `nil` if only its pin is known, from a failure message.
@@ -20,7 +19,6 @@ struct DiagnosedObject {
         index = place.index
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
-        keyName = candidate.subjectPublicKeyInfo.keyName
         pointForm = candidate.subjectPublicKeyInfo.pointForm
         subject = certificate?.subject.description
         self.candidate = candidate
@@ -30,7 +28,7 @@ struct DiagnosedObject {
     /// Creates the object for a pin in a failure message.
     init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
         (file, index, kind, self.pin) = (place.file, place.index, "certificate", pin)
-        (keyName, pointForm, candidate, certificate) = ("", nil, nil, nil)
+        (pointForm, candidate, certificate) = (nil, nil, nil)
         subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 
