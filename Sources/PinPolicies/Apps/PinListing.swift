@@ -99,13 +99,7 @@ package struct PinListing: Sendable {
         for sighting in sightings where !sighting.isBare {
             guard var item = Item(sighting, isText: isText) else { continue }
             if isText {
-                let flag = sighting.settings.includesSubdomains
-                item.patterns = sighting.hosts.compactMap { (host) in
-                    guard let pattern = try? HostPattern(host), flag, pattern.reach == .exact else {
-                        return try? HostPattern(host)
-                    }
-                    return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
-                }
+                item.patterns = sighting.hosts.compactMap { try? HostPattern($0) }.map(sighting.pattern)
                 item.hostSource = item.patterns.isEmpty ? nil : sighting.hostSource
                 item.format = item.patterns.isEmpty ? nil : format
             }

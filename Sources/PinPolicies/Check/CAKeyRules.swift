@@ -1,92 +1,68 @@
 import DERKit
 import SPKIHash
 
-extension CheckedRule {
-    /// Rules about the keys of public CAs, applied if the check has a table of them.
-    static let caKeyRules = [
-        CheckedRule(
-            code: "known-ca-key", summary: "no pin for the server's own key is that of a public CA",
-            source: "the certificates of the CAs that root stores list", check: knownKeys),
-        CheckedRule(
-            code: "retired-ca-key", summary: "no pin is the key of a CA whose certificate has ended",
-            source: "the certificates of the CAs that root stores list", check: retiredKeys),
-        CheckedRule(
-            code: "ca-label", summary: "a label that names a CA is on a pin of that CA",
-            source: "the certificates of the CAs that root stores list", check: labels),
-        CheckedRule(
-            code: "ca-key-typo", summary: "no pin begins like that of a CA and continues otherwise",
-            source: "the certificates of the CAs that root stores list", check: typos),
-        CheckedRule(
-            code: "intermediates-only", summary: "not every pin is the key of an intermediate CA",
-            source: "RFC 7469 section 4.1; CA/Browser Forum, Baseline Requirements section 6.1.1.1",
-            check: intermediates),
-    ]
+/// Rules about the keys of public CAs, applied if the check has a table of them.
+extension CheckContext {
+    var caKeyFindings: [PolicyFinding] {
+        [knownKeys, retiredKeys, misleadingLabels, typosOfKeys, rulesOfIntermediates].flatMap { $0 }
+    }
 
-    /// A pin of a CA's key, with the rules that have it.
+    /// A pin of a CA's key, with the first rule that has it.
     private struct Pinned {
         let pin: Pin
         let owner: KnownCAKey
-        var patterns: [HostPattern] = []
+        let pattern: HostPattern
         var isForLeaf = false
     }
 
     /// Returns the pins of CA keys, each once, in order.
-    private static func pinned(_ context: CheckContext) -> [Pinned] {
-        guard let keys = context.check.caKeys else { return [] }
+    private func pinned() -> [Pinned] {
+        guard let keys = check.caKeys else { return [] }
         var found: [Pinned] = []
         var places: [Pin: Int] = [:]
-        for rule in context.policy.rules {
+        for rule in policy.rules {
             for strategy in rule.strategies {
                 for member in strategy.pinSet?.members ?? [] {
-                    guard let place = places[member.pin] else {
-                        guard let owner = keys[member.pin] else { continue }
+                    if places[member.pin] == nil, let owner = keys[member.pin] {
                         places[member.pin] = found.count
-                        found.append(
-                            Pinned(
-                                pin: member.pin, owner: owner, patterns: [rule.pattern],
-                                isForLeaf: strategy.position == .leaf))
-                        continue
+                        found.append(Pinned(pin: member.pin, owner: owner, pattern: rule.pattern))
                     }
-                    found[place].patterns.append(rule.pattern)
-                    found[place].isForLeaf = found[place].isForLeaf || strategy.position == .leaf
+                    guard let place = places[member.pin], strategy.position == .leaf else { continue }
+                    found[place].isForLeaf = true
                 }
             }
         }
         return found
     }
 
-    @Sendable private static func knownKeys(_ context: CheckContext) -> [Breach] {
-        pinned(context).map { (pinned) in
+    private var knownKeys: [PolicyFinding] {
+        pinned().map { (pinned) in
             let what = "the pin \(pinned.pin) is the key of a CA, \(displayed(pinned.owner.description))"
-            var breach =
-                pinned.isForLeaf
-                ? Breach(
-                    .error, pattern: pinned.patterns.first, "\(what), so it never matches at position leaf",
-                    hint: "move it to position ca, or pin the server's own key")
-                : Breach(.note, what, hint: "")
-            breach.owner = pinned.owner
-            return breach
+            guard pinned.isForLeaf else {
+                return PolicyFinding(.knownCAKey, .note, what, hint: "", owner: pinned.owner)
+            }
+            return PolicyFinding(
+                .knownCAKey, .error, pattern: pinned.pattern, "\(what), so it never matches at position leaf",
+                hint: "move it to position ca, or pin the server's own key", owner: pinned.owner)
         }
     }
 
-    @Sendable private static func retiredKeys(_ context: CheckContext) -> [Breach] {
-        pinned(context).filter {
-            $0.owner.notAfter.secondsSince1970 + 86_400 <= context.now.secondsSince1970
-                && !context.isPresented($0.pin)
+    private var retiredKeys: [PolicyFinding] {
+        pinned().filter {
+            $0.owner.notAfter.secondsSince1970 + 86_400 <= now.secondsSince1970 && !isPresented($0.pin)
         }.map { (pinned) in
-            var breach = Breach(
-                .warning, pattern: pinned.patterns.first,
+            PolicyFinding(
+                .retiredCAKey, .warning, pattern: pinned.pattern,
                 "the pin \(pinned.pin) is the key of \(displayed(pinned.owner.name)), whose certificate ended on "
                     + PolicyDate.write(pinned.owner.notAfter),
-                hint: "remove it, or replace it with the pin of a CA that issues for the host today")
-            breach.owner = pinned.owner
-            return breach
+                hint: "remove it, or replace it with the pin of a CA that issues for the host today",
+                owner: pinned.owner)
         }
     }
 
-    @Sendable private static func labels(_ context: CheckContext) -> [Breach] {
-        guard let keys = context.check.caKeys else { return [] }
-        let members = context.policy.rules.flatMap { (rule) in
+    private var misleadingLabels: [PolicyFinding] {
+        guard let keys = check.caKeys else { return [] }
+        let members = policy.rules.flatMap { (rule) in
             rule.strategies.pinMembers.filter { !$0.label.isEmpty }.map { (rule.pattern, $0) }
         }
         guard !members.isEmpty else { return [] }
@@ -98,43 +74,39 @@ extension CheckedRule {
                 let name = named.first?.name, seen.insert(member.pin).inserted
             else { return nil }
             let owner = keys[member.pin].map { "it is that of \(displayed($0.description))" }
-            return Breach(
-                .warning, pattern: pattern,
+            return PolicyFinding(
+                .caLabel, .warning, pattern: pattern,
                 "the label '\(displayed(member.label))' names the CA \(displayed(name)), but the pin \(member.pin) is "
                     + "none of its keys of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
                 hint: "compare the pin with that of the CA's certificate, and correct the pin or the label")
         }
     }
 
-    @Sendable private static func typos(_ context: CheckContext) -> [Breach] {
-        guard let keys = context.check.caKeys else { return [] }
+    private var typosOfKeys: [PolicyFinding] {
+        guard let keys = check.caKeys else { return [] }
         var seen: Set<Pin> = []
-        return context.policy.rules.flatMap { (rule) in
-            rule.strategies.pinMembers.compactMap { (member) -> Breach? in
+        return policy.rules.flatMap { (rule) in
+            rule.strategies.pinMembers.compactMap { (member) -> PolicyFinding? in
                 // Six bytes: among millions of random pins, none would begin like one of a few thousand.
-                guard seen.insert(member.pin).inserted, keys[member.pin] == nil,
-                    !context.isPresented(member.pin),
+                guard seen.insert(member.pin).inserted, keys[member.pin] == nil, !isPresented(member.pin),
                     let owner = keys.key(startingWith: Array(member.pin.bytes.prefix(6)), endingWith: [])
                 else { return nil }
-                var breach = Breach(
-                    .error, pattern: rule.pattern,
+                return PolicyFinding(
+                    .caKeyTypo, .error, pattern: rule.pattern,
                     "the pin \(member.pin) begins like \(owner.pin), the key of \(displayed(owner.description)), and "
                         + "continues otherwise",
-                    hint:
-                        "if it is meant to be the pin of that CA, replace it with \(context.spelled(owner.pin))",
-                    action: .replacePin(member.pin, with: owner.pin))
-                breach.owner = owner
-                return breach
+                    hint: "if it is meant to be the pin of that CA, replace it with \(spelled(owner.pin))",
+                    action: .replacePin(member.pin, with: owner.pin), owner: owner)
             }
         }
     }
 
-    @Sendable private static func intermediates(_ context: CheckContext) -> [Breach] {
-        guard let keys = context.check.caKeys else { return [] }
-        let presented = context.check.chains.flatMap { $0.judge.evaluation.links }
+    private var rulesOfIntermediates: [PolicyFinding] {
+        guard let keys = check.caKeys else { return [] }
+        let presented = check.chains.flatMap { $0.judge.evaluation.links }
         let known = Set(presented.filter { $0.isAuthority && !$0.certificate.isSelfIssued }.map { $0.pin })
         let others = Set(presented.map { $0.pin }).subtracting(known)
-        return context.policy.rules.compactMap { (rule) in
+        return policy.rules.compactMap { (rule) in
             let pins = rule.strategies.pinMembers.map { $0.pin }
             let isIntermediate = { (pin: Pin) in
                 known.contains(pin) || !others.contains(pin) && keys[pin]?.role == .intermediate
@@ -142,8 +114,8 @@ extension CheckedRule {
             guard !pins.isEmpty, rule.strategies.allSatisfy({ $0.pinSet != nil }),
                 pins.allSatisfy(isIntermediate)
             else { return nil }
-            return Breach(
-                .warning, pattern: rule.pattern,
+            return PolicyFinding(
+                .intermediatesOnly, .warning, pattern: rule.pattern,
                 "every pin is the key of an intermediate CA, and CAs replace these without notice",
                 hint: "add the pin of a root, or of a key of your own")
         }

@@ -145,23 +145,23 @@ package struct Judgment: Sendable {
 
     /// Returns the judgment as a finding; `nil` if the chain is accepted, or the host is not pinned on purpose.
     func finding(naming name: (Int) -> String) -> PolicyFinding? {
-        let (code, severity, message): (PolicyRule, PolicyFinding.Severity, String)
+        let (kind, severity, message): (PolicyRule, PolicyFinding.Severity, String)
         switch decision.reason {
         case .matched, .expired: return nil
         case .undecided(let undecided):
-            (code, severity) = (CheckedRule.chainUndecided, decision.isAccepted ? .note : .warning)
+            (kind, severity) = (PolicyRule.chainUndecided, decision.isAccepted ? .note : .warning)
             message =
                 "cannot decide whether the chain is accepted: "
                 + undecided.causes.map { $0.text(naming: name) }.joined(separator: "; ")
         case .unlisted:
-            (code, severity) = (CheckedRule.chain, decision.isAccepted ? .warning : .error)
+            (kind, severity) = (PolicyRule.chain, decision.isAccepted ? .warning : .error)
             message =
                 "no host rule for \(host), which is \(decision.isAccepted ? "accepted unpinned" : "refused")"
         default:
-            (code, severity) = (CheckedRule.chain, decision.isAccepted ? .warning : .error)
+            (kind, severity) = (PolicyRule.chain, decision.isAccepted ? .warning : .error)
             message = "the chain is refused: \(decision.text(naming: name))"
         }
         return PolicyFinding(
-            code, severity, message, pattern: rule?.pattern, hint: hint, consumer: consumer, action: action)
+            kind, severity, pattern: rule?.pattern, consumer: consumer, message, hint: hint, action: action)
     }
 }

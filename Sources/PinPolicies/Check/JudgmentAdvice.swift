@@ -81,7 +81,7 @@ extension CheckContext {
         case .keyWithoutHeader: (CheckContext.headerHint, hasRoots ? nil : .giveRoots)
         case .missingLeaf: ("provide the whole chain that the server presents", nil)
         case .severalLeaves where host == nil: ("specify the host of the chain", .giveHost)
-        case .severalLeaves: (PolicyCheck.oneLeafHint, nil)
+        case .severalLeaves: (CheckContext.oneLeafHint, nil)
         case .unreadEntry: ("correct the entry that was not understood", nil)
         case .unreadCertificate: ("provide the chain in files that can be read", nil)
         case .tooManyPaths: ("provide the chain of one server only", nil)

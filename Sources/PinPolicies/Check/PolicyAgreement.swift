@@ -1,12 +1,5 @@
 import SPKIHash
 
-extension PolicyRule {
-    static let policiesDiffer = PolicyRule(
-        code: "policies-differ",
-        summary: "the policies of all flavors and platforms pin the same keys for a host",
-        source: "the policies themselves")
-}
-
 /// Whether policies that ship together, such as those of an app's platforms and flavors, pin the same.
 package enum PolicyAgreement {
     /// Returns the differences of each policy from the first, as findings about the later one.
@@ -36,7 +29,7 @@ package enum PolicyAgreement {
                     (
                         place,
                         PolicyFinding(
-                            PolicyRule.policiesDiffer, .warning, message, pattern: difference.pattern,
+                            .policiesDiffer, .warning, pattern: difference.pattern, message,
                             hint: "make both policies from one manifest, or give this one a version")
                     ))
             }

@@ -13,7 +13,7 @@ public struct PolicyCheck: Sendable {
     package let host: HostName?
     package let now: DERTime
     /// The number of days before an expiration from which to warn.
-    package let horizon: Int
+    public var horizon = 30
     /// The format of the policy's file, whose words the advice uses.
     package var format = PolicyFormat.manifest
     /// Certificates besides those of the chains that pins come from, such as those in the policy's file. A consumer
@@ -38,30 +38,26 @@ public struct PolicyCheck: Sendable {
     ///   - chain: the certificates that a server presents, in any order.
     ///   - host: the host of that chain; `nil` if the chain applies to every rule for a name in it.
     ///   - now: the time at which to check dates.
-    ///   - horizon: the number of days before an expiration from which to warn.
+    ///   - caKeys: the keys of public CAs; `nil` to check nothing against them.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
-        host: HostName? = nil, at now: DERTime, within horizon: Int = 30
+        host: HostName? = nil, at now: DERTime, caKeys: KnownCAKeys?
     ) {
         let paths = CertificatePaths(chain, host: host.flatMap { ServerName($0.description) })
         self.init(
             policy, for: consumers,
             chains: chain.isEmpty ? [] : [CheckedChain(Judge(paths, host: host, at: now))],
-            host: host, at: now, within: horizon)
-        caKeys = .builtIn
+            host: host, at: now)
+        self.caKeys = caKeys
     }
 
     /// Creates a check without the table of CA keys.
     package init(
-        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chains: [CheckedChain],
-        host: HostName? = nil, at now: DERTime, within horizon: Int = 30
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chains: [CheckedChain] = [],
+        host: HostName? = nil, at now: DERTime
     ) {
-        self.policy = policy
-        self.consumers = consumers
-        self.chains = chains
-        self.host = host
-        self.now = now
-        self.horizon = max(0, min(horizon, 100_000))
+        (self.policy, self.consumers, self.chains) = (policy, consumers, chains)
+        (self.host, self.now) = (host, now)
     }
 
     /// Returns the findings of all checks, the most severe first.
@@ -77,9 +73,9 @@ public struct PolicyCheck: Sendable {
     package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
         let contexts = chains.indices.map { CheckContext(self, chain: $0) }
         let ofPolicy = contexts.first ?? CheckContext(self)
-        var findings = rules(CheckedRule.ofPolicy).flatMap { (rule) in rule.findings(ofPolicy) }
+        var findings = ofPolicy.pinFindings + ofPolicy.caKeyFindings + ofPolicy.consumerFindings
         let starts = (findings + refusals).filter {
-            $0.severity == .error && PolicyRule.ofStart.contains($0.rule)
+            $0.severity == .error && PolicyRule.ofStart.contains($0.kind)
         }
         var rows: [Judgment] = []
         for place in chains.indices {
@@ -88,18 +84,20 @@ public struct PolicyCheck: Sendable {
             context.judge(also: patterns)
             rows += context.rows
             guard chains[place].isWhole else { continue }
-            findings += rules(CheckedRule.ofChain).flatMap { (rule) in rule.findings(context) }
+            findings += context.chainOrderFindings + context.chainFindings
         }
-        return (rows, PolicyFinding.worstFirst(findings.filter { !dependsOnOmission($0) }))
+        return (rows, PolicyFinding.worstFirst(findings.filter(concludes)))
     }
 
-    private func rules(_ all: [CheckedRule]) -> [CheckedRule] {
-        isPinsAlone ? all.filter { $0.isForPinsAlone } : all
+    /// Returns whether what is known is enough for a finding: it needs no host and role if there are only pins, and no
+    /// entry that could not be understood.
+    private func concludes(_ finding: PolicyFinding) -> Bool {
+        (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }
 
     /// Returns whether an entry that could not be understood may contradict a finding: it may have another pin.
     private func dependsOnOmission(_ finding: PolicyFinding) -> Bool {
-        guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.rule) else { return false }
+        guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.kind) else { return false }
         return finding.pattern.map { !isUnderstood($0) } ?? true
     }
 
@@ -111,11 +109,6 @@ public struct PolicyCheck: Sendable {
             return pattern.map { !other.overlaps($0) } ?? false
         }
     }
-
-    /// Advice for several certificates of the host: a server may have more than one, for example with RSA and
-    /// ECDSA keys.
-    package static let oneLeafHint =
-        "check each of these certificates separately, with its issuers; if the server has several, each must match"
 }
 
 /// A chain that a server presents, now or later.
@@ -147,17 +140,16 @@ package struct CheckedChain: Sendable {
 
     /// Returns the findings about the chain alone, whatever is pinned.
     package func findings(within horizon: Int, host: HostName?) -> [PolicyFinding] {
-        guard isWhole else { return [] }
-        guard let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
-        let check = PolicyCheck(policy, chains: [self], host: host, at: judge.now, within: horizon)
+        guard isWhole, let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
+        var check = PolicyCheck(policy, chains: [self], host: host, at: judge.now)
+        check.horizon = horizon
         let context = CheckContext(check)
         let flaws = judge.fatalFlaws.map { (flaw) in
             PolicyFinding(
-                CheckedRule.chain, .error,
-                "TLS clients refuse the chain: \(flaw.text(naming: name))", hint: context.hint(flaw))
+                .chain, .error, "TLS clients refuse the chain: \(flaw.text(naming: name))",
+                hint: context.hint(flaw))
         }
-        return PolicyFinding.worstFirst(
-            flaws + CheckedRule.ofChainAlone.flatMap { (rule) in rule.findings(context) })
+        return PolicyFinding.worstFirst(flaws + context.chainOrderFindings)
     }
 }
 
@@ -171,7 +163,7 @@ extension PolicyFormat {
     ) throws(PolicyError) -> [PolicyFinding] {
         // A manifest is not the file of a consumer.
         guard self != .manifest else { return [] }
-        let codes = PolicyRule.ofStart.union(["names-host", "known-bad-pin", "expired"])
+        let rules = PolicyRule.ofStart + [.namesHost, .knownBadPin, .expired]
         let written = policy.with(try PolicyReduction(self, options).selected(policy))
         let judge = Judge(CertificatePaths(options.certificates), host: nil, at: now)
         let chains = options.certificates.isEmpty ? [] : [CheckedChain(judge)]
@@ -179,12 +171,12 @@ extension PolicyFormat {
         check.format = self
         check.suffixes = suffixes
         let (rows, findings) = check.result()
-        return findings.filter { $0.severity == .error && codes.contains($0.rule) }
+        return findings.filter { $0.severity == .error && rules.contains($0.kind) }
             + rows.compactMap { (row) in
                 guard case .keyWithoutHeader = row.decision.reason else { return nil }
                 return PolicyFinding(
-                    CheckedRule.keyTypes.rule, .error, row.decision.text { "certificate \($0 + 1)" },
-                    pattern: row.rule?.pattern, hint: row.hint, consumer: self)
+                    .keyType, .error, pattern: row.rule?.pattern, consumer: self,
+                    row.decision.text { "certificate \($0 + 1)" }, hint: row.hint)
             }
     }
 }

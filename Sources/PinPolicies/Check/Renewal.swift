@@ -9,13 +9,15 @@ package enum Renewal: String, Sendable, CaseIterable {
     case intermediate
     case leafAndIntermediate = "leaf-and-intermediate"
 
-    /// The effect on the pins of a rule.
-    package enum Survival: String, Sendable, CaseIterable {
+    /// The effect on the pins of a rule, the best first.
+    package enum Survival: Int, Sendable, Comparable {
         /// A certificate that remains still matches.
         case survives
         /// Nothing that remains matches, but a pin outside the chain does if its key is the new one.
-        case needsBackup = "needs-backup"
+        case needsBackup
         case breaks
+
+        package static func < (one: Survival, other: Survival) -> Bool { one.rawValue < other.rawValue }
     }
 
     package var name: String {
@@ -51,53 +53,41 @@ struct RenewedPaths {
     func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
         guard !paths.isEmpty,
             evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes
-        else {
-            return nil
-        }
-        let results = paths.map { (path) -> Renewal.Survival in
+        else { return nil }
+        return paths.compactMap { (path) in
             let survivals = rule.strategies.map { survival(of: $0, on: path) }
-            return rule.match == .any ? Renewal.Survival.best(survivals) : Renewal.Survival.worst(survivals)
-        }
-        return Renewal.Survival.worst(results)
+            return rule.mustMatchAll ? survivals.max() : survivals.min()
+        }.max()
     }
 
     private func survival(of strategy: PinStrategy, on path: RenewedPath) -> Renewal.Survival {
         path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
     }
 
-    /// Returns the positions of the strategies that a renewal affects in this way, on any of the paths.
-    func positions(of rule: PinPolicy.Rule, with survival: Renewal.Survival?) -> Set<ChainPosition> {
-        let found = rule.strategies.filter { (strategy) in
-            paths.contains { self.survival(of: strategy, on: $0) == survival }
+    /// Returns the positions of the strategies that the renewal breaks on any of the paths.
+    func brokenPositions(of rule: PinPolicy.Rule) -> Set<ChainPosition> {
+        let broken = rule.strategies.filter { (strategy) in
+            paths.contains { survival(of: strategy, on: $0) == .breaks }
         }
-        return Set(found.map { $0.position })
+        return Set(broken.map { $0.position })
     }
 
-    /// Returns the pins that may match after a renewal. At position `leaf`, those of public CAs never do.
-    private func backups(of strategy: PinStrategy) -> [PinSet.Member] {
-        (strategy.pinSet?.members ?? []).filter { (member) in
-            !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
-                && (strategy.position != .leaf || caKeys?[member.pin] == nil)
-        }
-    }
-
+    /// Returns whether a pin or certificate may match after the renewal. At position `leaf`, pins of public CAs never
+    /// do.
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
-        let pathFingerprints = Set(
-            evaluation.links.filter { evaluation.isInPath($0) }.compactMap { $0.fingerprint })
-        return !backups(of: strategy).isEmpty
-            || strategy.certificateSet?.members.contains {
-                !pathFingerprints.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
-            } ?? false
-    }
-}
-
-extension Renewal.Survival {
-    fileprivate static func worst(_ results: [Renewal.Survival]) -> Renewal.Survival {
-        results.contains(.breaks) ? .breaks : results.contains(.needsBackup) ? .needsBackup : .survives
-    }
-
-    fileprivate static func best(_ results: [Renewal.Survival]) -> Renewal.Survival {
-        results.contains(.survives) ? .survives : results.contains(.needsBackup) ? .needsBackup : .breaks
+        switch strategy {
+        case .publicKey(let pins, let position):
+            return pins.members.contains { (member) in
+                !evaluation.pathPins.contains(member.pin) && mistakes.isBackup(member.pin)
+                    && (position != .leaf || caKeys?[member.pin] == nil)
+            }
+        case .certificate(let certificates, _):
+            let inPath = Set(
+                evaluation.links.filter { evaluation.isInPath($0) }.compactMap { $0.fingerprint })
+            return certificates.members.contains {
+                !inPath.contains($0.fingerprint) && !evaluation.isOfKey($0.fingerprint)
+            }
+        }
     }
 }
 

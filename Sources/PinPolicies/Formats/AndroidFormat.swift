@@ -9,11 +9,11 @@ enum AndroidFormat {
             consumer: "Android", reaches: [.exact, .subdomains],
             hostRule: "one host, with or without all its subdomains (includeSubdomains)",
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
-            holds: [.labels, .expiration, .overlap]),
+            holds: [.labels, .expiration, .overlap], pins: .android,
+            // Android changes names in the file to lower case, and nothing else.
+            isHostForm: { $0.lowercased() == $1 }),
         signs: ["<network-security-config", "<domain-config", "<base-config", "<debug-overrides"], rank: 4,
-        isElement: true, pins: .android,
-        // Android changes names in the file to lower case, and nothing else.
-        isHostForm: { $0.lowercased() == $1 },
+        isElement: true,
         read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
     @Sendable private static func emit(_ policy: PinPolicy) -> String {

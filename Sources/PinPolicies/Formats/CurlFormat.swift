@@ -3,6 +3,7 @@ import SPKIHash
 /// curl's `--pinnedpubkey`: pins, separated by semicolons. curl compares the server's own key.
 enum CurlFormat {
     static let row = PolicyFormat.Row(
-        capabilities: PolicyCapabilities(consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false),
-        signs: ["pinnedpubkey"], rank: 20, pins: .curl)
+        capabilities: PolicyCapabilities(
+            consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl),
+        signs: ["pinnedpubkey"], rank: 20)
 }

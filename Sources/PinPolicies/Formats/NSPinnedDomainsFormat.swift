@@ -13,11 +13,10 @@ enum NSPinnedDomainsFormat {
             hostRule: "one host, with or without the hosts one label below it (NSIncludesSubdomains)",
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels, .overlap],
-            words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"]),
+            words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
+            pins: .nsPinnedDomains, isHostForm: { $0 == $1 }),
         signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,
-        isElement: true, pins: .nsPinnedDomains,
-        isHostForm: { $0 == $1 },
-        read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
+        isElement: true, read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
     static let arrays: [(key: String, position: ChainPosition)] = [
         ("NSPinnedLeafIdentities", .leaf), ("NSPinnedCAIdentities", .certificateAuthority),

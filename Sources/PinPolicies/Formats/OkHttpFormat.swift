@@ -3,9 +3,7 @@ import SPKIHash
 /// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` per pin.
 enum OkHttpFormat {
     static let kotlinRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["CertificatePinner"], rank: 13, pins: .okHttp,
-        isHostForm: isHostForm,
-        mergesPatterns: true,
+        capabilities: capabilities, signs: ["CertificatePinner"], rank: 13,
         emit: { (policy) in
             lines(
                 [
@@ -15,9 +13,7 @@ enum OkHttpFormat {
         })
 
     static let javaRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["new CertificatePinner"], rank: 12, pins: .okHttp,
-        isHostForm: isHostForm,
-        mergesPatterns: true,
+        capabilities: capabilities, signs: ["new CertificatePinner"], rank: 12,
         emit: { (policy) in
             lines(
                 [
@@ -27,10 +23,10 @@ enum OkHttpFormat {
                 ], policy, ["        .build();", "}"])
         })
 
-    private static let capabilities = PolicyCapabilities(consumer: "OkHttp", keys: [.any], holds: [.labels])
-
-    /// OkHttp makes names in the source canonical, but keeps a trailing dot.
-    @Sendable private static func isHostForm(_ text: String, _ name: String) -> Bool { text.last != "." }
+    private static let capabilities = PolicyCapabilities(
+        consumer: "OkHttp", keys: [.any], holds: [.labels], pins: .okHttp,
+        // OkHttp makes names in the source canonical, but keeps a trailing dot.
+        isHostForm: { (text, _) in text.last != "." }, mergesPatterns: true)
 
     private static func lines(_ opening: [String], _ policy: PinPolicy, _ closing: [String]) -> String {
         let adds = policy.rules.flatMap { (rule) in

@@ -14,21 +14,17 @@ public struct PolicyFinding: Sendable, Hashable {
         case error
 
         /// Orders severities from note to error.
-        public static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
+        public static func < (one: Severity, other: Severity) -> Bool {
+            one != other && (one == .note || other == .error)
         }
     }
 
+    /// The rule that is broken.
+    package let kind: PolicyRule
     /// The code of the rule.
-    public let rule: String
+    public var rule: String { kind.code }
     /// The severity.
-    public let severity: Severity
+    public private(set) var severity: Severity
     /// The pattern of the affected rule; `nil` if the finding is about the whole policy.
     public let pattern: HostPattern?
     /// The consumer whose rule is broken; `nil` for a rule of pinning itself.
@@ -38,7 +34,7 @@ public struct PolicyFinding: Sendable, Hashable {
     /// The recommended change.
     public let hint: String
     /// The source of the rule.
-    public let source: String
+    public var source: String { kind.source }
     /// The ``hint`` in a form for programs; `nil` if a person has to decide.
     package var action: Action? = nil
     /// The position in the file; `nil` if the finding is about the policy as a whole or its position is
@@ -70,58 +66,31 @@ public struct PolicyFinding: Sendable, Hashable {
 
 extension PolicyFinding {
     init(
-        _ rule: PolicyRule, _ severity: Severity, _ message: String, pattern: HostPattern? = nil,
-        hint: String,
-        consumer: PolicyFormat? = nil, action: Action? = nil
+        _ kind: PolicyRule, _ severity: Severity, pattern: HostPattern? = nil, consumer: PolicyFormat? = nil,
+        _ message: String, hint: String, action: Action? = nil, owner: KnownCAKey? = nil
     ) {
-        self.init(
-            rule: rule.code, severity: severity, pattern: pattern, consumer: consumer, message: message,
-            hint: hint, source: rule.source, action: action)
-    }
-
-    /// Creates the finding of a rule that is not known yet.
-    init(
-        _ severity: Severity, pattern: HostPattern? = nil, consumer: PolicyFormat? = nil, _ message: String,
-        hint: String, action: Action? = nil
-    ) {
-        self.init(
-            rule: "", severity: severity, pattern: pattern, consumer: consumer, message: message, hint: hint,
-            source: "", action: action)
-    }
-
-    /// Returns the finding with its rule.
-    func breaking(_ rule: PolicyRule) -> PolicyFinding {
-        var finding = PolicyFinding(
-            rule, severity, message, pattern: pattern, hint: hint, consumer: consumer, action: action)
-        finding.owner = owner
-        return finding
-    }
-
-    /// Returns the finding as a warning, if it is an error.
-    package func loweredToWarning() -> PolicyFinding {
-        guard severity == .error else { return self }
-        var finding = PolicyFinding(
-            rule: rule, severity: .warning, pattern: pattern, consumer: consumer, message: message,
-            hint: hint,
-            source: source)
-        (finding.action, finding.position, finding.owner) = (action, position, owner)
-        return finding
-    }
-
-    /// Returns the findings, the most severe first, otherwise in their original order.
-    package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
-        findings.enumerated()
-            .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
-            .map { $0.element }
+        (self.kind, self.severity, self.pattern, self.consumer) = (kind, severity, pattern, consumer)
+        (self.message, self.hint, self.action, self.owner) = (message, hint, action, owner)
     }
 
     /// Creates a finding from an error in a policy file, such as a pin of the wrong length or a date that
     /// does not exist.
     package init(_ error: PolicyError) {
-        self.init(
-            rule: error.code.rawValue, severity: .error, pattern: nil, consumer: nil,
-            message: error.placedMessage, hint: error.hint ?? "correct the file",
-            source: "RFC 7469 section 2.4; the documentation of the format")
+        let kind = PolicyRule(
+            error.code.rawValue, "RFC 7469 section 2.4; the documentation of the format")
+        self.init(kind, .error, error.placedMessage, hint: error.hint ?? "correct the file")
         position = error.position
+    }
+
+    /// Returns the finding as a warning, if it is an error.
+    package func loweredToWarning() -> PolicyFinding {
+        var finding = self
+        finding.severity = min(severity, .warning)
+        return finding
+    }
+
+    /// Returns the findings, the most severe first, otherwise in their original order.
+    package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
+        Severity.allCases.reversed().flatMap { (severity) in findings.filter { $0.severity == severity } }
     }
 }

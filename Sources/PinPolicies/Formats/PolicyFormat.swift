@@ -50,7 +50,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case subdomains
 }
 
-/// The capabilities of a format, according to each consumer's documentation and source.
+/// What a consumer reads and enforces, according to its's documentation and source.
 struct PolicyCapabilities: Sendable {
     let consumer: String
     /// The supported reaches of patterns.
@@ -74,6 +74,17 @@ struct PolicyCapabilities: Sendable {
     var words: [Word: String] = [:]
     /// A Boolean value that indicates whether the text contains hosts; without them, it has only one rule.
     var hasHost = true
+    /// The consumer that reads only one form of pins; `nil` if every form is read.
+    var pins: PinConsumer?
+    /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if
+    /// the consumer accepts every form.
+    var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
+    /// A Boolean value that indicates whether a host has the pins of every pattern that matches it (OkHttp,
+    /// CertificatePinner.kt, findMatchingPins).
+    var mergesPatterns = false
+    /// A Boolean value that indicates whether the consumer hashes a raw key after a header of its own, which it has for
+    /// five kinds of keys (TrustKit, TSKSPKIHashCache.m).
+    var rebuildsHeaders = false
 
     /// A part of a policy that advice names.
     enum Word: Sendable {
@@ -108,13 +119,6 @@ extension PolicyFormat {
         var rank = 50
         /// A Boolean value that indicates whether a file in this format is XML.
         var isElement = false
-        /// The consumer that reads only one form of pins; `nil` if every form is read.
-        var pins: PinConsumer?
-        /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if
-        /// the consumer accepts every form.
-        var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
-        /// A Boolean value that indicates whether a host has the pins of every pattern that matches it.
-        var mergesPatterns = false
         /// Reads a whole file by the consumer's own rules; `nil` if it is read as any text.
         var read: Reader?
         /// Writes a policy that has been reduced to the settings that the format can express; `nil` if the format is
@@ -126,7 +130,7 @@ extension PolicyFormat {
 
     /// The form of pins that the consumer requires; `nil` if it reads every form, or if pins are not written as
     /// digests.
-    var pinForm: PinForm? { row.pins?.form }
+    var pinForm: PinForm? { capabilities.pins?.form }
 
     /// The row of the format, defined in the format's own file.
     var row: Row {

@@ -17,7 +17,7 @@ public struct PolicyReading: Sendable, Hashable {
     /// the pins of its parent, or removes pins, or if its consumer refuses it.
     public var isWhole: Bool {
         !findings.contains {
-            [PolicyRule.notRead.code, PolicyRule.fileRefused.code].contains($0.rule) && $0.severity == .error
+            [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
         }
     }
     /// Returns whether everything in the file that may concern a host was understood.
@@ -98,9 +98,6 @@ extension PolicyFormat {
         guard let read = row.read else { return try TextReading(text, as: self, for: pattern).reading() }
         return try read(text)
     }
-
-    /// A Boolean value that indicates whether a file in this format names the hosts of its pins.
-    package var namesHosts: Bool { capabilities.hasHost }
 
     /// Returns the format that the content of a file shows, or `nil` if it shows none.
     ///

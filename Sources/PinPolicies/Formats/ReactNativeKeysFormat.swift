@@ -7,10 +7,10 @@ enum ReactNativeKeysFormat {
         capabilities: PolicyCapabilities(
             consumer: "react-native-ssl-public-key-pinning", reaches: [.exact, .subdomains],
             hostRule: "one host, with or without all its subdomains (includeSubdomains)",
-            subdomainFlag: "includeSubdomains: true", keys: [.any], holds: [.labels, .expiration]),
-        signs: ["initializeSslPinning", "publicKeyHashes"], rank: 14, pins: .trustKit,
-        isHostForm: { $0 == $1 },
-        emit: emit)
+            subdomainFlag: "includeSubdomains: true", keys: [.any], holds: [.labels, .expiration],
+            pins: .trustKit,
+            isHostForm: { $0 == $1 }, rebuildsHeaders: true),
+        signs: ["initializeSslPinning"], rank: 14, emit: emit)
 
     @Sendable private static func emit(_ policy: PinPolicy) -> String {
         var lines = [

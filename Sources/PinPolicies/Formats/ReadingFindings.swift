@@ -24,7 +24,7 @@ final class ReadingFindings {
         _ message: String, _ severity: PolicyFinding.Severity = .warning,
         hint: String = "check that part of the file by hand"
     ) {
-        add(PolicyFinding(PolicyRule.notRead, severity, message, hint: hint))
+        add(PolicyFinding(.notRead, severity, message, hint: hint))
     }
 
     private func add(_ finding: PolicyFinding) {
@@ -95,7 +95,7 @@ final class ReadingFindings {
         let line = position.map { "line \($0.line): " } ?? ""
         add(
             PolicyFinding(
-                PolicyRule.notRead, .warning,
+                .notRead, .warning,
                 "\(line)\(place): \(format.capabilities.consumer) skips '\(displayed(key))', which it does not know",
                 hint: "did you mean '\(meant)'?"))
     }
@@ -120,7 +120,7 @@ final class ReadingFindings {
         if unlisted.findings > 0 {
             all.append(
                 PolicyFinding(
-                    PolicyRule.notRead, unlisted.worst,
+                    .notRead, unlisted.worst,
                     "findings that are not listed: \(unlisted.findings)", hint: hint))
         }
         return PolicyReading(
@@ -160,16 +160,16 @@ final class ReadingFindings {
         let found = PinForm.name(of: pin, text)
         add(
             PolicyFinding(
-                PolicyRule.pinForm, .error,
+                .pinForm, .error, consumer: format,
                 "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
-                hint: "write \(pin.formatted(form.format))", consumer: format))
+                hint: "write \(pin.formatted(form.format))"))
     }
 }
 
 extension ReadingFindings {
     /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
     func refused(_ message: String, hint: String) {
-        add(PolicyFinding(PolicyRule.fileRefused, .error, message, hint: hint, consumer: format))
+        add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
     /// Reads a host, for which a pattern may have been written, and checks its spelling.
@@ -207,14 +207,15 @@ extension ReadingFindings {
 
     /// Checks how a host is written, because a consumer that compares letters never matches another spelling.
     func check(_ text: some StringProtocol, of host: HostName) {
-        guard let isHostForm = format.row.isHostForm, !isHostForm(String(text), host.description) else {
+        guard let isHostForm = format.capabilities.isHostForm, !isHostForm(String(text), host.description)
+        else {
             return
         }
         add(
             PolicyFinding(
-                PolicyRule.hostForm, .error,
+                .hostForm, .error, consumer: format,
                 "\(displayed(String(text))): \(format.capabilities.consumer) compares host names literally and never asks for this one",
-                hint: "write \(host)", consumer: format))
+                hint: "write \(host)"))
     }
 
     /// Reports a host without pins; below a host that is pinned with its subdomains, the file excludes it
@@ -245,6 +246,15 @@ extension ReadingFindings {
 }
 
 extension ReadingFindings {
+    /// Reports the hosts that TrustKit excludes from the pins of those above them.
+    func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
+        unpinned(hosts, beside: rules) { (host) in
+            refused(
+                "\(host): TrustKit refuses to start with an exclusion that is not below a pinned host",
+                hint: "remove it, or pin its parent host with subdomains")
+        }
+    }
+
     func checkKeys(_ entries: [DataValue.Entry], in name: String, known: [String]) {
         for entry in entries where !known.contains(entry.key) {
             unknownKey(entry.key, in: name, known: known, at: entry.position)

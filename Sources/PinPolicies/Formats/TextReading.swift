@@ -20,12 +20,6 @@ struct TextReading {
         findings = ReadingFindings(format)
     }
 
-    /// A pin with its hosts, and the settings of its rule.
-    private struct Entry {
-        let sighting: PinsInText.Sighting
-        let pattern: HostPattern
-    }
-
     func reading() throws(PolicyError) -> PolicyReading {
         var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
         // Whoever names the host of a list of digests says that they are pins.
@@ -38,9 +32,11 @@ struct TextReading {
                 .limit, "more than \(PinsInText.mostSightings) pins in the text", hint: "split the file")
         }
         note(pins)
-        let entries = try self.entries(of: pins)
-        var groups = Grouped<HostPattern, PinsInText.Sighting>()
-        for entry in entries { groups.append(entry.sighting, for: entry.pattern) }
+        let isReplaced = replacesNearby(pins)
+        let placed = { (pin: PinsInText.Sighting) in
+            pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
+        }
+        let groups = try grouped(pins.map(placed))
         var rules: [PinPolicy.Rule] = []
         for (pattern, sightings) in groups.groups {
             let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
@@ -48,10 +44,12 @@ struct TextReading {
             }
             if let rule { rules.append(rule) }
         }
-        if format.row.mergesPatterns { rules = try merged(rules) }
+        if format.capabilities.mergesPatterns { rules = try SharedPins.merged(rules) }
+        findings.excluded(found.exclusions.compactMap { try? HostName($0) }, beside: rules)
         let refuses = format == .swift && text[...].firstIndex(ofText: "unlistedHosts = \"refuse\"") != nil
         return try findings.reading(
-            rules, unlistedHosts: refuses ? .refuse : .accept, sightings: placed(pins))
+            rules, unlistedHosts: refuses ? .refuse : .accept,
+            sightings: found.sightings.map { $0.isBare || $0.isInComment ? $0 : placed($0) })
     }
 
     private var nothingFound: PolicyError {
@@ -81,52 +79,31 @@ struct TextReading {
         return !pins.contains { (pin) in
             pin.hosts.contains { (text) in
                 (try? HostPattern(text)).map {
-                    $0.overlaps(pattern) || reach(of: $0, pin).matches(pattern.host)
+                    $0.overlaps(pattern) || pin.pattern($0).matches(pattern.host)
                 } ?? false
             }
         }
     }
 
-    private func reach(of pattern: HostPattern, _ sighting: PinsInText.Sighting) -> HostPattern {
-        guard sighting.settings.includesSubdomains, pattern.reach == .exact else { return pattern }
-        return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
-    }
-
-    private func entries(of pins: [PinsInText.Sighting]) throws(PolicyError) -> [Entry] {
-        let replaces = replacesNearby(pins)
-        var entries: [Entry] = []
+    /// Returns the pins of each pattern. Those without a host are most likely for others.
+    private func grouped(
+        _ pins: [PinsInText.Sighting]
+    ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
+        var groups = Grouped<HostPattern, PinsInText.Sighting>()
         for pin in pins {
-            let isKnown = pin.hostSource == .exact || pin.hostSource == .nearby && !replaces
-            guard isKnown else {
-                // If the text has pins for the host, those without a host are most likely for others.
-                if let pattern, replaces {
-                    entries.append(Entry(sighting: pin, pattern: pattern))
-                } else {
-                    findings.omit(
-                        "the text does not say the host of the pin \(name(of: pin))",
-                        hint: "specify the host",
-                        at: pin.position, .missingHost)
-                }
-                continue
+            if pin.hostSource == nil {
+                findings.omit(
+                    "the text does not say the host of the pin \(name(of: pin))", hint: "specify the host",
+                    at: pin.position, .missingHost)
             }
             for host in pin.hosts {
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
-                    reach(of: try findings.pattern(host), pin)
+                    pin.pattern(try findings.pattern(host))
                 }
-                if let pattern { entries.append(Entry(sighting: pin, pattern: pattern)) }
+                if let pattern { groups.append(pin, for: pattern) }
             }
         }
-        return entries
-    }
-
-    /// Returns the sightings with the given host where it stands in.
-    private func placed(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
-        guard let pattern else { return found.sightings }
-        let replaces = replacesNearby(pins)
-        return found.sightings.map { (pin) in
-            let isKnown = pin.hostSource == .exact || pin.hostSource == .nearby && !replaces
-            return isKnown || pin.isBare || pin.isInComment ? pin : pin.with(pattern)
-        }
+        return groups
     }
 
     private func name(of sighting: PinsInText.Sighting) -> String {
@@ -177,13 +154,6 @@ struct TextReading {
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: settings.mustMatchAll ? .all : .any,
             expiration: expiration, isEnforced: settings.isEnforced)
-    }
-
-    /// Returns the rules with the pins of the patterns that cover theirs.
-    private func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
-        try SharedPins.share(rules.map { ($0.pattern, PinSet($0.pins)) }).map { (shared) in
-            PinPolicy.Rule(shared.pattern, [.publicKey(shared.pins, at: .any)])
-        }
     }
 
     // MARK: Notes

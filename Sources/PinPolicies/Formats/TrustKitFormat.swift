@@ -5,7 +5,6 @@ enum TrustKitFormat {
     static let row = PolicyFormat.Row(
         capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains", "TSKPublicKeyHashes"], rank: 2,
         isElement: true,
-        pins: .trustKit, isHostForm: { $0 == $1 },
         read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
     static func capabilities(prefix: String) -> PolicyCapabilities {
@@ -14,7 +13,8 @@ enum TrustKitFormat {
             hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
             subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
             holds: [.labels, .expiration, .reportOnly, .overlap],
-            words: [.enforcement: "set \(prefix)EnforcePinning to true"])
+            words: [.enforcement: "set \(prefix)EnforcePinning to true"], pins: .trustKit,
+            isHostForm: { $0 == $1 }, rebuildsHeaders: true)
     }
 
     @Sendable private static func emit(_ policy: PinPolicy) -> String {

@@ -35,11 +35,7 @@ extension TrustKitFormat {
         let rules = try findings.entries(hosts, at: { $0.position }) { (domain) throws(PolicyError) in
             try reader.rule(domain)
         }
-        findings.unpinned(reader.excluded, beside: rules) { (host) in
-            findings.refused(
-                "\(host): TrustKit refuses to start with an exclusion that is not below a pinned host",
-                hint: "remove it, or pin its parent host with subdomains")
-        }
+        findings.excluded(reader.excluded, beside: rules)
         return try findings.reading(rules)
     }
 

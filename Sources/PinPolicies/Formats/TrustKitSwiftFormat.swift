@@ -4,8 +4,7 @@ import SPKIHash
 enum TrustKitSwiftFormat {
     static let row = PolicyFormat.Row(
         capabilities: TrustKitFormat.capabilities(prefix: "kTSK"),
-        signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""], rank: 10, pins: .trustKit,
-        isHostForm: { $0 == $1 },
+        signs: ["kTSKPinnedDomains", "\"TSKPinnedDomains\""], rank: 10,
         emit: emit)
 
     @Sendable private static func emit(_ policy: PinPolicy) -> String {

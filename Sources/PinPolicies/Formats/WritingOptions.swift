@@ -34,22 +34,18 @@ extension PolicyFormat {
 
 /// Certificates that pins come from, by pin and by fingerprint.
 struct KnownCertificates: Sendable {
-    private var byPin: [Pin: Certificate] = [:]
     private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
     private var authorities: [Pin: Bool] = [:]
 
     init(_ certificates: [Certificate]) {
         for certificate in certificates {
             let pin = certificate.pin
-            let isAuthority = certificate.isAuthority
-            byPin[pin] = byPin[pin] ?? certificate
             byFingerprint[CertificateFingerprint(certificate)] = certificate
             // A key that is also in a leaf counts as a leaf's key.
-            authorities[pin] = authorities[pin] ?? true && isAuthority
+            authorities[pin] = authorities[pin] ?? true && certificate.isAuthority
         }
     }
 
-    subscript(_ pin: Pin) -> Certificate? { byPin[pin] }
     subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
 
     /// Returns whether the key belongs to a CA, or `nil` if no certificate with it is known.

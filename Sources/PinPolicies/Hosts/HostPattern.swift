@@ -78,6 +78,15 @@ public struct HostPattern: Sendable, Hashable {
         }
     }
 
+    /// Returns whether every host that matches another pattern matches this one.
+    func covers(_ other: HostPattern) -> Bool {
+        switch (reach, other.reach) {
+        case (.subdomains, _): isSuffix(of: other.host)
+        case (_, .exact): matches(other.host)
+        default: self == other
+        }
+    }
+
     /// The precision of the pattern, which orders the patterns that match one host.
     var precision: Int {
         switch reach {

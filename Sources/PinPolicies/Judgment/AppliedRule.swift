@@ -17,10 +17,7 @@ extension PolicyFormat {
     private func patterns(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         // NSIncludesSubdomains covers one more label (Apple, NSPinnedDomains).
         if capabilities.hasOneLabelFlag { return OneLabelRules.narrowed(rules) }
-        // CertificatePinner.kt, findMatchingPins: the pins of every pattern that matches a host count.
-        guard mergesPatterns, let shared = try? SharedPins.share(rules.map { ($0.pattern, PinSet($0.pins)) })
-        else { return rules }
-        return shared.map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
+        return capabilities.mergesPatterns ? (try? SharedPins.merged(rules)) ?? rules : rules
     }
 
     /// Returns a rule with what the consumer makes of it.
@@ -32,7 +29,7 @@ extension PolicyFormat {
         if can.matches == [.all] {
             // NSPinnedLeafIdentities and NSPinnedCAIdentities: a chain must match each list that is there.
             match = .all
-            lists = lists.contains { $0.position == .any } ? lists : PinStrategy.merged(lists)
+            lists = lists.contains { $0.position == .any } ? lists : PolicyReduction.merged(lists)
         } else if !can.matches.contains(.all) {
             match = .any
         }
@@ -48,13 +45,6 @@ extension PolicyFormat {
         // curl compares the server's own key only (vtls.c, Curl_pin_peer_pubkey).
         return capabilities.keys.contains(.any) ? .any : capabilities.keys == [.leaf] ? .leaf : position
     }
-
-    /// A Boolean value that indicates whether the pins of every matching pattern count (OkHttp, CertificatePinner.kt).
-    private var mergesPatterns: Bool { self == .okhttpKotlin || self == .okhttpJava }
-
-    /// A Boolean value that indicates whether the consumer hashes a raw key after a header of its own, which it has for
-    /// five kinds of keys (TrustKit, TSKSPKIHashCache.m).
-    var rebuildsHeaders: Bool { self == .trustKit || self == .trustKitSwift || self == .reactNativeKeys }
 }
 
 extension PinStrategy {
@@ -64,13 +54,5 @@ extension PinStrategy {
         case .publicKey(let pins, _): .publicKey(pins, at: position)
         case .certificate(let certificates, _): .certificate(certificates, at: position)
         }
-    }
-
-    /// Returns one strategy of keys per position.
-    fileprivate static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
-        ChainPosition.allCases.compactMap { (position) in
-            let members = strategies.filter { $0.position == position }.pinMembers
-            return members.isEmpty ? nil : .publicKey(PinSet(members), at: position)
-        } + strategies.filter { $0.pinSet == nil }
     }
 }

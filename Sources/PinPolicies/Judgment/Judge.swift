@@ -95,7 +95,7 @@ package struct Judge: Sendable {
         if let stated, stated.strategies.count == rule.strategies.count {
             evaluation.statedPositions = stated.strategies.map { $0.position }
         }
-        if consumer?.rebuildsHeaders ?? false {
+        if consumer?.capabilities.rebuildsHeaders ?? false {
             if let blocked = HeaderWalk(evaluation, rule, mistakes).decision { return blocked }
             // It puts the header of another kind of key before some keys.
             evaluation.unmatchable = Set(

@@ -1,29 +1,105 @@
-/// A rule that ``PolicyCheck`` applies, and its source.
-package struct PolicyRule: Sendable {
+/// A rule for policies, the files that hold them, and chains. Documentation/Checks.md says what each requires.
+package struct PolicyRule: Sendable, Hashable {
     /// A stable name: a contract, only ever added to.
     package let code: String
-    /// The requirement of the rule.
-    package let summary: String
     /// The source of the rule.
     package let source: String
+
+    init(_ code: String, _ source: String) { (self.code, self.source) = (code, source) }
+
+    /// All rules that a policy or a chain can break, in the order of the documentation.
+    package static let all =
+        [
+            knownBadPin, wrongPin, namesHost, backupPin, expired, reportOnly, certificatePin, publicSuffix,
+            knownCAKey, retiredCAKey, caLabel, caKeyTypo, intermediatesOnly, pinCount, registry, expressible,
+            leafOrCA, okHttpVersion, keyType, chain, chainUndecided, hostName, backupOutsideChain, renewal,
+            backupInUse,
+        ] + ofChainAlone + [policiesDiffer]
+
+    /// The rules about a chain, whatever the policy says.
+    package static let ofChainAlone = [
+        chainOrder, chainMembers, chainIncomplete, serverCertificate, interception, chainConstraints,
+        certificateExpiry,
+    ]
 
     /// The rules about how a file is written, which is not part of a policy: ``PolicyReading/findings``.
     package static let reading = [pinForm, hostForm, fileRefused, notRead]
 
+    /// The rules about single pins, which apply to pins without a policy, too.
+    static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]
+
+    /// The rules that another pin or host may satisfy.
+    static let ofMissingPins = [
+        namesHost, backupPin, pinCount, backupOutsideChain, renewal, backupInUse, intermediatesOnly, hostName,
+    ]
+
+    /// The rules whose violation makes a consumer terminate the app or ignore pins, whatever the server presents.
+    static let ofStart = [pinCount, registry, pinForm, fileRefused]
+}
+
+extension PolicyRule {
+    private static let rootStores = "the certificates of the CAs that root stores list"
+    private static let parser = "TrustKit, parse_configuration.m"
+
+    // Pins.
+    package static let knownBadPin = PolicyRule(
+        "known-bad-pin", "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4")
+    package static let wrongPin = PolicyRule("wrong-pin", "RFC 7469 section 2.4")
+    static let namesHost = PolicyRule("names-host", parser)
+    static let backupPin = PolicyRule("backup-pin", "RFC 7469 section 4.3; Android lint, MissingBackupPin")
+    static let expired = PolicyRule("expired", "TrustKit, kTSKExpirationDate; Android, pin-set expiration")
+    static let reportOnly = PolicyRule("report-only", "TrustKit, kTSKEnforcePinning; RFC 7469 section 2.1.1")
+    package static let certificatePin = PolicyRule(
+        "certificate-pin", "OWASP, Certificate and Public Key Pinning")
+    static let publicSuffix = PolicyRule("public-suffix", "\(parser); publicsuffix.org")
+
+    // Keys of public CAs.
+    static let knownCAKey = PolicyRule("known-ca-key", rootStores)
+    static let retiredCAKey = PolicyRule("retired-ca-key", rootStores)
+    static let caLabel = PolicyRule("ca-label", rootStores)
+    static let caKeyTypo = PolicyRule("ca-key-typo", rootStores)
+    static let intermediatesOnly = PolicyRule(
+        "intermediates-only",
+        "RFC 7469 section 4.1; CA/Browser Forum, Baseline Requirements section 6.1.1.1")
+
+    // Consumers.
+    static let pinCount = PolicyRule("pin-count", "\(parser) (exception at app launch)")
+    static let registry = PolicyRule("registry", "\(parser), domain_registry")
+    static let expressible = PolicyRule("expressible", "the documentation of each consumer")
+    static let leafOrCA = PolicyRule(
+        "leaf-or-ca", "Apple, NSPinnedDomains; RFC 6698 section 2.1.1; curl, --pinnedpubkey")
+    static let okHttpVersion = PolicyRule(
+        "okhttp-version", "OkHttp 4.3, change log; CertificatePinner.kt, matchesHostname")
+    static let keyType = PolicyRule(
+        "key-type", "TrustKit, TSKSPKIHashCache.m (RSA 2048, 3072, 4096, P-256, P-384)")
+
+    // Chains.
+    static let chain = PolicyRule("chain", "RFC 7469 section 2.6; RFC 5280 section 6.1")
+    static let chainUndecided = PolicyRule("chain-undecided", chain.source)
+    static let chainOrder = PolicyRule("chain-order", "RFC 8446 section 4.4.2; RFC 5246 section 7.4.2")
+    static let chainMembers = PolicyRule("chain-members", "RFC 8446 section 4.4.2")
+    static let chainIncomplete = PolicyRule("chain-incomplete", "RFC 5280 section 6.1")
+    static let serverCertificate = PolicyRule(
+        "server-certificate", "RFC 5280 section 4.2.1.9; RFC 9525 section 6")
+    static let interception = PolicyRule("interception", "the names in the certificates of such programs")
+    static let chainConstraints = PolicyRule(
+        "chain-constraints", "RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12")
+    static let certificateExpiry = PolicyRule("certificate-expiry", "RFC 5280 section 4.1.2.5")
+    static let hostName = PolicyRule(
+        "host-name", "RFC 9525 section 6; Apple's requirements for trusted certificates (103769)")
+    static let backupOutsideChain = PolicyRule("backup-outside-chain", "RFC 7469 section 4.3")
+    package static let renewal = PolicyRule("renewal", "RFC 7469 section 4.1 and 4.3")
+    static let backupInUse = PolicyRule("backup-in-use", "RFC 7469 section 4.3")
+    static let policiesDiffer = PolicyRule("policies-differ", "the policies themselves")
+
+    // Files.
     static let pinForm = PolicyRule(
-        code: "pin-form", summary: "every pin is spelled as the consumer of the file reads it",
-        source: "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2")
-
+        "pin-form", "the documentation of each consumer; RFC 7469 section 2.1.1; RFC 6698 section 2.2")
     static let hostForm = PolicyRule(
-        code: "host-form", summary: "every host is spelled as the consumer of the file compares it",
-        source: "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
+        "host-form",
+        "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
             + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager")
-
-    static let fileRefused = PolicyRule(
-        code: "file-refused", summary: "the consumer accepts the whole file",
-        source: "TrustKit, parse_configuration.m; Android, XmlConfigSource.java")
-
+    static let fileRefused = PolicyRule("file-refused", "\(parser); Android, XmlConfigSource.java")
     static let notRead = PolicyRule(
-        code: "not-read", summary: "everything in the file can be expressed in a policy",
-        source: "the documentation of each format; RFC 7469 section 2.1.2")
+        "not-read", "the documentation of each format; RFC 7469 section 2.1.2")
 }

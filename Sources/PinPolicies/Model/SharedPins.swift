@@ -6,14 +6,14 @@ import SPKIHash
 struct SharedPins {
     typealias Listed = (pattern: HostPattern, pins: PinSet)
 
-    /// The first pattern that received pins it does not list, and one of the patterns they come from.
-    private(set) var widened: (pattern: HostPattern, source: HostPattern)?
-    /// By the labels of a name: the pins of `**.` with those above it, of `*.` alone, and whether it is listed
-    /// itself.
-    private var subdomains: [ArraySlice<String>: Listed] = [:]
-    private var oneLabel: [ArraySlice<String>: Listed] = [:]
-    private var exact: Set<ArraySlice<String>> = []
-    private var count = 0
+    private let listed: [Listed]
+    /// The patterns by the labels of their names.
+    private var byName: [ArraySlice<String>: [Listed]] = [:]
+
+    private init(_ listed: [Listed]) {
+        self.listed = listed
+        for one in listed { byName[one.pattern.host.labels[...], default: []].append(one) }
+    }
 
     /// Returns the patterns in order with the pins of those that cover them, then single hosts that two
     /// patterns share without one covering the other, as `*.b` and `**.a.b` share `a.b`.
@@ -21,81 +21,64 @@ struct SharedPins {
     /// - Parameter listed: the patterns, without duplicates.
     /// - Throws: ``PolicyError``, `limit`, if the result has more than ``PinPolicy/mostMembers``.
     static func share(_ listed: [Listed]) throws(PolicyError) -> [Listed] {
-        var pins = SharedPins()
-        return try pins.share(listed)
-    }
-
-    /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern they come
-    /// from, or `nil` if OkHttp decides like the closest rule for every host.
-    static func widening(
-        _ rules: [PinPolicy.Rule]
-    ) -> (pattern: HostPattern, source: HostPattern)? {
-        var pins = SharedPins()
-        // If the limit stops it, some pattern has already been widened.
-        _ = try? pins.share(
-            rules.map { ($0.pattern, PinSet($0.pins)) })
-        return pins.widened
-    }
-
-    private mutating func share(_ listed: [Listed]) throws(PolicyError) -> [Listed] {
-        var result = listed
-        // A covering pattern is complete before those it covers: wildcards before single hosts, parent names
-        // first.
-        let order = listed.indices.map { (rank(listed[$0].pattern), $0) }.sorted(by: <)
-        for (_, place) in order {
-            let one = listed[place]
-            let name = one.pattern.host.labels[...]
-            switch one.pattern.reach {
-            case .subdomains:
-                result[place] = try widen(one, [nearest(name.dropFirst())])
-                subdomains[name] = result[place]
-            case .oneLabel:
-                result[place] = try widen(one, [nearest(name)])
-                oneLabel[name] = one
-            case .exact:
-                result[place] = try widen(one, [oneLabel[name.dropFirst()], nearest(name)])
-                exact.insert(name)
+        let shared = SharedPins(listed)
+        var (result, count): ([Listed], Int) = ([], 0)
+        for one in listed + shared.hosts {
+            let more = shared.more(for: one).flatMap { $0.pins.members }
+            count += one.pins.members.count + more.count
+            guard count <= PinPolicy.mostMembers else {
+                throw PolicyError(
+                    .limit, "more than \(PinPolicy.mostMembers) pins, counting each once per pattern",
+                    hint: "split the file")
             }
-        }
-        for (pattern, pins) in result where pattern.reach == .subdomains {
-            let name = pattern.host.labels[...]
-            guard !exact.contains(name), let other = oneLabel[name.dropFirst()] else { continue }
-            let both = try widen((try HostPattern(pattern.host), pins), [other])
-            if both.pins.members.count > pins.members.count { result.append(both) }
+            result.append((one.pattern, more.isEmpty ? one.pins : PinSet(one.pins.members + more)))
         }
         return result
     }
 
-    /// Returns the closest `**.` for a name, which includes the pins of all those above it.
-    private func nearest(_ name: ArraySlice<String>) -> Listed? {
-        name.indices.lazy.compactMap { subdomains[name[$0...]] }.first
+    /// Returns rules, without duplicates, as OkHttp applies them.
+    static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
+        try share(rules.map { ($0.pattern, PinSet($0.pins)) }).map {
+            PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)])
+        }
     }
 
-    /// Returns a pattern with the pins of others added. No list is longer than the result, so the time is
-    /// proportional to the output.
-    private mutating func widen(_ one: Listed, _ covering: [Listed?]) throws(PolicyError) -> Listed {
-        var new: [PinSet.Member] = []
-        for case let other? in covering {
-            let more = other.pins.members.filter { one.pins.member($0.pin) == nil }
-            if !more.isEmpty, widened == nil { widened = (one.pattern, other.pattern) }
-            new += more
+    /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern they come
+    /// from, or `nil` if OkHttp decides like the closest rule for every host.
+    static func widening(_ rules: [PinPolicy.Rule]) -> (pattern: HostPattern, source: HostPattern)? {
+        let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.pins)) })
+        for one in shared.listed + shared.hosts {
+            if let source = shared.more(for: one).first { return (one.pattern, source.pattern) }
         }
-        let pins = new.isEmpty ? one.pins : PinSet(one.pins.members + new)
-        count += pins.members.count
-        guard count <= PinPolicy.mostMembers else {
-            throw PolicyError(
-                .limit,
-                "more than \(PinPolicy.mostMembers) pins, counting each once per pattern",
-                hint: "split the file")
-        }
-        return (one.pattern, pins)
+        return nil
     }
 
-    private func rank(_ pattern: HostPattern) -> Int {
-        switch pattern.reach {
-        case .subdomains: pattern.host.labels.count
-        case .oneLabel: 1000 + pattern.host.labels.count
-        case .exact: 2000
+    /// The hosts, without a pattern of their own, that a pattern for one label shares with one for all subdomains, whose
+    /// pins it lacks.
+    private var hosts: [Listed] {
+        listed.compactMap { (pattern, pins) in
+            let name = pattern.host.labels[...]
+            guard pattern.reach == .subdomains, let host = try? HostPattern(pattern.host),
+                byName[name]?.contains(where: { $0.pattern == host }) == false,
+                byName[name.dropFirst()]?.contains(where: { $0.pattern.reach == .oneLabel }) == true,
+                more(for: (host, pins)).count > more(for: (pattern, pins)).count
+            else { return nil }
+            return (host, pins)
         }
+    }
+
+    /// Returns the patterns that cover one, with those of their pins that it lacks, unless there are none.
+    private func more(for one: Listed) -> [Listed] {
+        let labels = one.pattern.host.labels
+        var known = one.pins
+        var found: [Listed] = []
+        for covering in labels.indices.lazy.flatMap({ byName[labels[$0...]] ?? [] })
+        where covering.pattern.covers(one.pattern) {
+            let more = covering.pins.members.filter { known.member($0.pin) == nil }
+            guard !more.isEmpty else { continue }
+            known = PinSet(known.members + more)
+            found.append((covering.pattern, PinSet(more)))
+        }
+        return found
     }
 }

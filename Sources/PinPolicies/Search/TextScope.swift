@@ -17,7 +17,8 @@ struct TextSettings: Hashable {
     enum Name: String {
         case includesubdomains, expirationdate, expires, enforcepinning, isenforced, enforce, position, kind,
             match
-        case nsincludessubdomains
+        /// TrustKit's mark of a host that does not have the pins of the one above it.
+        case excludesubdomainfromparentpolicy
     }
 
     private var values: [Name: Range<Int>] = [:]

@@ -82,19 +82,6 @@ public struct PolicyError: Error, Sendable, Hashable {
 }
 
 extension PolicyError {
-    /// Returns the error for text of unknown format.
-    package static func unreadableFormat(_ text: [UInt8], hasPins: Bool) -> PolicyError {
-        if hasPins {
-            return PolicyError(
-                .unknownFormat, "unknown format, so the host of its pins is unknown",
-                hint: "specify the host, to write a manifest, or the format")
-        }
-        let isEmpty = text.allSatisfy { $0 == 0x20 || (0x09...0x0d).contains($0) }
-        return PolicyError(
-            .unknownFormat, isEmpty ? "empty input" : "unknown format, and no pin in the text",
-            hint: isEmpty ? nil : "specify the format")
-    }
-
     /// Returns the same error with a position, unless it has one.
     func at(_ position: TextPosition?) -> PolicyError {
         PolicyError(

@@ -66,6 +66,9 @@ package struct PinForm {
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"
                 && String(text[text.index(after: sign)...]).trimmed == "\"\(pin.base64)\""
+        // Decoders do not mind the unused bits of the last digit; curl compares text.
+        case .base64 where leniency == .none:
+            return text.utf8.count == 44 && text.hasPrefix(whole.dropLast(2)) && text.hasSuffix("=")
         default:
             let prefix = whole.dropLast(pin.base64.count)
             guard leniency != .none, text.hasPrefix(prefix) else { return text == whole }

@@ -49,6 +49,6 @@ extension Command {
             }
         }
         guard !inputs.hasFailed else { return .unreadable }
-        return try write(octets, toPath: path, replacing: arguments.has("--force")) ? .success : .unreadable
+        return try write(octets, toPath: path, replacing: arguments.has("--force")) ? .success : .unwritable
     }
 }

@@ -71,7 +71,7 @@ extension Command {
         let texts = conversions.compactMap { $0.written(form) }
         guard let path, arguments.has("--split") else {
             let bytes = texts.flatMap { $0 }
-            return try write(bytes, toPath: path, replacing: arguments.has("--force")) ? status : .unreadable
+            return try write(bytes, toPath: path, replacing: arguments.has("--force")) ? status : .unwritable
         }
         let files = zip(conversions, texts).enumerated().map {
             (place, output) -> (path: String, bytes: [UInt8]) in
@@ -80,7 +80,7 @@ extension Command {
                 fileExtension: form.fileExtension)
             return (path.hasSuffix("/") ? path + name : "\(path)/\(name)", output.1)
         }
-        return try save(files, replacing: arguments.has("--force")) ? status : .unreadable
+        return try save(files, replacing: arguments.has("--force")) ? status : .unwritable
     }
 
     /// Writes bytes to a file or, without a path, to standard output.

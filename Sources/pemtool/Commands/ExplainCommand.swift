@@ -77,7 +77,7 @@ extension Command {
         }
         answer.finish()
         if let target, count > 0, try !write(page, to: target, replacing: arguments.has("--force")) {
-            return .unreadable
+            return .unwritable
         }
         return inputs.status
     }

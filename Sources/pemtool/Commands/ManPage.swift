@@ -31,6 +31,9 @@ enum ManPage {
         .TP
         .B 3
         some input could not be read; the rest is still printed
+        .TP
+        .B 4
+        the output could not be written
         .PP
         On SIGINT or SIGTERM, pemtool prints the results so far and then terminates by that signal. A second signal
         terminates it at once. If the reader of its output exits, pemtool terminates by SIGPIPE, without a message.

@@ -64,7 +64,7 @@ extension Command {
         } else {
             let pem = PEM.encode(key.derBytes, label: "PUBLIC KEY").dropLast()
             switch arguments["--format"] {
-            case "der": return try write(key.derBytes, toPath: nil, replacing: false) ? .success : .unreadable
+            case "der": return try write(key.derBytes, toPath: nil, replacing: false) ? .success : .unwritable
             case "pin": answer.line(key.pin.base64)
             case "hex": answer.line(hex(key.derBytes))
             case "pem": answer.line(String(pem))

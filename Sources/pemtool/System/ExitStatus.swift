@@ -8,4 +8,6 @@ enum ExitStatus: Int32 {
     case usage = 2
     /// Some input could not be read; the rest was still printed.
     case unreadable = 3
+    /// The output could not be written.
+    case unwritable = 4
 }

@@ -52,7 +52,7 @@ struct Output {
         } catch {
             if error.isClosedPipe { System.endByClosedPipe() }
             complain("standard output: \(error.message)")
-            System.end(.unreadable)
+            System.end(.unwritable)
         }
         buffer.removeAll(keepingCapacity: true)
     }

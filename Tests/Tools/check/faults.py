@@ -5,7 +5,7 @@
 
 A library that is loaded before the C library (faults.c) makes one call fail, or read and write one octet, or be
 interrupted, or the disk full after so many octets: each of the first thousand calls of a kind, of each command; with
---short a few of them. Either nothing may be different, or the exit status is 3 with a message, what is printed is a
+--short a few of them. Either nothing may be different, or the exit status is 3 or 4 with a message, what is printed is a
 part of the usual output or says what could not be read, and files are complete or missing. Without memory the Swift
 runtime ends the program by a signal; what it printed by then has to be the beginning of the usual output.
 
@@ -152,7 +152,7 @@ def problem(call, how, usual, got):
     strange = {name: file for name, file in files.items() if file not in complete or name.endswith(".tmp")}
     if strange and not (call == "unlink" and "all" in str(how)):
         return f"leaves {', '.join(f'{name} ({len(file[0])} bytes, {file[1]:o})' for name, file in strange.items())}"
-    if status != 3:
+    if status not in (3, 4):
         return f"exit status {status}"
     if not errors and call != "write":
         return "no message"

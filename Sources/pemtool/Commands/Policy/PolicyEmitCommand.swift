@@ -21,7 +21,7 @@ extension Command {
             """,
         options: [
             Option("--format FORMAT", values: PolicyFile.formats, "the format to write"),
-            Option("--output PATH", "write to this file, replacing it"),
+            outputOption,
             Option(
                 "--allow-loss PARTS",
                 "settings that may be lost, comma-separated: "
@@ -87,7 +87,7 @@ extension Command {
             return .no
         }
         guard try write(Array(text.utf8), toPath: arguments["--output"], replacing: true) else {
-            return .unreadable
+            return .unwritable
         }
         tellReporting(reading.policy, format)
         let others = reading.policy.rules.count - 1
@@ -98,6 +98,8 @@ extension Command {
         }
         return .success
     }
+
+    static let outputOption = Option("--output PATH", "write to this file, replacing it")
 
     static func losses(_ arguments: Arguments) throws(UsageError) -> Set<PolicyLoss> {
         var result: Set<PolicyLoss> = []

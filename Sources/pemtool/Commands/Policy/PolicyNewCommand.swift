@@ -26,11 +26,11 @@ extension Command {
                 "--position POSITION", values: ChainPosition.allCases.map { $0.rawValue },
                 "which certificates may match: any, leaf or ca (default: leaf)"),
             Option("--expires DATE", "the day on which the pins expire, such as 2027-06-30"),
-            Roots.option, Dates.atOption,
+            outputOption, Roots.option, Dates.atOption,
         ] + Passwords.options,
         examples: [
             (
-                "pemtool policy new --host api.example.com --backup backup.csr chain.pem > pins.json",
+                "pemtool policy new --host api.example.com --backup backup.csr --output pins.json chain.pem",
                 "the server's own key and one that is kept offline"
             ),
             (
@@ -59,6 +59,7 @@ extension Command {
         }
         let host = pattern.reach == .exact ? pattern.host : nil
         let presented = PresentedChain(chain, roots: roots, host: host)
+        let text: String
         do throws(PolicyError) {
             let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys, .builtIn)
             var chain = CheckedChain(Judge(presented.paths, host: host, at: now))
@@ -75,22 +76,21 @@ extension Command {
             }
             guard judgments.allSatisfy({ $0.verdict == .accepted }) else { return .no }
             let findings = found.filter {
-                $0.rule != "renewal" && $0.action != .giveSuffixes && $0.severity != .note
+                $0.kind != .renewal && $0.action != .giveSuffixes && $0.severity != .note
             }
             for finding in findings {
                 complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
                 hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))
             }
             guard !findings.contains(where: { $0.severity == .error }) else { return .no }
-            var output = Output()
-            output.text(try draft.policy.text(as: .manifest))
-            output.flush()
-            return .success
+            text = try draft.policy.text(as: .manifest)
         } catch {
             complain(error.message)
             hint(error.hint)
             return .no
         }
+        let isWritten = try write(Array(text.utf8), toPath: arguments["--output"], replacing: true)
+        return isWritten ? .success : .unwritable
     }
 
     private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {

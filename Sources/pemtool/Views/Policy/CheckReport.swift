@@ -41,7 +41,7 @@ struct CheckReport {
             rows += result.rows.map { Row(policy: policy, judgment: $0, chain: $0.chain) }
             let own =
                 policy.omissions.map { PolicyFinding($0) } + policy.findings
-                + result.findings.filter { !PolicyRule.ofChain.contains($0.rule) }
+                + result.findings.filter { !PolicyRule.ofChainAlone.contains($0.kind) }
             findings += own.map { Located(finding: $0, policy: policy, file: policy.file) }
         }
         findings += CheckReport.differences(
@@ -59,7 +59,7 @@ struct CheckReport {
         let isJudged = inputs.policies.contains { !$0.isPinsAlone }
         return zip(inputs.chains, inputs.presented).flatMap { (chain, presented) in
             chain.findings(within: options.horizon, host: options.host)
-                .filter { !isJudged || PolicyRule.ofChain.contains($0.rule) }
+                .filter { !isJudged || PolicyRule.ofChainAlone.contains($0.kind) }
                 .map {
                     // If only pins were asked about, it is they that match or not.
                     let finding = inputs.isAboutChains ? $0 : $0.loweredToWarning()
@@ -74,7 +74,8 @@ struct CheckReport {
         let own = policy.format == .manifest ? [] : [policy.format]
         var check = PolicyCheck(
             policy.policy, for: options.consumers.isEmpty ? own : options.consumers, chains: inputs.chains,
-            host: options.host, at: options.now, within: options.horizon)
+            host: options.host, at: options.now)
+        check.horizon = options.horizon
         check.format = policy.format
         check.certificates = policy.certificates
         check.suffixes = options.suffixes
@@ -122,11 +123,11 @@ struct CheckReport {
 
     /// Returns what to change, with the option or command that does it.
     static func advice(_ finding: PolicyFinding) -> String {
-        let commands = [
-            "known-bad-pin": "; pemtool pin prints the pin of a certificate or key",
-            "certificate-pin": "; pemtool pin prints the pins of the same files",
+        let commands: [PolicyRule: String] = [
+            .knownBadPin: "; pemtool pin prints the pin of a certificate or key",
+            .certificatePin: "; pemtool pin prints the pins of the same files",
         ]
-        return advice(finding.hint, finding.action) + (commands[finding.rule] ?? "")
+        return advice(finding.hint, finding.action) + (commands[finding.kind] ?? "")
     }
 
     static func advice(_ hint: String, _ action: PolicyFinding.Action?) -> String {

@@ -18,7 +18,7 @@ extension CheckReport {
     /// Returns whether a judgment already names the mistake in a pin that was given alone.
     private func isExplained(_ located: Located) -> Bool {
         let finding = located.finding
-        guard located.policy?.isPinsAlone == true, finding.rule == "wrong-pin",
+        guard located.policy?.isPinsAlone == true, finding.kind == .wrongPin,
             case .replacePin(let pin, _) = finding.action
         else { return false }
         return rows.flatMap { $0.judgment.decision.mismatches.joined() }.contains {

@@ -143,7 +143,7 @@ import X509Model
                 for position in ChainPosition.allCases {
                     let policy = try PinPolicy([rule(keys(pinned, position))], unlistedHosts: .refuse)
                     let library = policy.decision(for: CertificatePaths(given), host: host, at: now)
-                    let check = PolicyCheck(policy, chain: given, host: host, at: now)
+                    let check = PolicyCheck(policy, chain: given, host: host, at: now, caKeys: .builtIn)
                     #expect(check.result().rows.map { $0.verdict } == [library.verdict])
                     #expect(library.isAccepted == (library.verdict == .accepted))
                     seen.insert(library.verdict)
@@ -158,8 +158,8 @@ import X509Model
         let chain = try chain()
         let policy = try PinPolicy([rule(keys([pin(1)]))], unlistedHosts: .accept)
         var check = PolicyCheck(
-            policy, chain: chain, host: try HostName("www.example.com"), at: try PolicyDate.read("2027-01-01")
-        )
+            policy, chain: chain, host: try HostName("www.example.com"),
+            at: try PolicyDate.read("2027-01-01"), caKeys: nil)
         check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("www.example.com"))]
         #expect(check.result().rows.map { $0.verdict } == [.undecided])
         #expect(!check.run().contains { $0.rule == "backup-pin" })

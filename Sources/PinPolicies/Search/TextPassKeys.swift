@@ -1,0 +1,173 @@
+import DERKit
+import SPKIHash
+
+// What each piece of text means: literals, names, and the keys that values belong to.
+extension TextPass {
+    // MARK: Pieces
+
+    mutating func literal(_ range: Range<Int>) {
+        if let setting = scopes[top].expected { set(setting, range) }
+        scopes[top].pieces += 1
+        scopes[top].last = .literal(range)
+    }
+
+    mutating func sign(_ byte: UInt8) {
+        if byte == 0 { return scopes[top].last = .digest }
+        scopes[top].last = .sign(byte)
+        if byte == UInt8(ascii: "?"), before == 0x20, peek() == 0x20 {
+            scopes[top].statement.isConditional = true
+        }
+    }
+
+    /// Reads a literal host.
+    mutating func host(_ host: TextHost, in range: Range<Int>) {
+        if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .literal(host) }
+        if scopes[top].expectsHost { scopes[top].named.append(.literal(host)) }
+        if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost {
+            scopes[top - 1].named.append(.literal(host))
+        }
+        if host.isCertain { note(host) }
+        define(host)
+        scopes[top].pieces += 1
+        scopes[top].last = .host(host)
+    }
+
+    /// Adds a literal host to those of the statement.
+    mutating func note(_ host: TextHost) {
+        if scopes[top].statement.hosts.count < TextScope.mostHosts {
+            scopes[top].statement.hosts.append(host)
+        }
+        for number in scopes[top].statement.pins where mentions[number].nearby == nil {
+            mentions[number].nearby = host
+        }
+        scopes[top].statement.pins = []
+    }
+
+    /// Notes the constant that a host is assigned to.
+    mutating func define(_ host: TextHost) {
+        for place in scopes.indices.reversed().prefix(4) {
+            guard !scopes[place].isEnclosure else { return }
+            if let name = scopes[place].name {
+                let isConstant = scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
+                return constants.define(
+                    TextNames.lastPart(text[name]), as: host, of: text, isConstant: isConstant)
+            }
+            if scopes[place].content != .values { return }
+        }
+    }
+
+    /// Reads a name or a key word of a language.
+    mutating func named(_ range: Range<Int>) {
+        switch String(decoding: text[range].prefix(12), as: UTF8.self) {
+        case "to": if case .host = scopes[top].last { return setKey(0) }
+        case "if", "else", "when", "switch", "elif", "unless", "guard":
+            scopes[top].statement.isConditional = true
+            scopes[top].statement.isBlock = true
+        case "for", "while", "do", "try", "catch", "synchronized", "with", "foreach", "repeat":
+            scopes[top].statement.isBlock = true
+        case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
+            scopes[top].statement.isFunction = true
+        case "class", "object", "struct", "enum", "interface", "extension", "namespace", "module", "trait",
+            "actor",
+            "mixin":
+            scopes[top].statement.isType = true
+        case "return", "case", "default", "const", "let", "var", "val", "final", "static", "new", "await",
+            "yield":
+            return scopes[top].last = .name(range)
+        default: break
+        }
+        if scopes[top].expectsHost { scopes[top].named.append(.name(range)) }
+        if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .name(range) }
+        if let setting = scopes[top].expected { set(setting, range) }
+        scopes[top].pieces += 1
+        scopes[top].lastName = range
+        if case .closed(UInt8(ascii: "["), _) = scopes[top].last {
+            scopes[top].isType = true
+        } else {
+            scopes[top].isType = false
+        }
+        scopes[top].last = .name(range)
+    }
+
+    mutating func set(_ setting: TextSettings.Name, _ value: Range<Int>) {
+        if setting == .excludesubdomainfromparentpolicy, text.isTrue(value) { exclusions += hosts().hosts }
+        scopes[top].settings.set(setting, value)
+        scopes[top].expected = nil
+    }
+
+    // MARK: Keys
+
+    /// Reads a sign after a key: `:`, `=`, `=>`, `->`, `:=`. Signs of comparison are none.
+    mutating func keySign(_ byte: UInt8) {
+        var signs: [UInt8] = [byte]
+        while signs.count < 3, ":=>".utf8.contains(peek(signs.count)) { signs.append(peek(signs.count)) }
+        place += signs.count
+        switch String(decoding: signs, as: UTF8.self) {
+        case ":", "=", "=>", "->", ":=": setKey(byte)
+        default: sign(byte)
+        }
+    }
+
+    private mutating func setKey(_ byte: UInt8) {
+        let last = scopes[top].last
+        (scopes[top].expectsHost, scopes[top].expected) = (false, nil)
+        if byte == UInt8(ascii: ":"), scopes[top].isIndented, scopes[top].pieces == 1 {
+            scopes[top].statement.isFunction = false
+            scopes[top].statement.isType = false
+        }
+        switch last {
+        case .host(let host), .closed(UInt8(ascii: "["), .literal(let host)?):
+            (scopes[top].key, scopes[top].name) = (host, nil)
+            if scopes[top].items == 0 { scopes[top].first = nil }
+        case .name(let range), .literal(let range), .closed(UInt8(ascii: "["), .name(let range)?):
+            setName(range, byte)
+        case .closed, .sign:
+            if byte == UInt8(ascii: "="), let range = scopes[top].lastName { setName(range, byte) }
+            scopes[top].key = nil
+        case .none, .digest: scopes[top].key = nil
+        }
+        scopes[top].last = .sign(byte)
+    }
+
+    mutating func setName(_ range: Range<Int>, _ byte: UInt8) {
+        scopes[top].key = nil
+        // The value of the first argument is what counts.
+        if scopes[top].items == 0, scopes[top].first == .name(range) {
+            (scopes[top].first, scopes[top].pieces) = (nil, 0)
+        }
+        // After a name with its type, `pins: [String] =`, the name is the first.
+        let isTyped = byte == UInt8(ascii: "=") && scopes[top].nameSign == UInt8(ascii: ":")
+        if !isTyped { scopes[top].name = range }
+        scopes[top].nameSign = byte
+        let plain = TextNames.lastPart(text[range]).filter { isASCIILetter($0) }.map { $0 | 0x20 }
+        let key = String(decoding: plain.prefix(40), as: UTF8.self)
+        let isField = scopes[top].content == .values && (byte == UInt8(ascii: ":") || !scopes[top].isIndented)
+        scopes[top].expectsHost = isField && TextPass.hostNames.contains(key)
+        scopes[top].expected = TextSettings.Name(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
+    }
+
+    /// The names of properties and arguments whose values are hosts.
+    static let hostNames: Set<String> = [
+        "host", "hosts", "hostname", "hostnames", "domain", "domains", "domainname", "pattern", "hostpattern",
+        "url",
+        "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
+        "authority",
+        "origin", "site", "fqdn", "apihost", "serverhost",
+    ]
+
+    /// Reads a comma or a semicolon.
+    mutating func separate(_ byte: UInt8) {
+        if byte == UInt8(ascii: ";"), scopes[top].kind != .bracket(UInt8(ascii: "(")) {
+            return endStatement()
+        }
+        guard !scopes[top].isIndented || byte == UInt8(ascii: ";") else { return sign(byte) }
+        scopes[top].items += 1
+        scopes[top].endItem()
+    }
+}
+
+extension String {
+    fileprivate func withoutPrefix(_ prefix: String) -> String {
+        hasPrefix(prefix) ? String(dropFirst(prefix.utf8.count)) : self
+    }
+}

@@ -1,0 +1,155 @@
+import DERKit
+import SPKIHash
+
+// Literals and comments, which are read inside.
+extension TextPass {
+    /// Reads a literal, if its end is on the same line.
+    ///
+    /// - Parameter width: two for a quotation mark that is escaped, as in a literal that contains text in a language.
+    mutating func quote(_ byte: UInt8, width: Int) {
+        let start = place + width
+        if width == 1, peek() == byte, peek(2) == byte {
+            place += 3
+            return
+        }
+        let isApostrophe =
+            byte == UInt8(ascii: "'") && place > 1 && isASCIILetter(before) && isASCIILetter(text[place - 2])
+        let mark = width == 1 ? byte : byte | 0x80
+        guard !isApostrophe, place >= unpaired[mark] ?? 0, !(isXML && !isInTag && enclosures.isEmpty) else {
+            place = start
+            return
+        }
+        var close = start
+        var isPlain = true
+        while close < end, text[close] != 0x0a {
+            let octet = text[close]
+            if octet == UInt8(ascii: "\\") {
+                if width == 2, close + 1 < end, text[close + 1] == byte { break }
+                isPlain = isPlain && close + 1 < end && text[close + 1] == UInt8(ascii: "/")
+                close += 1
+            } else if width == 1, octet == byte {
+                break
+            } else if " \"'`${(<[".utf8.contains(octet) {
+                isPlain = false
+            }
+            close += 1
+        }
+        guard close < end, text[close] != 0x0a else {
+            unpaired[mark] = min(close, end)
+            place = start
+            return
+        }
+        literal(start..<close, after: close + width, isPlain: isPlain)
+    }
+
+    /// Reads a literal: as a whole, or as text that contains more.
+    mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
+        if let host = TextHost(text, in: range) {
+            place = after
+            return self.host(host, in: range)
+        }
+        guard range.count >= 40 || !isPlain, scopes.count < TextPass.deepest else {
+            place = after
+            return literal(range)
+        }
+        enter(.literal, range, after: after)
+    }
+
+    mutating func enter(_ kind: TextScope.Kind, _ range: Range<Int>, after: Int) {
+        place = range.lowerBound
+        guard range.lowerBound < range.upperBound else {
+            place = after
+            return
+        }
+        enclosures.append(Enclosure(kind: kind, end: range.upperBound, after: after, scopes: scopes.count))
+        push(kind)
+        end = range.upperBound
+    }
+
+    mutating func leave(_ inner: Enclosure) {
+        while scopes.count > inner.scopes { closeScope() }
+        enclosures.removeLast()
+        end = enclosures.last?.end ?? text.count
+        place = max(place, inner.after)
+    }
+
+    mutating func backslash() {
+        let next = peek()
+        if !enclosures.isEmpty, next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") {
+            return quote(next, width: 2)
+        }
+        if next == UInt8(ascii: "n") || next == UInt8(ascii: "r") || next == UInt8(ascii: "t"),
+            !enclosures.isEmpty
+        {
+            place += 2
+            return endStatement()
+        }
+        if next == UInt8(ascii: "/") || next == UInt8(ascii: "u") {
+            let (digest, last) = TextDigest.read(text, at: place, before: end)
+            if let digest { return found(digest) }
+            place = max(place + 1, last)
+            return
+        }
+        sign(UInt8(ascii: "\\"))
+        place += 1
+    }
+
+    mutating func slashes() {
+        guard !isInLiteral, !isXML, before != UInt8(ascii: ":") else {
+            if !isInLiteral || TextDigest.isLetter(text[place]) { return word() }
+            place += 1
+            return
+        }
+        let isBlock = peek() == UInt8(ascii: "*")
+        comment(from: place + 2, to: isBlock ? "*/" : "\n")
+    }
+
+    /// Reads a comment. It contains no other one, so its end is searched for once.
+    mutating func comment(from start: Int, to mark: String) {
+        let start = min(start, end)
+        guard !isInComment else {
+            place = start
+            return
+        }
+        let close = text[start..<end].firstIndex(ofText: mark) ?? end
+        let range = start..<close
+        if let last = mentions.indices.last, case .digest = mentions[last].kind,
+            mentions[last].comment == nil,
+            !text[mentions[last].range.upperBound..<start].contains(0x0a)
+        {
+            mentions[last].comment = range
+        }
+        enter(.comment, range, after: mark == "\n" ? close : min(end, close + mark.utf8.count))
+    }
+
+    mutating func hash() {
+        var last = place + 1
+        while last < end, isASCIILetter(text[last]) { last += 1 }
+        let word = String(decoding: text[(place + 1)..<last], as: UTF8.self)
+        switch word {
+        case "if", "ifdef", "elif", "elseif", "else":
+            if word.hasPrefix("if") { directives += 1 }
+            endStatement()
+        case "endif": directives = max(0, directives - 1)
+        case "define", "include", "import", "pragma", "ifndef", "error", "warning", "undef", "available",
+            "selector":
+            break
+        default:
+            let isFirst = before == 0x0a || before == 0x20 || before == 0x09
+            guard isFirst, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else { break }
+            return comment(from: place + 1, to: "\n")
+        }
+        place = last
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A Boolean value that indicates whether only white space is between the last line end and the end.
+    fileprivate var isLineStart: Bool {
+        for byte in reversed() {
+            if byte == 0x0a { return true }
+            guard byte == 0x20 || byte == 0x09 else { return false }
+        }
+        return true
+    }
+}

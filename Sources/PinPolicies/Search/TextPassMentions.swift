@@ -1,0 +1,89 @@
+import DERKit
+import SPKIHash
+
+// Pins, and uses of names that stand for them.
+extension TextPass {
+    /// Adds a pin or a use of a name, with the hosts that it belongs to.
+    mutating func add(_ mention: TextMention) {
+        var mention = mention
+        if mention.hosts.isEmpty { (mention.arguments, mention.hosts) = hosts() }
+        mention.isConditional =
+            mention.isConditional || scopes[top].isConditional
+            || scopes.suffix(3).contains { $0.statement.isConditional }
+        mention.isInComment = scopes.contains { $0.kind == .comment }
+        findName(of: &mention)
+        if !mention.isSigned {
+            // In a list, the first pin speaks for all.
+            let isNext =
+                mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
+            mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)
+        }
+        mention.hasOtherHost = mention.arguments.first.map { namesHost($0) } ?? false
+        mention.nearby = scopes[top].statement.hosts.last
+        scopes[top].statement.pins.append(mentions.count)
+        scopes[top].pieces += 1
+        scopes[top].last = .digest
+        mentions.append(mention)
+    }
+
+    /// Returns the names of arguments, then the hosts of the keys and arguments around this place, the innermost first.
+    func hosts() -> (arguments: [Range<Int>], hosts: [HostMention]) {
+        var arguments: [Range<Int>] = []
+        for place in scopes.indices.reversed().prefix(16) {
+            let scope = scopes[place]
+            if let key = scope.key { return (arguments, [.literal(key)]) }
+            // A key may be a constant, too.
+            if scope.content == .values, let name = scope.name, !scope.isIndented { arguments.append(name) }
+            if scope.items > 0,
+                scope.kind == .bracket(UInt8(ascii: "(")) || scope.kind == .bracket(UInt8(ascii: "["))
+            {
+                switch scope.first {
+                case .literal?: return (arguments, scope.first.map { [$0] } ?? [])
+                case .name(let name)?: if scope.kind == .bracket(UInt8(ascii: "(")) { arguments.append(name) }
+                case nil: break
+                }
+            }
+            if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
+                return (arguments, scope.named)
+            }
+            if scope.content != .values { break }
+        }
+        return (arguments, [])
+    }
+
+    /// Returns whether a name is that of a host: `BuildConfig.API_HOST`, `baseUrl`.
+    private func namesHost(_ range: Range<Int>) -> Bool {
+        let name = TextNames.lastPart(text[range]).map { $0 | 0x20 }[...]
+        return ["host", "domain", "url", "server", "endpoint", "authority"].contains {
+            name.firstIndex(ofText: $0) != nil
+        }
+    }
+
+    /// Returns whether a name of what is being read is one that people give to pins, or to hashes in base64.
+    private func isNamedPin(_ mention: TextMention) -> Bool {
+        var isBase64 = false
+        if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
+        for scope in scopes.reversed().prefix(8) {
+            if let name = scope.name {
+                let plain = text[name].map { $0 | 0x20 }[...]
+                if TextDigest.namesPin(text[name]) || isBase64 && plain.firstIndex(ofText: "hashes") != nil {
+                    return true
+                }
+            }
+            if scope.content != .values { return false }
+        }
+        return false
+    }
+
+    /// Finds the name that the text gives to a pin.
+    private func findName(of mention: inout TextMention) {
+        for place in scopes.indices.reversed().prefix(8) {
+            let scope = scopes[place]
+            if let name = scope.name {
+                (mention.name, mention.isProperty) = (name, scope.nameSign != UInt8(ascii: "="))
+                if !mention.isProperty { return }
+            }
+            if scope.content != .values { return }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import DERKit
+import SPKIHash
+
+// Brackets, blocks and statements, whose ends give the pins inside their hosts.
+extension TextPass {
+    mutating func push(_ kind: TextScope.Kind, content: TextScope.Content = .values) {
+        let outer = scopes[top]
+        var scope = TextScope(
+            kind: kind, content: content, level: outer.level + (kind == .literal || kind == .comment ? 0 : 1),
+            start: mentions.count)
+        scope.isConditional = outer.isConditional || outer.statement.isConditional
+        scopes.append(scope)
+    }
+
+    mutating func open(_ byte: UInt8) {
+        guard scopes.count < TextPass.deepest else { return }
+        guard byte == UInt8(ascii: "{") else { return push(.bracket(byte)) }
+        let isBody =
+            switch scopes[top].last {
+            case .none: scopes[top].content != .values || scopes[top].kind == .file
+            case .sign(let sign): !"=:,([?>".utf8.contains(sign)
+            case .closed(let bracket, _): bracket == UInt8(ascii: ")")
+            case .name where scopes[top].isType: false
+            case .name(let range):
+                ![" return", " default", " to"].contains(" " + String(decoding: text[range], as: UTF8.self))
+            default: false
+            }
+        if case .sign(UInt8(ascii: "-")) = scopes[top].last, isBody {
+            return push(.bracket(byte), content: .block)
+        }
+        let byArrow =
+            if case .sign(UInt8(ascii: "=")) = scopes[top].last { text[..<place].isArrow } else { false }
+        push(.bracket(byte), content: contentOfBlock(isBody: isBody || byArrow, byArrow: byArrow))
+    }
+
+    /// Returns what braces or indented lines contain, by the words of the statement before them.
+    func contentOfBlock(isBody: Bool, byArrow: Bool) -> TextScope.Content {
+        let statement = scopes[top].statement
+        guard
+            scopes[top].kind != .file || statement.isFunction || statement.isType || statement.isBlock
+                || isBody
+        else {
+            return .values
+        }
+        if case .literal = scopes[top].kind { return .values }
+        if statement.isFunction { return .function }
+        if statement.isType { return .type }
+        if statement.isBlock { return .block }
+        guard isBody, !scopes[top].isIndented || byArrow else {
+            return isBody && scopes[top].isIndented && hasParentheses ? .function : .values
+        }
+        if byArrow { return .function }
+        if case .closed(UInt8(ascii: ")"), _) = scopes[top].last { return .function }
+        // `apply {`, `launch {`, or the type that a function returns.
+        return scopes[top].content == .type && hasParentheses ? .function : .block
+    }
+
+    private var hasParentheses: Bool {
+        if case .closed(UInt8(ascii: ")"), _) = scopes[top].last { true } else { false }
+    }
+
+    /// Ends the innermost brackets of this kind, and those inside that lack their end.
+    mutating func close(_ byte: UInt8) {
+        let opening: UInt8 =
+            switch byte {
+            case UInt8(ascii: ")"): UInt8(ascii: "(")
+            case UInt8(ascii: "]"): UInt8(ascii: "[")
+            case UInt8(ascii: "}"): UInt8(ascii: "{")
+            default: byte
+            }
+        var place = top
+        while place > 0, scopes[place].kind != .bracket(opening) {
+            if scopes[place].isEnclosure { return }
+            place -= 1
+        }
+        guard place > 0 else { return }
+        while scopes.count > place { closeScope() }
+    }
+
+    mutating func closeScope() {
+        settleStatement()
+        settlePending()
+        let scope = scopes.removeLast()
+        settle(scope)
+        if case .comment = scope.kind { return }
+        if scope.content == .values || scope.content == .block {
+            for host in scope.hosts { note(host) }
+            // Without a host inside, the next brackets may have one.
+            if let host = scopes[top].statement.hosts.last {
+                for number in scope.pending { mentions[number].nearby = host }
+            } else {
+                scopes[top].statement.pins += scope.pending
+            }
+        }
+        switch scope.kind {
+        case .bracket(let bracket):
+            var only: HostMention?
+            if scope.pieces == 1, scope.items == 0 {
+                if case .host(let host) = scope.last { only = .literal(host) }
+                if case .name(let name) = scope.last { only = .name(name) }
+            }
+            // As in `@(YES)`.
+            if let only, let setting = scopes[top].expected { set(setting, only.range) }
+            close(scope, only)
+            scopes[top].pieces += 1
+            scopes[top].last = .closed(bracket, only)
+            if bracket == UInt8(ascii: "{"), scope.content != .values { endStatement() }
+        case .literal:
+            scopes[top].pieces += 1
+            scopes[top].last = scope.start < mentions.count ? .digest : .literal(0..<0)
+        default: break
+        }
+    }
+
+    /// Ends an element, whose content may be the key of the next one.
+    private mutating func close(_ scope: TextScope, _ only: HostMention?) {
+        guard let element = scope.element else { return }
+        let name = String(decoding: text[element].prefix(24), as: UTF8.self).lowercased()
+        if name == "key" {
+            scopes[top].endItem()
+            if case .literal(let host)? = only {
+                scopes[top].key = host
+            } else if case .name(let range) = scope.last {
+                setName(range, UInt8(ascii: ":"))
+            }
+        } else if case .literal? = only, TextPass.hostNames.contains(name) {
+            scopes[top].named += only.map { [$0] } ?? []
+        }
+    }
+
+    /// Gives the pins in brackets what the brackets say about them.
+    private mutating func settle(_ scope: TextScope) {
+        guard !scope.named.isEmpty || !scope.settings.isEmpty else { return }
+        for number in scope.start..<mentions.count {
+            mentions[number].settings.add(scope.settings)
+            if mentions[number].hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest {
+                mentions[number].hosts = scope.named
+            }
+        }
+    }
+
+    /// The maximum number of brackets between a pin and the property that names its host.
+    static let farthest = 3
+
+    // MARK: Statements
+
+    mutating func endStatement() {
+        settleStatement()
+        scopes[top].endItem()
+        scopes[top].items = 0
+    }
+
+    private mutating func settleStatement() {
+        let statement = scopes[top].statement
+        for number in statement.pins where mentions[number].nearby == nil && mentions[number].hosts.isEmpty {
+            scopes[top].pending.append(number)
+        }
+        for host in statement.hosts where scopes[top].hosts.count < TextScope.mostHosts {
+            if !scopes[top].hosts.contains(where: { isSame($0, host) }) { scopes[top].hosts.append(host) }
+        }
+        scopes[top].statement = TextScope.Statement()
+    }
+
+    /// Gives the pins of a block its host, if there is only one.
+    mutating func settlePending() {
+        guard !scopes[top].hosts.isEmpty else { return }
+        if scopes[top].hosts.count == 1 {
+            for number in scopes[top].pending { mentions[number].nearby = scopes[top].hosts[0] }
+        }
+        scopes[top].pending = []
+    }
+
+    private func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
+        text[one.range].elementsEqual(text[other.range])
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A Boolean value that indicates whether text ends with `=>`, and white space.
+    fileprivate var isArrow: Bool {
+        let end = reversed().drop { Base64.isWhiteSpace($0) }.prefix(2)
+        return end.elementsEqual(">=".utf8)
+    }
+}

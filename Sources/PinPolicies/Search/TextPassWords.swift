@@ -1,0 +1,194 @@
+import DERKit
+import SPKIHash
+
+// Elements of XML, digests, names and addresses.
+extension TextPass {
+    // MARK: Elements
+
+    mutating func angle() {
+        if text[place..<end].prefix(4).elementsEqual("<!--".utf8) {
+            return comment(from: place + 4, to: "-->")
+        }
+        guard isXML, enclosures.isEmpty else {
+            sign(UInt8(ascii: "<"))
+            place += 1
+            return
+        }
+        let next = peek()
+        if next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "!") {
+            if next == UInt8(ascii: "/") { close(UInt8(ascii: "<")) }
+            place = text[place..<end].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? end
+            return
+        }
+        var last = place + 1
+        while last < end, TextPass.isWord(text[last]) || "-.:".utf8.contains(text[last]) { last += 1 }
+        guard scopes.count < TextPass.deepest, last > place + 1 else {
+            place += 1
+            return
+        }
+        push(.bracket(UInt8(ascii: "<")))
+        scopes[top].element = (place + 1)..<last
+        (place, isInTag) = (last, true)
+    }
+
+    mutating func endTag() {
+        let isEmpty = before == UInt8(ascii: "/")
+        place += 1
+        guard isInTag else { return }
+        isInTag = false
+        scopes[top].endItem()
+        if isEmpty { return close(UInt8(ascii: "<")) }
+        let close = text[place..<end].firstIndex(of: UInt8(ascii: "<")) ?? end
+        guard close - place <= 4096, let host = TextHost(text, in: place..<close) else { return }
+        self.host(host, in: place..<close)
+        place = close
+    }
+
+    // MARK: Words
+
+    /// Reads a digest, a name, a number, or an address.
+    mutating func word() {
+        let start = place
+        if record?.numbers.count != 3, TextDigest.isLetter(text[place]) {
+            let (digest, last) = TextDigest.read(text, at: place, before: end)
+            if let digest { return found(digest) }
+            if last - place > 128 {
+                place = last
+                return sign(0)
+            }
+        }
+        while place < end {
+            if TextPass.isWord(text[place]) {
+                place += 1
+            } else if ".-".utf8.contains(text[place]), TextPass.isWord(peek()) || peek() == UInt8(ascii: "*"),
+                place > start,
+                !startsDigest(place + 1)
+            {
+                place += 1
+            } else if text[place] == UInt8(ascii: "*"),
+                isInLiteral || scopes[top].isIndented || isXML
+            {
+                place += 1
+            } else {
+                break
+            }
+        }
+        guard place > start else {
+            sign(text[place])
+            place += 1
+            return
+        }
+        if text[place..<end].prefix(3).elementsEqual("://".utf8) { return address(start) }
+        if var record {
+            let digest = record.take(start..<place, of: text)
+            self.record = digest == nil ? record : nil
+            if let digest { return found(digest) }
+            if record.hasTaken(start) { return }
+        }
+        name(start..<place)
+    }
+
+    private func startsDigest(_ start: Int) -> Bool {
+        start < end && TextDigest.isLetter(text[start])
+            && TextDigest.read(text, at: start, before: end).digest != nil
+    }
+
+    /// Reads an address without quotation marks, up to its path.
+    mutating func address(_ start: Int) {
+        while place < end, !Base64.isWhiteSpace(text[place]), !"\"'`,;)]}<>|".utf8.contains(text[place]) {
+            place += 1
+        }
+        guard let host = TextHost(text, in: start..<place) else { return }
+        self.host(host, in: start..<place)
+        place = host.range.upperBound
+        guard place < end, text[place] == UInt8(ascii: ":") else { return }
+        place += 1
+        while place < end, (0x30...0x39).contains(text[place]) { place += 1 }
+    }
+
+    mutating func found(_ digest: TextDigest) {
+        place = digest.range.upperBound
+        guard interest == nil else { return sign(0) }
+        let whole = text.withBlanks(around: digest.range)
+        let isQuoted =
+            whole.lowerBound > 0 && whole.upperBound < text.count
+            && text[whole.lowerBound - 1] == text[whole.upperBound]
+            && "\"'`".utf8.contains(text[whole.upperBound])
+        var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
+        (mention.isWhole, mention.isConditional) = (isQuoted, directives > 0)
+        if let owner = digest.record?.owner { mention.hosts = [.literal(owner)] }
+        mention.isSigned = digest.spelling.isNamed || TextDigest.isSigned(text, digest.range)
+        add(mention)
+    }
+
+    /// Reads a name, which may be a key word, or unquoted text that names a host.
+    mutating func name(_ range: Range<Int>) {
+        let word = text[range]
+        if word.elementsEqual("TLSA".utf8) || word.elementsEqual("tlsa".utf8) {
+            record = TextRecord(owner: scopes[top].statement.hosts.first)
+            return named(range)
+        }
+        if let interest, interest.contains(word), !isKey(after: range.upperBound) {
+            var mention = TextMention(kind: .use, range: range, level: level)
+            mention.isConditional = directives > 0
+            mention.isWhole = !isInLiteral && !isJoined(range)
+            return add(mention)
+        }
+        var isValue = scopes[top].isIndented || isXML || isInLiteral
+        // As in `server_name a.example.com;`.
+        if case .name = scopes[top].last { isValue = true }
+        if isValue || scopes[top].kind == .comment,
+            let host = TextHost(text, in: recordOwner(range)), host.isCertain, !isPath(host.range)
+        {
+            return self.host(host, in: range)
+        }
+        named(range)
+    }
+
+    /// Returns whether a name with one dot is most likely a path in code: `this.id`.
+    private func isPath(_ range: Range<Int>) -> Bool {
+        let labels = text[range].split(separator: UInt8(ascii: "."))
+        guard labels.count == 2, labels[1].count == 2 else { return false }
+        return labels[0].count < 4
+            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us"].contains {
+                labels[1].elementsEqual($0.utf8)
+            }
+    }
+
+    /// Returns the name without the port and protocol of a TLSA record: `_443._tcp.`.
+    private func recordOwner(_ range: Range<Int>) -> Range<Int> {
+        guard let mark = text[range].prefix(16).firstIndex(ofText: "._tcp.")
+        else { return range }
+        return (mark + 6)..<range.upperBound
+    }
+
+    /// Returns whether a plus sign is next to a name, so that its value is only a part.
+    private func isJoined(_ range: Range<Int>) -> Bool {
+        let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
+        let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }
+        return before == UInt8(ascii: "+") || after == UInt8(ascii: "+")
+    }
+
+    /// Returns whether a key sign follows, so that a name is not used but defined.
+    private func isKey(after place: Int) -> Bool {
+        let next = text[place..<end].prefix(64).firstIndex { $0 != 0x20 } ?? end
+        guard next < end else { return false }
+        let follows = next + 1 < end ? text[next + 1] : 0
+        return text[next] == UInt8(ascii: ":") && follows != UInt8(ascii: ":")
+            || text[next] == UInt8(ascii: "=") && !"=>".utf8.contains(follows)
+    }
+}
+
+extension [UInt8] {
+    /// Returns whether a value is true in any language.
+    func isTrue(_ range: Range<Int>) -> Bool {
+        ["true", "YES", "yes", "1", "True"].contains(String(decoding: self[range].prefix(8), as: UTF8.self))
+    }
+
+    /// Returns a range with the blanks around it on its line, at most 64 on each side.
+    func withBlanks(around range: Range<Int>) -> Range<Int> {
+        let before = self[..<range.lowerBound].suffix(64).reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let after = self[range.upperBound...].prefix(64).prefix { $0 == 0x20 || $0 == 0x09 }.count
+        return (range.lowerBound - before)..<(range.upperBound + after)
+    }
+}

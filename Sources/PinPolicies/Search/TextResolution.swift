@@ -1,0 +1,127 @@
+import DERKit
+import SPKIHash
+
+/// The pins of a text with their hosts, after the names that stand for them have been followed.
+struct TextResolution {
+    /// A pin and its hosts.
+    struct Resolved {
+        var mention: TextMention
+        var hosts: [TextHost] = []
+        var source: PinsInText.HostSource?
+    }
+
+    private(set) var mentions: [Resolved] = []
+    private let text: [UInt8]
+    private let constants: TextConstants
+
+    /// The maximum number of names between a pin and its use.
+    private static let deepest = 3
+
+    init(_ pass: TextPass) {
+        text = pass.text
+        constants = pass.constants
+        mentions = pass.mentions.map { resolved($0) }
+        follow()
+        for place in mentions.indices where mentions[place].source == nil {
+            guard let host = mentions[place].mention.nearby, !mentions[place].mention.hasOtherHost else {
+                continue
+            }
+            (mentions[place].hosts, mentions[place].source) = ([host], .nearby)
+        }
+    }
+
+    /// Returns a mention with the hosts that it belongs to.
+    private func resolved(_ mention: TextMention) -> Resolved {
+        var result = Resolved(mention: mention)
+        for name in mention.arguments {
+            guard let (host, isConstant) = constants.host(text[name]), isConstant else { continue }
+            (result.hosts, result.source) = ([host], .exact)
+            return result
+        }
+        result.hosts = mention.hosts.compactMap(host)
+        if !result.hosts.isEmpty { result.source = .exact }
+        return result
+    }
+
+    /// Returns the host that a literal or a name stands for.
+    func host(_ mention: HostMention) -> TextHost? {
+        switch mention {
+        case .literal(let host): host
+        case .name(let name): constants.host(text[name])?.host
+        }
+    }
+
+    /// Gives pins without hosts those of the uses of their names.
+    private mutating func follow() {
+        var names = TextNames()
+        for (place, resolved) in mentions.enumerated() where resolved.source == nil {
+            guard let name = resolved.mention.name, !resolved.mention.isInComment else { continue }
+            names.add([place], named: name, isProperty: resolved.mention.isProperty, in: text)
+        }
+        var near: [(pin: Int, host: TextHost)] = []
+        for _ in 0..<TextResolution.deepest where !names.isEmpty {
+            var pass = TextPass(text, interest: names)
+            pass.run()
+            var next = TextNames()
+            for use in pass.mentions where !use.isInComment {
+                guard let definition = names.definition(of: text[use.range]) else { continue }
+                // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
+                guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
+                let found = resolved(use)
+                if found.source != nil {
+                    let isExact = found.source == .exact && !definition.isProperty
+                    for pin in definition.pins {
+                        add(found.hosts, to: pin, isExact ? .exact : .nearby)
+                        // A use may add a prefix.
+                        mentions[pin].mention.isWhole = mentions[pin].mention.isWhole && use.isWhole
+                    }
+                } else if let name = use.name, name.lowerBound != definition.place {
+                    next.add(definition.pins, named: name, isProperty: use.isProperty, in: text)
+                }
+                if let host = use.nearby { near += definition.pins.map { ($0, host) } }
+            }
+            names = next
+        }
+        for (pin, host) in near where mentions[pin].source == nil && mentions[pin].mention.nearby == nil {
+            if !mentions[pin].mention.hasOtherHost { add([host], to: pin, .nearby) }
+        }
+    }
+
+    private mutating func add(_ hosts: [TextHost], to pin: Int, _ source: PinsInText.HostSource) {
+        if mentions[pin].source == .nearby, source == .exact { mentions[pin].hosts = [] }
+        guard mentions[pin].source != .exact || source == .exact else { return }
+        mentions[pin].source = source
+        for host in hosts
+        where mentions[pin].hosts.count < 1000
+            && !mentions[pin].hosts.contains(where: { text[$0.range].elementsEqual(text[host.range]) })
+        { mentions[pin].hosts.append(host) }
+    }
+
+    /// Returns whether a digest in hex is that of a certificate, by the words around it.
+    static func isOfCertificate(_ digest: TextDigest, _ kind: ArraySlice<UInt8>?, _ text: [UInt8]) -> Bool {
+        if let record = digest.record { return record.numbers.dropFirst().first == 0 }
+        if let kind { return kind.elementsEqual("certificate".utf8) }
+        guard digest.spelling == .hex || digest.spelling == .octets else { return false }
+        let near = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound].map { $0 | 0x20 }[
+            ...]
+        let last = { (words: [String]) in words.compactMap { near.lastIndex(ofText: $0) }.max() ?? -1 }
+        var keys = ["spki", "publickey", "public_key", "public-key"]
+        // Browsers and tools print the digest of a certificate with colons.
+        if digest.spelling == .octets { return last(keys) < 0 }
+        keys.append("pin")
+        let ofKey = last(keys)
+        return last(["fingerprint", "thumbprint", "cert"]) > ofKey
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func lastIndex(ofText text: String) -> Int? {
+        var last: Int?
+        var rest = self
+        while let place = rest.firstIndex(ofText: text) {
+            last = place
+            rest = rest[(place + 1)...]
+        }
+        return last
+    }
+}
