@@ -147,7 +147,7 @@ import X509Model
         let certificate = try #require(
             DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first
         ).bytes
-        for place in Sweep.sample(key.headerPlaces, every: 17, from: 9) {
+        for place in Sweep.sample(key.headerPlaces, every: 37, from: 9) {
             var damaged = key.bytes
             damaged[place] ^= 1 << UInt8(place % 8)
             let files = [

@@ -131,7 +131,8 @@ import X509Model
         let text = String(decoding: try row.bytes, as: UTF8.self)
         let block = try #require(Array(PEM.Reader(Array(text.utf8))).first.flatMap { try? $0.get() })
         let headers = text.split(separator: "\n").filter { $0.contains(":") }.joined(separator: "\n")
-        for place in stride(from: block.derBytes.count - 1, to: 0, by: -max(1, block.derBytes.count / 150)) {
+        let step = max(1, block.derBytes.count / Sweep.number(150, every: 10))
+        for place in stride(from: block.derBytes.count - 1, to: 0, by: -step) {
             var changed = block.derBytes
             changed[place] ^= 1 << UInt8(place % 8)
             let body = Base64.encode(changed)

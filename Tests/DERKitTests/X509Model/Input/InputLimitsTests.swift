@@ -115,7 +115,7 @@ import X509Model
 
     // MARK: Numbers
 
-    @Test(arguments: [nil, 0, 1, 2, 10])
+    @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 2, 10] : [0, 1, 2, 10])
     func objectsInAnInput(_ count: Int?) {
         let limits = standard(\.objectCount, count)
         let certificates = (0..<limits.objectCount).flatMap { _ in [0x30, 0x00] as [UInt8] }
@@ -185,7 +185,7 @@ import X509Model
         #expect(found?.path == ["content", "certificates"])
     }
 
-    @Test(arguments: [nil, 0, 1, 100])
+    @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 100] : [0, 1, 100])
     func membersOfAPFX(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
         func data(_ content: [UInt8]) -> [UInt8] {
