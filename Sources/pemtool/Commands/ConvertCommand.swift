@@ -52,20 +52,22 @@ extension Command {
         }
 
         var inputs = try Inputs(arguments, for: part.need)
-        var isLacking = false
+        var (isLacking, isReported) = (false, false)
         var conversions: [Conversion] = []
         inputs.forEachObject { (file, object) in
             guard case .success(let content) = object.contentResult else { return }
             do throws(InputError) {
                 if let conversion = try Conversion(content, object, part) { conversions.append(conversion) }
             } catch {
-                isLacking = true
+                isReported = true
+                // To leave out a private key is no failure.
+                isLacking = isLacking || error.code != .privateKey
                 ErrorReport(error, object, in: file).print()
             }
         }
         let status = inputs.status != .success ? inputs.status : isLacking ? ExitStatus.unreadable : .success
         guard !conversions.isEmpty else {
-            if status == .success { complain("nothing to write") }
+            if status == .success, !isReported { complain("nothing to write") }
             return status == .success ? .unreadable : status
         }
         let texts = conversions.compactMap { $0.written(form) }

@@ -152,7 +152,8 @@ def problem(call, how, usual, got):
     strange = {name: file for name, file in files.items() if file not in complete or name.endswith(".tmp")}
     if strange and not (call == "unlink" and "all" in str(how)):
         return f"leaves {', '.join(f'{name} ({len(file[0])} bytes, {file[1]:o})' for name, file in strange.items())}"
-    if status not in (3, 4):
+    # A failed write is a failed output; other calls may be of an input or of the file that is written.
+    if status != 4 and (call == "write" or status != 3):
         return f"exit status {status}"
     if not errors and call != "write":
         return "no message"

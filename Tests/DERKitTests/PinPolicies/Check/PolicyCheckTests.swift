@@ -476,7 +476,7 @@ import X509Model
             ]
             return try next(policy("www.example.com", [.publicKey(PinSet(members), at: .any)]), chain)
         },
-        Example("okhttp-version", "a double asterisk", .warning) {
+        Example("okhttp-version", "a double asterisk", .note) {
             try check(policy(), for: [.okhttpKotlin])
         },
         Example("okhttp-version", "a single one", nil) {
