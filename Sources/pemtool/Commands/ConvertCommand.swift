@@ -60,7 +60,7 @@ extension Command {
                 if let conversion = try Conversion(content, object, part) { conversions.append(conversion) }
             } catch {
                 isReported = true
-                // To leave out a private key is no failure.
+                // A private key that is left out is not a failure.
                 isLacking = isLacking || error.code != .privateKey
                 ErrorReport(error, object, in: file).print()
             }
