@@ -22,6 +22,8 @@ struct DiagnosedInputs {
     private(set) var objects: [DiagnosedObject] = []
     private(set) var failures: [Failure] = []
     private(set) var configured: [ConfiguredPin] = []
+    /// The fingerprints that files consist of.
+    private(set) var fingerprints: [FingerprintText] = []
     let presented: PresentedChain
     /// A Boolean value that indicates whether any object could not be read or gave no answer.
     let hasFailed: Bool
@@ -57,6 +59,7 @@ struct DiagnosedInputs {
         objects = found
         failures += text.failures
         configured = text.configured
+        fingerprints = text.fingerprints
         addSent()
     }
 
@@ -93,6 +96,7 @@ struct DiagnosedInputs {
 private final class FoundText {
     private(set) var failures: [DiagnosedInputs.Failure] = []
     private(set) var configured: [DiagnosedInputs.ConfiguredPin] = []
+    private(set) var fingerprints: [FingerprintText] = []
     private var last: (name: String, bytes: [UInt8])?
 
     /// Returns the bytes of a file; empty for standard input, which no command names.
@@ -111,11 +115,26 @@ private final class FoundText {
         let text = InputDER.utf8(bytes)
         let found = PinFailure.failures(in: text)
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
-        let pins = found.isEmpty ? FoundText.pins(text) : []
+        // A file may have what could be an operand itself.
+        let words =
+            text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
+        if let fingerprint = FingerprintText(words) {
+            fingerprints.append(fingerprint)
+            return true
+        }
+        var pins = found.isEmpty ? FoundText.pins(text) : []
+        if found.isEmpty, pins.isEmpty {
+            pins = PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
+                DiagnosedInputs.ConfiguredPin(patterns: [], text: $0.text)
+            }
+        }
         configured += pins
         guard !(found.isEmpty && pins.isEmpty) else { return false }
         return !InputReader(bytes).contains { (try? $0.content) != nil }
     }
+
+    /// The maximum number of bytes of a file that is only a pin or a fingerprint.
+    private static let longestOperand = 512
 
     /// Returns the pins of a configuration: those that its consumer reads, and what may have been meant as one.
     private static func pins(_ text: [UInt8]) -> [DiagnosedInputs.ConfiguredPin] {

@@ -35,7 +35,7 @@ struct DiagnoseReports {
         // With a message, a configuration tells what was pinned.
         let members = inputs.failures.isEmpty && !inputs.objects.isEmpty ? inputs.configured : []
         let numbered = members.map { ($0, number(of: $0.text)) }
-        let printed = fingerprints.map { ($0, number(of: $0.text)) }
+        let printed = (fingerprints + inputs.fingerprints).map { ($0, number(of: $0.text)) }
         let search = inputs.search(for: spellings)
         let diagnosis = { (number: Int) in
             DiagnosisReport(
