@@ -167,6 +167,13 @@ extension FailureMessage {
             sent: "public key hash: "),
         row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", isGeneral: true),
         row(
+            .curl, .hostName, "no alternative certificate subject name matches target host name ",
+            host: "target host name "),
+        row(.curl, .hostName, "does not match target host name ", host: "target host name "),
+        row(
+            .curl, .hostName, "certificate's owner does not match hostname ",
+            unless: "does not match pinned public key", host: "does not match hostname "),
+        row(
             .openConnect, .mismatch, "Server SSL certificate didn't match: ", host: "SSL negotiation with ",
             sent: "certificate didn't match: "),
         row(
@@ -207,20 +214,37 @@ extension FailureMessage {
         row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
         row(.java, .missingIssuer, "PKIX path building failed"),
         row(.java, .expired, "timestamp check failed"),
+        row(
+            .java, .hostName, "No subject alternative DNS name matching ", also: [" found"],
+            host: "DNS name matching "),
+        row(.java, .hostName, "No name matching ", also: [" found"], host: "No name matching "),
+        row(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback"),
     ]
 
-    /// What OpenSSL (x509_txt.c) and BoringSSL say about a chain, after the words of curl, Dart, Python and others.
+    /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
+    /// x509_txt.c, BoringSSL, GnuTLS, rustls, and .NET's SslStream.
     private static let certificateErrors: [FailureMessage] = [
-        (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED"), (.curl, "SSL certificate problem: "),
-    ].flatMap { (source, sign) in
-        verifyErrors.map { row(source, $0.meaning, sign, also: [$0.text]) } + [row(source, .untrusted, sign)]
+        (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
+        (.curl, "SSL certificate problem: ", nil),
+        (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
+        (.gnuTLS, "The certificate is NOT trusted. ", nil), (.rustls, "invalid peer certificate: ", nil),
+        (.dotNet, "The remote certificate is invalid ", nil),
+    ].flatMap { (source, sign, host) in
+        verifyErrors.map { row(source, $0.meaning, sign, also: [$0.text], host: host) }
+            + [row(source, .untrusted, sign, host: host)]
     }
 
     private static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
         ("unable to verify the first certificate", .missingIssuer),
+        ("have a known issuer", .missingIssuer), ("issuer is unknown", .missingIssuer),
+        ("UnknownIssuer", .missingIssuer), ("PartialChain", .missingIssuer),
         ("self signed certificate", .selfSigned), ("self-signed certificate", .selfSigned),
-        ("certificate has expired", .expired), ("certificate is not yet valid", .expired),
+        ("UntrustedRoot", .selfSigned),
+        ("has expired", .expired), ("is not yet valid", .expired), ("expired certificate", .expired),
+        ("certificate expired", .expired), (": Expired", .expired), ("NotTimeValid", .expired),
         ("ostname mismatch", .hostName), ("IP address mismatch", .hostName),
+        ("does not match the expected", .hostName), ("not valid for name", .hostName),
+        ("NotValidForName", .hostName), ("RemoteCertificateNameMismatch", .hostName),
     ]
 }

@@ -25,7 +25,10 @@ package struct PinFailure: Sendable, Hashable {
         case kubeadm = "kubeadm"
         case python = "Python"
         case java = "Java"
+        case dotNet = ".NET"
         case openSSL = "OpenSSL or BoringSSL"
+        case gnuTLS = "GnuTLS"
+        case rustls
     }
 
     /// What a message means, whatever its wording.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Replays failures in the consumers that run here, and follows the advice of `pemtool diagnose`.
 
-    Tests/Tools/check/replay.py PEMTOOL      needs openssl, curl, node, default-jdk-headless and libokhttp-java
+    Tests/Tools/check/replay.py PEMTOOL      needs openssl, curl, wget, gnutls-bin, node, default-jdk-headless
+                                             and libokhttp-java
 
 openssl s_server presents a chain of a private CA. Each consumer refuses it, for a wrong pin or for another reason;
 diagnose has to name the consumer and the reason from what the consumer itself writes. If a pin was wrong, the consumer
@@ -51,7 +52,7 @@ HOST, failures = "api.example.com", []
 
 
 def run(*command, fails=False):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
     if fails == (done.returncode == 0):
         failures.append(f"{' '.join(command[:3])}: status {done.returncode}: {done.stderr[-300:]}")
     return done.stdout + done.stderr
@@ -114,6 +115,16 @@ def replay(tool, port):
     expect(tool, "OkHttp, root", okhttp(port, root="-"), "Java", "missing-issuer")
     expect(tool, "OkHttp, host", okhttp(port, host="other.example.com"), "OkHttp", "host-name")
     expect(tool, "curl, root", curl(port), "curl or Wget", "missing-issuer")
+    other = ["--resolve", f"other.example.com:{port}:127.0.0.1", f"https://other.example.com:{port}/"]
+    expect(tool, "curl, host", run("curl", "-sS", "--cacert", "root.pem", *other, fails=True), "curl or Wget", "host-name")
+    wget = ["wget", "-O", "/dev/null", f"https://localhost:{port}/"]
+    expect(tool, "Wget, host", run(*wget, "--ca-certificate=root.pem", fails=True), "curl or Wget", "host-name")
+    expect(tool, "Wget, pin", run(*wget, "--no-check-certificate", f"--pinnedpubkey=sha256//{wrong}", fails=True),
+           "curl or Wget", "mismatch")
+    gnutls = ["gnutls-cli", "-p", str(port), "--sni-hostname", HOST, "--verify-hostname", HOST, "localhost"]
+    expect(tool, "GnuTLS, root", run(*gnutls, fails=True), "GnuTLS", "missing-issuer")
+    gnutls[-2] = "other.example.com"
+    expect(tool, "GnuTLS, host", run(*gnutls, "--x509cafile", "root.pem", fails=True), "GnuTLS", "host-name")
     node = run("node", "-e", NODE, str(port), HOST, fails=True)
     expect(tool, "Node.js, root", node, "Node.js", "missing-issuer")
     node = run("node", "-e", NODE, str(port), "other.example.com", "root.pem", fails=True)
@@ -152,7 +163,7 @@ def main():
             os.chdir("/")
     for failure in failures:
         print(failure)
-    print(f"OkHttp, curl, Node.js, Java and Python replayed: {len(failures)} wrong")
+    print(f"OkHttp, curl, Wget, GnuTLS, Node.js, Java and Python replayed: {len(failures)} wrong")
     sys.exit(1 if failures else 0)
 
 
