@@ -17,16 +17,16 @@ import Testing
 
     /// A number of bits that does not fit in an `Int` becomes its maximum.
     @Test(arguments: [(0, 0), (1, 8), (1 << 28, 1 << 31)])
-    func bitsInOctets(_ count: Int, _ bits: Int) {
+    func countsBitsWithoutOverflow(_ count: Int, _ bits: Int) {
         #expect(DERKit.bitTotal(ofOctets: count) == bits)
     }
 
-    @Test func bitsBeyondAnInt() {
+    @Test func bitsBeyond32BitsAreCounted() {
         #expect(DERKit.bitTotal(ofOctets: 1 << 40) == 1 << 43)
     }
 
     /// An offset that no block can have means its end, not a trap.
-    @Test func offsetsBeyondABlock() throws {
+    @Test func offsetsBeyondABlockMeanItsEnd() throws {
         let input = Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8)
         var reader = PEM.objects(in: input)
         let block = try #require(try reader.next()?.get())

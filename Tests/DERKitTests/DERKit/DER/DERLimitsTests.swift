@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.nesting, 0, 1, 2, 254, 255))
-    func nestingOfATree(_ limits: DERLimits) throws {
+    func aTreeIsLimitedInDepth(_ limits: DERLimits) throws {
         let whole = DERTree(nested(limits.nesting), limits: limits)
         #expect(whole.error == nil)
         #expect(whole.nodes.count == limits.nesting + 1)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.stringNesting, 0, 1, 20))
-    func stringsInATree(_ limits: DERLimits) {
+    func stringsInATreeAreLimitedInDepth(_ limits: DERLimits) {
         for more in [0, 1] {
             let tree = DERTree(nested(limits.stringNesting + more, .octetString), limits: limits)
             // One level deeper, it is a string like any other.
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.objectSize, 2, 200))
-    func bytesInATree(_ limits: DERLimits) {
+    func aTreeIsLimitedInBytes(_ limits: DERLimits) {
         func octetString(ofSize size: Int) -> [UInt8] {
             let header = size > 70_000 ? 6 : size > 130 ? 3 : 2
             return value(.octetString, count: size - header)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.segmentNesting, 1, 2, 1000))
-    func levelsOfSegments(_ limits: DERLimits) throws {
+    func segmentsAreLimitedInDepth(_ limits: DERLimits) throws {
         let constructed = DERTag(class: .universal, number: 4, isConstructed: true)
         for more in [0, 1] {
             let bytes = nested(limits.segmentNesting + more, constructed, [4, 1, 7])
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.integerLength, 1, 8, 100_000))
-    func lengthOfAnInteger(_ limits: DERLimits) throws {
+    func anIntegerIsLimitedInLength(_ limits: DERLimits) throws {
         for tag in [DERTag.integer, .enumerated] {
             let whole = value(tag, count: limits.integerLength)
             let integer = try onlyElement(whole).integer(in: whole.span, limits: limits)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.identifierLength, 1, 8, 100_000))
-    func lengthOfAnIdentifier(_ limits: DERLimits) throws {
+    func anIdentifierIsLimitedInLength(_ limits: DERLimits) throws {
         let whole = value(.objectIdentifier, count: limits.identifierLength)
         let identifier = try onlyElement(whole).objectIdentifier(in: whole.span, limits: limits)
         #expect(identifier.content.count == limits.identifierLength)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.headerCount, 0, 1, 2000))
-    func headersOfABlock(_ limits: DERLimits) throws {
+    func aBlockIsLimitedInHeaders(_ limits: DERLimits) throws {
         func block(_ count: Int) throws -> Result<PEM.Block, PEMError> {
             let headers = String(repeating: "A: b\n", count: count) + (count == 0 ? "" : "\n")
             let text = "-----BEGIN X-----\n\(headers)AAAA\n-----END X-----\n"
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 100])
-    func bytesOfABlock(_ size: Int) throws {
+    func aBlockIsLimitedInBytes(_ size: Int) throws {
         var limits = DERLimits.standard
         limits.objectSize = size
         func results(_ size: Int) -> [Result<PEM.Block, PEMError>] {

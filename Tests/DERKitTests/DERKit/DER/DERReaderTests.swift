@@ -92,7 +92,7 @@ import Testing
         #expect(try DERValue(der: [0x80, 2, 0x68, 0x69]).string(as: .utf8String) == "hi")
     }
 
-    @Test func taggedAndRepeatedValues() throws {
+    @Test func readsTaggedAndRepeatedValues() throws {
         let tagged = try DERValue(der: [0xa1, 4, 4, 2, 5, 0], tag: .contextConstructed(1))
         #expect(try tagged.only(.octetString).bytes == [5, 0])
         #expect(try tagged.only(.octetString).only(.null).offset == 4)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func numbersWithoutASign() {
+    @Test func readsNumbersWithoutASign() {
         for (unsigned, number) in [
             ([], 0), ([0, 0], 0), ([0x7f], 127), ([0x80], 128), ([0, 1, 0, 1], 65537),
         ]

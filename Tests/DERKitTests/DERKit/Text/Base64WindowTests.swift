@@ -8,14 +8,14 @@ import Testing
 @Suite struct Base64WindowTests {
     private static let octets = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
 
-    @Test func textOfAllLengthsInOneLine() throws {
+    @Test func decodesAllLengthsInOneLine() throws {
         for count in 0...300 {
             let octets = Array(Base64WindowTests.octets.prefix(count))
             #expect(try Base64.decode(Data(octets).base64EncodedString()) == octets)
         }
     }
 
-    @Test func textInLinesOfAllLengths() throws {
+    @Test func decodesLinesOfAllLengths() throws {
         let text = Data(Base64WindowTests.octets).base64EncodedString()
         for width in 1...100 {
             for end in ["\n", "\r\n", " \t\n"] {
@@ -31,7 +31,7 @@ import Testing
 
     /// Every octet at every offset of a text of three windows: the alphabet and white space are accepted; anything
     /// else is an error at exactly that offset.
-    @Test func everyOctetAtEveryOffset() {
+    @Test func checksEveryOctetAtEveryOffset() {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         for place in 0..<48 {
             for octet in UInt8.min...UInt8.max {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Decoding begins and ends at the bounds of the range, whatever is around it.
-    @Test func rangeInsideOtherText() throws {
+    @Test func decodesARangeInsideOtherText() throws {
         let text = Data(Base64WindowTests.octets).base64EncodedString()
         for lead in 0...17 {
             let input = Array((String(repeating: "!", count: lead) + text + "!!!!!!!!!!!!!!!!").utf8)

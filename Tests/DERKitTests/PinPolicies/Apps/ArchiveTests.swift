@@ -41,7 +41,7 @@ import Testing
         ("dots.zip", .unsafePath), ("encrypted.zip", .encrypted), ("damaged.zip", .checksum),
         ("names.zip", .malformed),
     ])
-    func refuses(_ name: String, _ code: ArchiveError.Code) throws {
+    func refusesMalformedArchives(_ name: String, _ code: ArchiveError.Code) throws {
         let bytes = try Self.file(name)
         let archive = try ZIPArchive(bytes)
         var codes: [ArchiveError.Code] = []

@@ -30,7 +30,7 @@ import X509Model
     }
 
     /// If the intermediate is missing, a CA above it does not decide anything.
-    @Test func pinAboveAMissingCertificate() throws {
+    @Test func aPinAboveAMissingCertificateIsUndecided() throws {
         let chain = try chain()
         let gap = CertificatePaths([chain[0], chain[2]])
         let root = PinSet([chain[2].pin])
@@ -76,7 +76,7 @@ import X509Model
     }
 
     /// At position ca, the server's own key is not a backup.
-    @Test func backupsOfCAs() throws {
+    @Test func backupsOfCAsAreChecked() throws {
         let chain = try chain()
         let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
         let own = "a key of your own belongs at position 'leaf'"
@@ -101,7 +101,7 @@ import X509Model
     }
 
     /// The hash of a key in place of the hash of a whole certificate.
-    @Test(arguments: [0, 1, 2]) func keysAsCertificates(_ place: Int) throws {
+    @Test(arguments: [0, 1, 2]) func keysPinnedAsCertificatesAreNamed(_ place: Int) throws {
         let chain = try chain()
         let key = try #require(CertificateFingerprint(bytes: chain[place].pin.bytes))
         let wrong = [
@@ -123,7 +123,7 @@ import X509Model
     }
 
     /// A rule is compared with the chain of its own host.
-    @Test func chainsOfOtherHosts() throws {
+    @Test func chainsOfOtherHostsAreReported() throws {
         let chain = try chain()
         let pins = [PinStrategy.publicKey(PinSet([try spare(), try spare(2)]), at: .any)]
         let (own, other) = (try rule("www.example.com", pins), try rule("cdn.example.org", pins))

@@ -566,7 +566,7 @@ import X509Model
         (0, [Renewal.Survival.breaks, .survives, .breaks]), (1, [.survives, .breaks, .breaks]),
         (2, [.survives, .survives, .survives]),
     ])
-    func survival(_ place: Int, _ expected: [Renewal.Survival]) throws {
+    func pinsSurviveTheRenewalsTheyCover(_ place: Int, _ expected: [Renewal.Survival]) throws {
         let chain = try PolicyCheckTests.vectorChain()
         let rule = try PolicyCheckTests.policy("example.com", PolicyCheckTests.keys([chain[place].pin]))
             .rules[

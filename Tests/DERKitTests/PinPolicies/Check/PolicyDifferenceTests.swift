@@ -47,7 +47,7 @@ import X509Model
         #expect(codes(one, other) == [[], []])
     }
 
-    @Test func hostsMissingFromOnePolicy() throws {
+    @Test func hostsMissingFromOnePolicyAreReported() throws {
         let one = try Self.policy([try Self.rule("a.example"), try Self.rule("b.example")])
         let other = try Self.policy([try Self.rule("a.example"), try Self.rule("c.example")])
         let differences = PolicyDifference.between(one, other)
@@ -56,7 +56,7 @@ import X509Model
         #expect(differences.map(\.message) == ["only the first lists it", "only the second lists it"])
     }
 
-    @Test func hostsWithoutARule() throws {
+    @Test func unlistedHostsAreCompared() throws {
         let one = try Self.policy([try Self.rule()])
         let other = try Self.policy([try Self.rule()], unlisted: .refuse)
         #expect(codes(one, other) == [[.unlistedHosts], [.unlistedHosts]])
@@ -65,7 +65,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.unlistedHosts]) == [[], []])
     }
 
-    @Test func pinsMissingFromOnePolicy() throws {
+    @Test func pinsMissingFromOnePolicyAreReported() throws {
         let one = try Self.policy([try Self.rule()])
         let other = try Self.policy(
             [
@@ -78,7 +78,7 @@ import X509Model
             differences.map(\.message) == ["pin \(try Self.pin(1))", "pin \(try Self.pin(3))"])
     }
 
-    @Test func daysAndEnforcement() throws {
+    @Test func daysAndEnforcementAreCompared() throws {
         let one = try Self.policy([try Self.rule(expires: "2030-01-01")])
         let other = try Self.policy([try Self.rule(isEnforced: false)])
         #expect(
@@ -92,7 +92,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.expiration, .reportOnly]) == [[], []])
     }
 
-    @Test func positionsInTheChain() throws {
+    @Test func positionsAreCompared() throws {
         let one = try Self.policy([try Self.rule(at: .leaf)])
         let other = try Self.policy([try Self.rule(at: .any)])
         let differences = PolicyDifference.between(one, other)
@@ -101,7 +101,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.position]) == [[], []])
     }
 
-    @Test func labelsAndRoles() throws {
+    @Test func labelsAndRolesAreCompared() throws {
         let one = try Self.policy([try Self.rule("a.example", [PinSet.Member(try Self.pin(1), label: "now")])]
         )
         let other = try Self.policy([
@@ -113,7 +113,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.labels]) == [[], []])
     }
 
-    @Test func strategiesThatAreCombinedDifferently() throws {
+    @Test func strategiesCombinedDifferentlyAreReported() throws {
         let certificate = try #require(try PolicyVectors.shortChain().first)
         let strategies: [PinStrategy] = [
             .publicKey(PinSet([try Self.pin(1)]), at: .any),

@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Character data, attributes of other namespaces, a byte order mark, and UTF-16.
-    @Test func documentsOfXML() throws {
+    @Test func readsXMLByTheRulesOfAndroid() throws {
         let text = """
             <network-security-config xmlns:tools="http://schemas.android.com/tools"><domain-config tools:ignore="x">
             <domain>a.com</domain><pin-set><pin digest="sha-256"><![CDATA[\(Self.pin)]]></pin></pin-set>
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// TrustKit for Android: mismatches are only reported.
-    @Test(arguments: [("true", true), ("false", false)]) func trustKitForAndroid(
+    @Test(arguments: [("true", true), ("false", false)]) func readsTrustKitForAndroid(
         _ value: String, _ isEnforced: Bool
     ) throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["base-config", "domain-config", "debug-overrides"]) func rootsThatAndroidRefuses(
+    @Test(arguments: ["base-config", "domain-config", "debug-overrides"]) func refusesRootsThatAndroidRefuses(
         _ name: String
     ) throws {
         let inside = name == "domain-config" ? "<domain>a.com</domain>" : ""

@@ -15,7 +15,7 @@ import Testing
             Array(text.replacing("PIN", with: Self.pin).replacing("OTHER", with: Self.other).utf8))
     }
 
-    @Test func elementsThatAndroidRefuses() throws {
+    @Test func reportsElementsThatAndroidRefuses() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">PIN</pin></pin-set>"
         func text(_ config: String, _ beside: String = "") -> String {
             "<network-security-config>\(beside)<domain-config><domain>a.com</domain>\(config)</domain-config></network-security-config>"
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The flag that replaces an asterisk in formats without wildcards.
-    @Test func asterisks() throws {
+    @Test func asterisksLeaveOutTheirHost() throws {
         let files: [(PolicyFormat, String, String)] = [
             (
                 .trustKit,
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Okio's decodeBase64 and android.util.Base64, by their sources.
-    @Test func lenientBase64() throws {
+    @Test func lenientBase64IsJudgedByItsConsumer() throws {
         let base64url = Self.other.map { $0 == "+" ? "-" : $0 == "/" ? "_" : String($0) }.joined()
         let half = Self.pin.index(Self.pin.startIndex, offsetBy: 20)
         let split = { (sign: String) in String(Self.pin[..<half] + sign + Self.pin[half...]) }
@@ -95,7 +95,7 @@ import Testing
         ("2028/1/5", "2028-01-05"), ("2028-01-05T00:00:00Z", "2028-01-05"), ("05.05.2028", "2028-05-05"),
         ("01-02-2028", nil), ("2028-02-30", nil), ("soon", nil), ("1-1-28", nil),
     ])
-    func days(_ text: String, _ day: String?) throws {
+    func malformedDaysAreReportedWithTheDateToWrite(_ text: String, _ day: String?) throws {
         let error = #expect(throws: PolicyError.self) { try PolicyDate.read(text) }
         #expect(
             error?.hint

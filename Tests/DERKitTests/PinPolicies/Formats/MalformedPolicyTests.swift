@@ -55,7 +55,7 @@ import Testing
         "<dict a></dict>", "<dict a=1></dict>", "<dict a=\"1></dict>", "<dict a=\"1\" a=\"2\"></dict>",
         "<dict>&nbsp;</dict>", "<dict>&#xd800;</dict>",
     ])
-    func propertyLists(_ content: String) {
+    func malformedPropertyListsAreErrors(_ content: String) {
         #expect(code(.trustKit, Self.plist(content)) == .syntax)
     }
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// XML 1.0 section 4.1 and 4.6.
-    @Test func referencesOfXML() throws {
+    @Test func malformedReferencesOfXMLAreErrors() throws {
         let element = try XMLElement.read(Array("<a b='&#65;&#x42;&amp;&lt;&gt;&quot;&apos;'/>".utf8))
         #expect(element["b"] == "AB&<>\"'")
     }

@@ -10,7 +10,7 @@ import X509Model
     private static let one = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
-    @Test func trustKitInsideAnInfoPlist() throws {
+    @Test func readsTrustKitInsideAnInfoPlist() throws {
         let text = """
             <?xml version="1.0"?>
             <plist version="1.0"><dict>
@@ -36,7 +36,7 @@ import X509Model
             ])
     }
 
-    @Test func nestedAndroidConfigurations() throws {
+    @Test func readsNestedAndroidConfigurations() throws {
         let text = """
             <network-security-config>
               <base-config cleartextTrafficPermitted="false"/>

@@ -33,7 +33,7 @@ import Testing
         "<key>TSKPinnedDomains</key><dict>\(trustKit)</dict>", trustKit,
         "<key>TSKSwizzleNetworkDelegates</key><true/><key>TSKPinnedDomains</key><dict>\(trustKit)</dict>",
     ])
-    func trustKitDomains(_ text: String) throws {
+    func readsTheDomainsOfTrustKitAlone(_ text: String) throws {
         let reading = try PolicyReading(text: text)
         #expect(reading.format == .trustKit)
         #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.com"])
@@ -41,12 +41,12 @@ import Testing
     }
 
     /// In a whole list, the place counts.
-    @Test func placesInAWholeList() throws {
+    @Test func placesAreThoseOfTheFragment() throws {
         let text = "<plist><dict><key>NSPinnedDomains</key><dict>\(Self.apple)</dict></dict></plist>"
         #expect(try PolicyReading(text: text).findings.map { $0.severity } == [.error])
     }
 
-    @Test func twoConsumersInOneList() throws {
+    @Test func twoConsumersInOneListAreToldApart() throws {
         let text =
             "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>\(Self.apple)</dict></dict>"
             + "<key>TSKConfiguration</key><dict><key>TSKPinnedDomains</key><dict>\(Self.trustKit)</dict></dict></dict></plist>"

@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test func rulesOfReading() {
+    @Test func findingsNameTheRuleOfReading() {
         let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
         #expect(Set(codes).count == codes.count)
         #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
     }
 
     /// Each part that no consumer reads is a finding, with its severity.
-    @Test func partsThatAreNotRead() throws {
+    @Test func partsThatAreNotReadAreReported() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         func anchors(_ attribute: String) -> String {
             "<trust-anchors><certificates src=\"user\" \(attribute)/></trust-anchors>"
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Consumers that look up a name literally, and those that make it canonical first.
-    @Test func formsOfHosts() throws {
+    @Test func formsOfHostsAreChecked() throws {
         func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
             let file = try #require(Self.files.first { $0.format == format }).text
             return try read(

@@ -54,7 +54,7 @@ import Testing
         Row("*.example.com", "_dmarc.example.com", true),
     ]
 
-    @Test(arguments: rows) func matching(_ row: Row) throws {
+    @Test(arguments: rows) func patternsMatchTheirHosts(_ row: Row) throws {
         #expect(try HostPattern(row.pattern).matches(HostName(row.host)) == row.matches)
     }
 
@@ -83,7 +83,7 @@ import Testing
             ("パフィーdeルンバ", "xn--de-jg4avhby1noc0d"),
             ("そのスピードで", "xn--d9juau41awczczp"),
         ] as [(String, String?)])
-    func punycode(_ label: String, _ expected: String?) {
+    func punycodeAndLettersAreEqual(_ label: String, _ expected: String?) {
         #expect((try? HostName(label))?.description == expected)
     }
 
@@ -114,7 +114,7 @@ import Testing
         ("*.example.com", "*.www.example.com", false), ("example.com", "*.example.com", false),
         ("example.com", "**.example.com", true), ("**.example.com", "**.example.org", false),
     ])
-    func overlap(_ one: String, _ other: String, _ expected: Bool) throws {
+    func overlapIsSymmetric(_ one: String, _ other: String, _ expected: Bool) throws {
         let (one, other) = (try HostPattern(one), try HostPattern(other))
         #expect(one.overlaps(other) == expected)
         #expect(other.overlaps(one) == expected)

@@ -101,7 +101,7 @@ import X509Model
     }
 
     /// Consumers accept hosts without a rule, whatever the manifest says.
-    @Test func unlistedHosts() throws {
+    @Test func unlistedHostsFollowThePolicy() throws {
         let chain = try chain()
         let rules = [try rule(keys([pin(1)]), host: "example.org")]
         #expect(try judge(rules, chain, unlisted: .refuse).verdict == .refused)
@@ -116,7 +116,7 @@ import X509Model
         ("rsa2048", "www.example.com", "2123-01-01", "expired"),
         ("constraints", "www.example.com", "2027-01-01", "not-for-servers"),
     ])
-    func flaws(_ name: String, _ host: String, _ day: String, _ code: String) throws {
+    func flawedChainsAreRefused(_ name: String, _ host: String, _ day: String, _ code: String) throws {
         let chain = try chain(name)
         for rules in [
             [try rule(keys([chain[0].pin]), host: host)],
@@ -134,7 +134,7 @@ import X509Model
     }
 
     /// The library, a check and each command ask the same function.
-    @Test(arguments: ["rsa2048", "p521", "constraints", "expired"]) func oneAnswer(_ name: String) throws {
+    @Test(arguments: ["rsa2048", "p521", "constraints", "expired"]) func allWaysAgree(_ name: String) throws {
         let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
         let (host, top) = (try HostName("www.example.com"), try #require(chain.last))
         var seen: Set<PinDecision.Verdict> = []
@@ -155,7 +155,7 @@ import X509Model
     }
 
     /// A host whose entry was not understood is undecided, unless its chain matches.
-    @Test func entriesThatWereNotUnderstood() throws {
+    @Test func entriesThatWereNotUnderstoodLeaveTheirHostsUndecided() throws {
         let chain = try chain()
         let policy = try PinPolicy([rule(keys([pin(1)]))], unlistedHosts: .accept)
         var check = PolicyCheck(
@@ -170,7 +170,7 @@ import X509Model
     }
 
     /// Policies that ship together pin the same keys.
-    @Test func agreement() throws {
+    @Test func policiesThatDisagreeAreReported() throws {
         let one = try PinPolicy([rule(keys([pin(1), pin(2)]))], unlistedHosts: .accept)
         let other = try PinPolicy([rule(keys([pin(2), pin(3)]))], unlistedHosts: .accept)
         let names: [(policy: PinPolicy, format: PolicyFormat, name: String)] = [

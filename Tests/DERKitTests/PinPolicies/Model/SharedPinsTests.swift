@@ -49,7 +49,7 @@ import Testing
         #expect(try rules([("*.b", 1), ("*.a.b", 2), ("x.a.b", 3)]).last == "x.a.b: [2, 3]")
     }
 
-    @Test func hostsThatTwoPatternsShare() throws {
+    @Test func hostsThatTwoPatternsShareHaveBothPins() throws {
         #expect(
             try rules([("*.b", 1), ("**.a.b", 2)]) == ["*.b: [1]", "**.a.b: [2]", "a.b: [1, 2]"])
         #expect(
@@ -104,7 +104,7 @@ import Testing
         return host == pattern
     }
 
-    @Test func hostsThatWouldBeWidened() throws {
+    @Test func patternsAreNeverWidened() throws {
         func widening(_ adds: [(pattern: String, pin: Int)]) throws -> String? {
             let rules = try adds.map { (pattern, number) in
                 PinPolicy.Rule(
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A product of hosts and the pins that cover them is rejected before it is computed.
-    @Test(.enabled(if: Sweep.isWhole, "twenty million pins")) func limit() throws {
+    @Test(.enabled(if: Sweep.isWhole, "twenty million pins")) func sharedPinsAreLimited() throws {
         let covering = (0..<1_000).map { (pattern: "**.com", pin: $0) }
         let hosts = { (count: Int) in (0..<count).map { (pattern: "a\($0).com", pin: 0) } }
         #expect(try read(covering + hosts(999)).policy.rules.count == 1_000)
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Names with many labels, none of which covers the other.
-    @Test func deepNames() throws {
+    @Test func deepNamesHaveOneRuleEach() throws {
         let tail = String(repeating: "a.", count: 110)
         let adds = (0..<500).map { (pattern: "**.\(tail)x\($0)", pin: $0) }
         #expect(try read(adds).policy.rules.count == 500)

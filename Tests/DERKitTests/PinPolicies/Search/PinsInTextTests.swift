@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Lines may end as on Windows, and the text may be UTF-16.
-    @Test(arguments: samples) func otherEncodings(_ sample: Sample) throws {
+    @Test(arguments: samples) func otherEncodingsGiveTheSamePins(_ sample: Sample) throws {
         #expect(try Self.lines(sample.text.replacing("\n", with: "\r\n")) == sample.pins)
         let units = Array("\u{feff}\(sample.text)".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
         let listing = try PinListing(units)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// No prefix of a text and no changed octet traps.
-    @Test(arguments: samples) func damage(_ sample: Sample) {
+    @Test(arguments: samples) func damageCausesNoTrap(_ sample: Sample) {
         let text = Array(sample.text.utf8)
         for place in stride(from: text.count % 11, to: text.count, by: Sweep.isWhole ? 11 : 37) {
             _ = PinsInText(Array(text[..<place]))
@@ -99,7 +99,7 @@ import Testing
         ("let host = \"a.example.com\"\nlet pin = \"sha256/«1»\"", "a.example.com", "a.example.com"),
         ("let host = \"a.example.com\"\nlet pin = \"sha256/«1»\"", "b.example.com", "b.example.com"),
     ])
-    func givenHosts(_ text: String, _ given: String, _ host: String) throws {
+    func givenHostsReplaceUnknownOnes(_ text: String, _ given: String, _ host: String) throws {
         let bytes = Array(text.replacing("«1»", with: Self.one).utf8)
         let reading = try PolicyReading(file: bytes, for: try HostPattern(given))
         #expect(reading.policy.rules.map { "\($0.pattern)" } == [host])
@@ -107,7 +107,7 @@ import Testing
         #expect(reading.sightings.map { $0.hostSource == .option } == [isGiven])
     }
 
-    @Test func settingsOfHosts() throws {
+    @Test func settingsOfHostsAreRead() throws {
         let text = """
             let c = [kTSKPinnedDomains: ["a.example.com": [kTSKIncludeSubdomains: true, kTSKEnforcePinning: false,
               kTSKExpirationDate: "2030-01-31", kTSKPublicKeyHashes: ["\(Self.one)", "\(Self.two)"]],
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Digests that nothing shows to be pins are counted, and the value of what is secret is never listed.
-    @Test func bareDigests() throws {
+    @Test func bareDigestsNeedAWordNearby() throws {
         let text = "{\"a\": \"\(Self.one)\", \"digest\": \"\(Self.two)\"}"
         let listing = try PinListing(Array(text.utf8))
         #expect(listing.items.isEmpty && listing.bareCount == 2)

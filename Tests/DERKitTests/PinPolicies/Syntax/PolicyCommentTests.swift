@@ -24,7 +24,7 @@ import Testing
 
     /// A comment ends at the first end mark, as in Java and Objective-C. In Kotlin and Swift comments nest; there, a pin
     /// that is commented out counts too, as every pin in the text does.
-    @Test func commentsInComments() throws {
+    @Test func aCommentEndsAtTheFirstMark() throws {
         let pinner = """
             CertificatePinner.Builder()
                 /* off: /* old */ .add("old.example", "sha256/\(Self.one)") // */

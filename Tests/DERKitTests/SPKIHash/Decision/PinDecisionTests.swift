@@ -18,7 +18,7 @@ import X509Model
         (ChainPosition.any, [true, true, true]), (.leaf, [true, false, false]),
         (.certificateAuthority, [false, true, true]),
     ])
-    func positions(_ position: ChainPosition, _ expected: [Bool]) throws {
+    func positionsLimitWhatMatches(_ position: ChainPosition, _ expected: [Bool]) throws {
         let chain = try chain()
         for (index, certificate) in chain.enumerated() {
             let key = PinSet([certificate.pin]).decision(for: chain, position: position)
@@ -39,7 +39,7 @@ import X509Model
         }
     }
 
-    @Test func anyAndAll() throws {
+    @Test func anyOrAllStrategiesMustMatch() throws {
         let chain = try chain()
         let stranger = try PolicyVectors.chain()[0]
         func decide(_ leaf: Certificate, _ authority: Certificate, _ match: PinPolicy.Match) throws
@@ -67,7 +67,7 @@ import X509Model
         #expect(mismatches.map(\.why) == [.otherStrategy, .notPinned, .notPinned])
     }
 
-    @Test func expiryAndEnforcement() throws {
+    @Test func expiredAndReportOnlyRulesDoNotRefuse() throws {
         let chain = try chain()
         let wrong = PinStrategy.publicKey(PinSet([try PolicyVectors.chain()[0].pin]), at: .any)
         func decide(_ at: String, isEnforced: Bool = true) throws -> PinDecision {
@@ -87,7 +87,7 @@ import X509Model
         #expect(reported.description.hasPrefix("b.a.com: no match, reported only: certificate 1 has sha256/"))
     }
 
-    @Test func emptyChain() throws {
+    @Test func anEmptyChainIsRefused() throws {
         let decision = PinSet([try chain()[0].pin]).decision(for: [])
         #expect(!decision.isAccepted)
         #expect(decision.reason == .emptyChain)
@@ -106,7 +106,7 @@ import X509Model
         arguments: [
             "raw-key", "certificate", "public-key-pem", "rsa-2048-header-before-raw-key",
             "p-256-header-before-raw-key",
-        ]) func mistakenPins(_ recipe: String) throws
+        ]) func mistakenPinsAreExplained(_ recipe: String) throws
     {
         let certificate = try #require(try PolicyVectors.certificates("cert/rsa3072.pem").first)
         let key = certificate.subjectPublicKeyInfo

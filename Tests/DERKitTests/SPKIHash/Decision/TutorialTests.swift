@@ -51,7 +51,7 @@ import X509Model
         }
     }
 
-    @Test func twoWaySwitch() throws {
+    @Test func agreesWithTheTutorialsTwoWaySwitch() throws {
         let chain = try PolicyVectors.chain()
         for (place, local) in chain.enumerated() {
             let strategy = PinStrategy.certificate(
@@ -68,7 +68,7 @@ import X509Model
 
     /// The tutorial's bug: it compares the hash of the raw key with the pin that openssl prints, so it never
     /// matches. With the hash of the raw key it works, but no one else accepts that pin.
-    @Test func rawKeyHash() throws {
+    @Test func rejectsTheTutorialsRawKeyHash() throws {
         let chain = try PolicyVectors.chain()
         let raw = TutorialTests.base64OfHash(TutorialTests.rawKey(chain[0]))
         func theirs(_ hash: String) -> Bool {
@@ -105,7 +105,7 @@ import X509Model
         return base64OfHash(rsa2048Header + rawKey(server)) == publicKeyHash
     }
 
-    @Test func headerAndHashOnItsOwnKind() throws {
+    @Test func agreesWithTheTutorialsHeaderOnItsOwnKind() throws {
         let chain = try TutorialTests.rsaChain()
         let other = try PolicyVectors.chain()
         for pin in [chain[0].pin, other[0].pin, other[1].pin] {
@@ -117,7 +117,7 @@ import X509Model
     }
 
     /// The key of the page that the second tutorial pins, and the pin that it prints.
-    @Test func thePinOfTheTutorial() throws {
+    @Test func readsThePinOfTheTutorial() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/www.google.co.uk-public-key.pem")).first { _ in true })
         let key = try #require(try object.content.subjectPublicKeyInfo)
@@ -129,7 +129,7 @@ import X509Model
     /// The tutorials' bug: the same header for a key of another kind. The app refuses its own server, and the
     /// diagnosis names the mistake behind a pin that such code printed.
     @Test(arguments: ["pem/chain-21.pem", "cert/rsa3072.pem", "cert/rsa4096.pem", "cert/ed448.pem"])
-    func rsaHeaderOnAnotherKey(_ file: String) throws {
+    func explainsTheRSAHeaderOnAnotherKey(_ file: String) throws {
         let chain = try PolicyVectors.certificates(file)
         #expect(!TutorialTests.headerAndHash(chain, publicKeyHash: chain[0].pin.base64))
         #expect(PinSet([chain[0].pin]).decision(for: chain, position: .leaf).isAccepted)
@@ -154,7 +154,7 @@ import X509Model
         }
     }
 
-    @Test func hostTable() throws {
+    @Test func agreesWithTheTutorialsHostTable() throws {
         let chain = try PolicyVectors.chain()
         let rsa = try TutorialTests.rsaChain()
         let certificate = chain[0]
@@ -202,7 +202,7 @@ import X509Model
         return false
     }
 
-    @Test func validateOverAChain() throws {
+    @Test func agreesWithTheTutorialOverAChain() throws {
         // Two RSA 2048 certificates and one of P-256, so that the tutorial's header fits some.
         let rsa = try TutorialTests.rsaChain() + PolicyVectors.certificates("pem/chain-with-garbage.pem")
         let chain = rsa + [try PolicyVectors.chain()[0]]

@@ -96,13 +96,13 @@ import X509Model
     }
 
     /// The text around a pin is removed once, however often it is repeated.
-    @Test func nestedNames() throws {
+    @Test func nestedNamesAreSearched() throws {
         let text = String(repeating: "pin-sha256=", count: 2_000)
         #expect(try !diagnosis(text, "seeds/api.github.com-public-key.pem").isRight)
     }
 
     /// Public values of FIPS 180-4 and of common tools: the digests of empty input and of a newline.
-    @Test func mistakesWithoutAKey() throws {
+    @Test func mistakesWithoutAKeyAreNamed() throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (text, recipe) in [
             ("2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "nothing:sha-1"),
@@ -224,7 +224,7 @@ import X509Model
         }
     }
 
-    @Test func ofAPinAndCertificates() throws {
+    @Test func diagnosesTheTextOfAPinWithCertificates() throws {
         let certificate = try Certificate(
             pem: String(decoding: try Vectors.bytes("cert/rsa3072.pem"), as: UTF8.self))
         #expect(PinDiagnosis(of: certificate.pin, in: [certificate]).isRight)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [("SHA256ShortMsg.rsp", 65, 64), ("SHA256LongMsg.rsp", 64, 6400)])
-    func theMessagesOfNIST(_ file: String, _ count: Int, _ longest: Int) throws {
+    func hashesTheMessagesOfNIST(_ file: String, _ count: Int, _ longest: Int) throws {
         var length = 0
         var message: [UInt8] = []
         var lengths: [Int] = []

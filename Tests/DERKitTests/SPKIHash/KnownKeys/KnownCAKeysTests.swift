@@ -25,7 +25,7 @@ import X509Model
         ("K87oWBWM9UZfyddvDfoxL+8lpNyoUB2ptGtn0fv6G2Q=", "GlobalSign Root CA, GlobalSign nv-sa; root"),
         ("Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=", "DST Root CA X3, Digital Signature Trust Co.; root"),
         ("Y9mvm0exBk1JoQ57f9Vm28jKo5lFm/woKcVxrYxu80o=", "Baltimore CyberTrust Root, Baltimore; root"),
-    ]) func wellKnownKeys(_ pin: String, _ owner: String) throws {
+    ]) func namesWellKnownKeys(_ pin: String, _ owner: String) throws {
         #expect(try KnownCAKeys.builtIn[Pin(pin)]?.description == owner)
     }
 
@@ -101,7 +101,7 @@ import X509Model
         (["ca-keys/1 2027-03-01", rows[0].replacing("aI=", with: "aI")], 2),
         (["ca-keys/1 2027-03-01", rows[0] + "\tmore"], 2),
         (["ca-keys/1 2027-03-01", rows[0].replacing("Amazon Root CA 1", with: "")], 2),
-    ]) func malformedTables(_ lines: [String], _ line: Int) throws {
+    ]) func malformedTablesAreErrors(_ lines: [String], _ line: Int) throws {
         do throws(KnownCAKeys.TableError) {
             _ = try table(lines)
             Issue.record("it was read")

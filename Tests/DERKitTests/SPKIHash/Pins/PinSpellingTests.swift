@@ -158,7 +158,7 @@ import X509Model
         ),
         (special.replacing("+", with: "-").replacing("/", with: "_"), "in base64url"),
         (String(special.replacing("+", with: "-").replacing("/", with: "_").dropLast()), "in base64url"),
-    ]) func escapedCharacters(_ text: String, _ complaint: String) throws {
+    ]) func escapedCharactersAreRead(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text, PinSpellingTests.specialKey)
         #expect(found.isMisspelled && found.spelling.complaint == complaint, "\(found.spelling)")
         #expect(found.matches.first?.rightPin?.base64 == PinSpellingTests.special)
@@ -220,7 +220,7 @@ import X509Model
     }
 
     /// Several pins in one text are split, each with its own prefix.
-    @Test func severalPins() {
+    @Test func severalPinsAreSplit() {
         let (one, other) = (PinSpellingTests.base64, PinSpellingTests.special)
         #expect(
             PinSpelling.pieces(of: "sha256//\(one);sha256//\(other)").map(\.text) == [
@@ -240,7 +240,7 @@ import X509Model
     }
 
     /// The number of characters shows what was lost in copying.
-    @Test func lostCharacters() throws {
+    @Test func lostCharactersAreCounted() throws {
         let pin = PinSpellingTests.base64
         for count in [28, 31, 37, 39, 41] {
             #expect(

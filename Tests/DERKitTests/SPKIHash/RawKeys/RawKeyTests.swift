@@ -25,7 +25,7 @@ import X509Model
     }
 
     /// The cause of the two hashes: TrustKit's five headers, which it selects by size alone.
-    @Test func trustKitTreatmentOfAKey() throws {
+    @Test func saysWhetherTrustKitHasTheHeader() throws {
         let expected: [String: TrustKitSupport] = [
             "rsa-1024": .noHeader, "rsa-2048": .header, "rsa-3072": .header, "rsa-4096": .header,
             "rsa-pss": .otherHeader, "p-224": .noHeader, "p-256": .header, "p-384": .header,

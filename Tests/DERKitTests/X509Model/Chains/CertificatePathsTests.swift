@@ -14,7 +14,7 @@ import X509Model
 
     /// Every order of leaf, intermediate and root gives the same path.
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-    func everyOrder(_ order: [Int]) throws {
+    func everyOrderGivesTheSamePaths(_ order: [Int]) throws {
         let chain = try chain()
         let paths = CertificatePaths(order.map { chain[$0] })
         let path = try #require(paths.paths.first)
@@ -31,7 +31,7 @@ import X509Model
         ("cert/name-utf8.pem", true), ("cert/rsa512-md5-v1.pem", true), ("cert/ed448.pem", true),
         ("cert/unknown-spki-oid.pem", false), ("cert/san-mixed.pem", false), ("seeds/github.com.pem", false),
     ])
-    func authorities(file: String, isAuthority: Bool) throws {
+    func authoritiesAreRecognized(file: String, isAuthority: Bool) throws {
         #expect(try Certificate(pem: Vectors.text(file)).isAuthority == isAuthority)
     }
 
@@ -100,7 +100,7 @@ import X509Model
         #expect(CertificatePaths([chain[0], chain[2], chain[1]]).paths.first?.members == [0, 1])
     }
 
-    @Test func aRootThatIsNotSent() throws {
+    @Test func aRootThatIsNotSentIsMissing() throws {
         let chain = try chain()
         let sent = CertificatePaths(Array(chain.prefix(2)))
         #expect(sent.paths.map { $0.isComplete } == [false])
@@ -113,7 +113,7 @@ import X509Model
         #expect(both.roots.isEmpty && both.paths.map { $0.isAnchored } == [true])
     }
 
-    @Test func duplicatesAndStrangers() throws {
+    @Test func duplicatesAndStrangersAreListed() throws {
         let chain = try chain()
         let stranger = try PolicyVectors.chain()[3]
         let paths = CertificatePaths([chain[0], stranger, chain[1], chain[0], chain[2], stranger])
@@ -132,7 +132,7 @@ import X509Model
         #expect(CertificatePaths(Array(chain.dropFirst()), host: ServerName("example.com")).leaves == [2])
     }
 
-    @Test func onlyAuthorities() throws {
+    @Test func aChainOfAuthoritiesHasNoLeaf() throws {
         let chain = try chain()
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])
@@ -163,7 +163,7 @@ import X509Model
         ("::ffff:192.0.2.1", .ip([UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 1])),
         ("1:2:3:4:5:6:7:8", .ip([0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8])),
         ("1::2::3", .dns("1::2::3")), ("1:2:3:4:5:6:7:8:9", .dns("1:2:3:4:5:6:7:8:9")),
-    ]) func serverNames(_ text: String, _ name: ServerName) { #expect(ServerName(text) == name) }
+    ]) func serverNamesChooseTheLeaf(_ text: String, _ name: ServerName) { #expect(ServerName(text) == name) }
 
     @Test func noServerNames() {
         for text in ["", ".", "a b", "bücher.example"] { #expect(ServerName(text) == nil) }

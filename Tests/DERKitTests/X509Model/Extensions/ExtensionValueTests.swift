@@ -24,12 +24,12 @@ import Testing
         describedLines(try #require(try extensions(file).first { $0.oid.description == number }))
     }
 
-    @Test func policyMappings() throws {
+    @Test func readsPolicyMappings() throws {
         #expect(
             try lines("policyMappings", "2.5.29.33") == ["1.2.3.4 is 1.2.3.5", "1.2.3.6 is 1.2.3.7"])
     }
 
-    @Test func qcStatements() throws {
+    @Test func readsQCStatements() throws {
         #expect(
             try lines("qcStatements", "1.3.6.1.5.5.7.1.3") == [
                 "id-etsi-qcs-QcCompliance", "id-etsi-qcs-QcLimitValue: 10 * 10^3 EUR",
@@ -43,14 +43,14 @@ import Testing
             ])
     }
 
-    @Test func netscapeCertificateType() throws {
+    @Test func readsTheNetscapeCertificateType() throws {
         #expect(
             try lines("netscapeCertType", "2.16.840.1.113730.1.1") == [
                 "sslClient, sslServer, smime, objectSigning, sslCA, smimeCA, objectSigningCA"
             ])
     }
 
-    @Test func netscapeTexts() throws {
+    @Test func readsNetscapeTexts() throws {
         var texts: [String] = []
         for each in try extensions("netscapeText") {
             let name = try #require(each.name)

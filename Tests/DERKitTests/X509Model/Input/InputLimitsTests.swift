@@ -30,7 +30,7 @@ import X509Model
 
     // MARK: Size
 
-    @Test func sizeOfACertificate() throws {
+    @Test func aCertificateIsLimitedInSize() throws {
         let bytes = try CertificateParts().der().bytes
         var limits = DERLimits.standard
         limits.objectSize = bytes.count
@@ -50,7 +50,7 @@ import X509Model
     }
 
     @Test(.enabled(if: Sweep.isWhole, "a quarter of a gigabyte"), arguments: [0, 1])
-    func sizeOfACertificateByTheStandard(_ more: Int) {
+    func theStandardLimitsCertificatesInSize(_ more: Int) {
         var bytes: [UInt8] = [0x30, 0x84, 0x0f, 0xff, 0xff, UInt8(0xfa + more), 0x04, 0x84, 0x0f, 0xff, 0xff]
         bytes.append(UInt8(0xf4 + more))
         bytes += [UInt8](repeating: 0, count: 0x0fff_fff4 + more)
@@ -63,7 +63,7 @@ import X509Model
     // MARK: Integers and identifiers
 
     @Test(arguments: [nil, 1, 20, 100_000])
-    func lengthOfASerialNumber(_ length: Int?) throws {
+    func aSerialNumberIsLimitedInLength(_ length: Int?) throws {
         let limits = standard(\.integerLength, length)
         for more in [0, 1] {
             let serial = value(.integer, count: limits.integerLength + more)
@@ -77,7 +77,7 @@ import X509Model
     }
 
     @Test(arguments: [nil, 20, 100_000])
-    func lengthOfAnAlgorithm(_ length: Int?) throws {
+    func anAlgorithmIsLimitedInLength(_ length: Int?) throws {
         let limits = standard(\.identifierLength, length)
         for more in [0, 1] {
             let algorithm = sequence(
@@ -116,7 +116,7 @@ import X509Model
     // MARK: Numbers
 
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 2, 10] : [0, 1, 2, 10])
-    func objectsInAnInput(_ count: Int?) {
+    func anInputIsLimitedInObjects(_ count: Int?) {
         let limits = standard(\.objectCount, count)
         let certificates = (0..<limits.objectCount).flatMap { _ in [0x30, 0x00] as [UInt8] }
         var read = 0
@@ -145,7 +145,7 @@ import X509Model
                 == "too many objects; expected at most \(limits.objectCount) (objectCount) in one input")
     }
 
-    @Test func objectsInPEM() throws {
+    @Test func pemIsLimitedInObjects() throws {
         let text = try Vectors.bytes("kinds/rsa2048.p7b.pem")
         let all = Array(InputReader(text))
         #expect(all.count > 1)
@@ -163,7 +163,7 @@ import X509Model
     }
 
     @Test(arguments: [nil, 0, 1, 100])
-    func membersOfAContainer(_ count: Int?) throws {
+    func aContainerIsLimitedInMembers(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
         func signedData(_ members: Int) -> [UInt8] {
             let member: [UInt8] = [0x30, 0]
@@ -186,7 +186,7 @@ import X509Model
     }
 
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 100] : [0, 1, 100])
-    func membersOfAPFX(_ count: Int?) throws {
+    func aPFXIsLimitedInMembers(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
         func data(_ content: [UInt8]) -> [UInt8] {
             sequence(

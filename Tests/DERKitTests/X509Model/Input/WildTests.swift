@@ -176,7 +176,7 @@ import X509Model
     }
 
     /// Two blocks in a row are two objects, and the text around one does not affect the other.
-    @Test(arguments: lineRows + encodedRows + quotedRows) func twoCertificatesInARow(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func twoInARowAreRead(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
         let found = InputReader(text.utf8).map { try? $0.content.certificate?.derBytes }
@@ -247,7 +247,7 @@ import X509Model
     @Test(arguments: [
         "xxd -g 2", "hexdump -C", "od -t x1 -v", "od -A x -t x1z -v", "od -A d -t x1 -v", "xxd -c 32",
     ])
-    func listings(_ command: String) throws {
+    func hexListingsAreRead(_ command: String) throws {
         let (lines, der) = try WildTests.certificate()
         guard let listing = Listing(command, der) else { return }
         #expect(InputReader(listing.text).map { try? $0.content.certificate?.derBytes } == [der])

@@ -23,7 +23,7 @@ import X509Model
         #expect(GeneralName.IPAddress(octets(groups)).description == text)
     }
 
-    @Test func version4AndOtherLengths() {
+    @Test func addressesOfAnyLengthAreShown() {
         #expect(GeneralName.IPAddress([192, 0, 2, 255]).description == "192.0.2.255")
         #expect(GeneralName.IPAddress([0, 0, 0, 0]).description == "0.0.0.0")
         #expect(GeneralName.IPAddress([]).description == "")
@@ -31,7 +31,7 @@ import X509Model
         #expect(GeneralName.IPAddress([0, 0, 0, 0, 255, 255, 255, 0]).description == "00000000ffffff00")
     }
 
-    @Test func anAddressAndAMask() {
+    @Test func anAddressAndAMaskAreShown() {
         #expect(GeneralName.IPAddress([192, 0, 2, 0, 255, 255, 255, 0]).subnet == "192.0.2.0/24")
         #expect(GeneralName.IPAddress([10, 0, 0, 0, 255, 128, 0, 0]).subnet == "10.0.0.0/9")
         #expect(GeneralName.IPAddress([0, 0, 0, 0, 0, 0, 0, 0]).subnet == "0.0.0.0/0")

@@ -28,7 +28,7 @@ import X509Model
     private let component = "0.9.2342.19200300.100.1.25"
 
     // RFC 4514 section 4
-    @Test func theExamplesOfTheStandard() throws {
+    @Test func writesTheExamplesOfTheStandard() throws {
         let net = [(component, DERTag.ia5String, Array("net".utf8))]
         let example = [(component, DERTag.ia5String, Array("example".utf8))]
         func text(_ type: String, _ value: String) -> (String, DERTag, [UInt8]) {

@@ -25,7 +25,7 @@ import X509Model
     /// The universal types of primitive values that OpenSSL 3.0 accepts.
     private static let taken: Set<UInt8> = [3, 7, 8, 9, 11, 12, 13, 14, 15, 18, 19, 20, 22, 28, 29, 30]
 
-    @Test func primitiveValues() {
+    @Test func primitiveValuesAreReadAsOpenSSLReadsThem() {
         let contents: [UInt8: [UInt8]] = [
             0: [], 1: [0xff], 2: [5], 3: [0, 0x61], 5: [], 6: [0x2a], 10: [5], 18: Array("12".utf8),
             23: Array("250101000000Z".utf8), 24: Array("20250101000000Z".utf8), 28: [0, 0, 0, 0x61],
@@ -38,7 +38,7 @@ import X509Model
     }
 
     /// Tags of two octets, and classes other than universal.
-    @Test func otherTags() {
+    @Test func otherTagsAreRefused() {
         for tag: [UInt8] in [
             [0x1f, 31], [0x1f, 34], [0x1f, 36], [0x3f, 34], [0x1f, 0x87, 0x68], [0x40], [0x80], [0x8c],
             [0xc0], [0x4c],
@@ -49,7 +49,7 @@ import X509Model
 
     /// OpenSSL accepts the constructed forms of all types except OCTET STRING, SET, times and string types
     /// that names do not have.
-    @Test func constructedValues() {
+    @Test func constructedValuesAreReadAsOpenSSLReadsThem() {
         for number: UInt8 in [4, 17, 21, 23, 24, 25, 26, 27] {
             #expect(
                 (try? DistinguishedName(der: name([0x20 | number], [12, 1, 0x61]))) == nil,

@@ -20,7 +20,7 @@ import Testing
         ("2-u9tlzr9756bt3uc0v", "ひとつ屋根の下2"), ("MajiKoi5-783gue6qz075azm5e", "MajiでKoiする5秒前"),
         ("de-jg4avhby1noc0d", "パフィーdeルンバ"), ("d9juau41awczczp", "そのスピードで"),
         ("-> $1.00 <--", "-> $1.00 <-"),
-    ]) func samplesOfTheStandard(_ punycode: String, _ text: String) {
+    ]) func decodesTheSamplesOfTheStandard(_ punycode: String, _ text: String) {
         #expect(Punycode.decode(Array(punycode.utf8)).map { String(String.UnicodeScalarView($0)) } == text)
     }
 

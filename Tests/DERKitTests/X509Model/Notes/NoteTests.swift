@@ -5,7 +5,7 @@ import X509Model
 @Suite struct NoteTests {
     /// Certificates with one oddity each (Tests/Tools/make/notes.py): exactly the expected notes.
     @Test(arguments: try ExpectedNotes.all())
-    func oneOddityOneNote(expected: ExpectedNotes) throws {
+    func eachOddityHasOneNote(expected: ExpectedNotes) throws {
         let certificate = try Certificate(der: Vectors.bytes(expected.file))
         let now = try #require(DERTime(year: 2026, month: 1, day: 1))
         let notes = certificate.notes(at: now).map {
@@ -43,7 +43,7 @@ import X509Model
         ("cert/ed448.pem", true), ("cert/mldsa44.pem", true), ("cert/rsa512-md5-v1.pem", true),
         ("seeds/github.com.pem", false), ("cert/unknown-spki-oid.pem", false),
     ])
-    func selfSignedCertificates(file: String, isSelfSigned: Bool) throws {
+    func selfSignedCertificatesAreRecognized(file: String, isSelfSigned: Bool) throws {
         let certificate = try Certificate(pem: Vectors.text(file))
         #expect(certificate.isSelfSigned == isSelfSigned)
         #expect(CertificateFacts(certificate).isSelfSigned == isSelfSigned)
@@ -51,7 +51,7 @@ import X509Model
 
     /// RFC 5280 section 4.1.2.5.1: UTCTime has the years 1950 to 2049.
     @Test(arguments: [("1949", false), ("1950", true), ("2049", true), ("2050", false)])
-    func aTimeWithFourDigitsOfTheYear(year: String, hasNote: Bool) throws {
+    func aGeneralizedTimeBefore2050HasANote(year: String, hasNote: Bool) throws {
         let time = hex(Array("\(year)0101000000Z".utf8))
         let parts = CertificateParts().replacing("notBefore", by: "18 0f \(time)")
         let notes = try Certificate(der: parts.der().bytes).notes()
@@ -74,7 +74,7 @@ import X509Model
         ("seeds/github.com.pem", []),
         ("cert/rsa4096.pem", []),
     ])
-    func realCertificates(file: String, codes: [String]) throws {
+    func realCertificatesHaveTheirNotes(file: String, codes: [String]) throws {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes) {
             guard case .success(.certificate(let certificate)) = object.contentResult else { continue }

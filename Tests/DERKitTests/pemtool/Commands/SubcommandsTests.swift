@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Every subcommand's help fits in 80 columns except for its examples, and names all its options.
-    @Test(arguments: Command.policy.subcommands.map(\.name)) func help(_ name: String) throws {
+    @Test(arguments: Command.policy.subcommands.map(\.name)) func helpIsFound(_ name: String) throws {
         var words = [name][...]
         let command = try Command.policy.subcommand(takenFrom: &words)
         let text = Help.text(for: command)
@@ -57,7 +57,7 @@ import Testing
         #expect(arguments.operands == ["c.pem"])
     }
 
-    @Test func daysAndDates() throws {
+    @Test func daysAndDatesAreParsed() throws {
         #expect(try Dates.days("30d") == 30)
         #expect(try Dates.days("30") == 30)
         #expect(try Dates.days("4w") == 28)

@@ -88,7 +88,7 @@ import X509Model
         #expect(output == expected)
     }
 
-    @Test(arguments: [1, 2]) func textAfterTheLastBlock(_ jobs: Int) throws {
+    @Test(arguments: [1, 2]) func textAfterTheLastBlockIsReported(_ jobs: Int) throws {
         // Parts of text that would be hex of DER in a separate file.
         let digits = String(repeating: "3003020101\n", count: 5 * BulkTests.partSize / 11)
         for end in ["\n\n", "no line end", "-----BEGIN CERTIFICATE-----\nMIIB", "-----END ", digits] {
@@ -97,7 +97,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: [1, 2]) func aBlockLargerThanManyParts(_ jobs: Int) throws {
+    @Test(arguments: [1, 2]) func aBlockLargerThanManyPartsIsRead(_ jobs: Int) throws {
         let small = try Vectors.text("seeds/github.com.pem")
         let octets = (0..<4 * BulkTests.partSize).map { UInt8(truncatingIfNeeded: $0) }
         let large = PEM.encode([0x30, 0x83, 0x10, 0x00, 0x00] + octets, label: "CERTIFICATE")
@@ -118,7 +118,7 @@ import X509Model
         #expect(try BulkTests.inParts(noEnd, jobs: 2) == nil)
     }
 
-    @Test func progressInWords() {
+    @Test func progressIsWritten() {
         #expect(
             BulkProgress.line(bytes: 100_000_000, total: 357_000_000, objects: 56_022, seconds: 2)
                 == "100 of 357 MB, 56022 objects, 50 MB/s, 6 s left")

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func theLimit() {
+    @Test func inputBeyondTheLimitIsAnError() {
         #expect(System.longestInput == 1 << 30)
         #expect(System.tooLong(System.longestInput).message.contains("1 GiB"))
     }

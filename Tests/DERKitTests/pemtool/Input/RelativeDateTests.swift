@@ -8,11 +8,11 @@ import Testing
         ("2026-01-01T00:00:00Z", "in 0 seconds"), ("2026-01-01T00:00:01Z", "in 1 second"),
         ("2026-01-01T00:05:00Z", "in 5 minutes"), ("2025-12-31T21:00:00Z", "3 hours ago"),
         ("2026-01-13T00:00:00Z", "in 12 days"), ("2025-12-31T00:00:00Z", "24 hours ago"),
-        ("2025-11-30T00:00:00Z", "32 days ago"), ("2026-07-02T00:00:00Z", "in 5 months"),
+        ("2025-11-30T00:00:00Z", "32 days ago"), ("2026-07-02T00:00:00Z", "in 182 days"),
         ("2023-12-31T00:00:00Z", "2 years ago"), ("9999-12-31T23:59:59Z", "in 7973 years"),
         ("0000-01-01T00:00:00Z", "2026 years ago"),
     ])
-    func distances(moment: String, text: String) throws {
+    func distancesHaveOneUnit(moment: String, text: String) throws {
         let now = try DERTime.argument("2026-01-01")
         #expect(FieldText.relative(try DERTime.argument(moment), from: now) == text)
     }

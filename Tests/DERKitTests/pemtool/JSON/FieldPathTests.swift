@@ -21,7 +21,7 @@ import X509Model
         ("subject_alt_names", ["DNS:github.com", "DNS:www.github.com"]), ("ca", ["false"]),
         ("sha1", ["8463b3a92912ccfd1d314705989bec139937d0d7"]), ("version", ["3"]), ("notes", []),
     ])
-    func values(name: String, expected: [String]) throws { #expect(try lines(name) == expected) }
+    func selectsTheValue(name: String, expected: [String]) throws { #expect(try lines(name) == expected) }
 
     @Test func unknownNamesAreRefusedWithTheNearest() throws {
         do throws(UsageError) {

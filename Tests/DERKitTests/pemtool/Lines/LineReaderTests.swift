@@ -62,7 +62,7 @@ import Testing
 
     /// With a limit below and above the buffer's first size.
     @Test(arguments: [(-1, false), (0, false), (1, true), (2, true), (3, true), (1000, true)])
-    func theLongestLine(_ surplus: Int, _ isTooLong: Bool) throws {
+    func aLineBeyondTheLimitIsAnError(_ surplus: Int, _ isTooLong: Bool) throws {
         for (limit, end) in [50, 300_000].flatMap({ (limit) in
             ["", "\n", "\r\n", "\nnext", "\r\nnext\n"].map { (limit, $0) }
         }) {

@@ -30,7 +30,7 @@ import X509Model
         }
     }
 
-    @Test func thirtyCertificates() throws { #expect(try OpenSSLText.all().count >= 30) }
+    @Test func thirtyCertificatesAreCompared() throws { #expect(try OpenSSLText.all().count >= 30) }
 
     private func name(_ theirs: String) -> String {
         theirs.isEmpty ? "(empty)" : OpenSSLText.unescaped(theirs)

@@ -86,7 +86,7 @@ import X509Model
     }
 
     /// With damage of every kind, each byte is in one row, and the output ends.
-    @Test func rowsOfDamagedBytes() throws {
+    @Test func damagedBytesHaveRows() throws {
         let whole = try #require(try objects("seeds/github.com.pem").first).0.derBytes
         for place in stride(from: 0, to: whole.count, by: 3) {
             var damaged = whole

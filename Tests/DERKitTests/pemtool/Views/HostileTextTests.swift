@@ -34,7 +34,7 @@ import X509Model
     }
 
     @Test(arguments: [false, true])
-    func inspect(isFull: Bool) throws {
+    func inspectEscapesHostileText(isFull: Bool) throws {
         let screen = Screen(
             .certificate(try certificate(file)),
             Screen.Options(isFull: isFull, now: DERTime(year: 2026, month: 6, day: 1)))
@@ -46,7 +46,7 @@ import X509Model
         #expect(all.contains("DNS:xn--ab-h1tyg.example"))
     }
 
-    @Test func json() throws {
+    @Test func jsonEscapesHostileText() throws {
         for object in InputReader(try Vectors.bytes(file)) {
             let view = ObjectJSON(detail: .full)
             expectSafe([object.json(in: "a\u{1b}b")])
@@ -61,7 +61,7 @@ import X509Model
     }
 
     @Test(arguments: [false, true])
-    func dump(hasHex: Bool) throws {
+    func dumpEscapesHostileText(hasHex: Bool) throws {
         for part in DumpPart.parts(of: try Vectors.bytes(file)) {
             let screen = DumpScreen(part, hasHex: hasHex, color: Color(isOn: false))
             expectSafe(screen.lines)
@@ -71,7 +71,7 @@ import X509Model
         }
     }
 
-    @Test func errors() throws {
+    @Test func errorsEscapeHostileText() throws {
         var bytes = try #require(DumpPart.parts(of: Vectors.bytes(file)).first).bytes
         let label = "\u{1b}[31mCERT\u{202e}"
         let text = "-----BEGIN \(label)-----\n\(Base64.encode(bytes))\n-----END \(label)-----\n"
@@ -91,7 +91,7 @@ import X509Model
         }
     }
 
-    @Test func notes() throws {
+    @Test func notesEscapeHostileText() throws {
         expectSafe(try certificate(file).notes().map(\.description) + ["-"])
     }
 }
