@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// What a rule checks: a policy and, unless there is none, one of the chains.
+/// The subject of a check: a policy and, unless there is none, one of the chains.
 struct CheckContext: Sendable {
     let check: PolicyCheck
     let chain: CertificatePaths
@@ -127,7 +127,7 @@ struct CheckContext: Sendable {
 
 /// The judgment of one chain for one host and consumer.
 package struct Judgment: Sendable {
-    /// What enforces the pins; `nil` for exactly what the policy says.
+    /// The consumer that enforces the pins; `nil` for exactly the policy.
     package let consumer: PolicyFormat?
     /// The host, or the pattern of the rule.
     package let host: String
@@ -136,7 +136,7 @@ package struct Judgment: Sendable {
     /// The place of the chain among those of the check.
     package let chain: Int
     package let decision: PinDecision
-    /// What to do if the chain is not accepted; empty if nothing has to be done.
+    /// The advice if the chain is not accepted; empty if there is none.
     package let hint: String
     /// The ``hint`` in a form for programs.
     package let action: PolicyFinding.Action?

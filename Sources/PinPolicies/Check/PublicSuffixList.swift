@@ -73,7 +73,7 @@ package struct PublicSuffixList: Sendable {
         rule.reduce(seed) { ($0 ^ UInt64($1)) &* prime }
     }
 
-    /// What a list says about some hosts.
+    /// The rules of a list that concern some hosts.
     package struct Found {
         fileprivate let rules: Set<String>
 

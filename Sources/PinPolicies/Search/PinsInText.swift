@@ -59,7 +59,7 @@ package struct PinsInText: Sendable {
         }
     }
 
-    /// What the text says about the pins of a host.
+    /// The settings in the text for the pins of a host.
     struct Settings: Sendable, Hashable {
         var includesSubdomains = false
         var isEnforced = true

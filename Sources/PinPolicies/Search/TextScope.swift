@@ -11,7 +11,7 @@ enum HostMention: Hashable {
     }
 }
 
-/// What a file says about the pins in the same brackets, in words that several libraries share.
+/// The settings in a file for the pins in the same brackets, in words that several libraries share.
 struct TextSettings: Hashable {
     /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
     enum Name: String {
@@ -78,7 +78,7 @@ struct TextScope {
         case bracket(UInt8)
     }
 
-    /// What the braces or the indented lines contain, which tells what a host in them is for.
+    /// The kind of content in braces or indented lines, which tells the purpose of a host in them.
     enum Content { case values, block, function, type }
 
     /// The last piece of text.

@@ -133,7 +133,7 @@ public struct PinDecision: Sendable {
     public let host: String?
     /// The pattern of the rule that decided, if any.
     public let pattern: String?
-    /// What was compared, for ``explained()``; `nil` if mistakes were searched, or cannot be the reason.
+    /// The compared values, for ``explained()``; `nil` if mistakes were searched, or cannot be the reason.
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.

@@ -31,7 +31,7 @@ package struct PinFailure: Sendable, Hashable {
         case rustls
     }
 
-    /// What a message means, whatever its wording.
+    /// The meaning of a message, whatever its wording.
     package enum Meaning: String, Sendable, CaseIterable {
         /// No certificate of the chain has a pinned key.
         case mismatch
@@ -118,7 +118,7 @@ package struct PinFailure: Sendable, Hashable {
     package internal(set) var sent: [Certificate] = []
     /// The pins for the host, as written.
     package internal(set) var pinned: [String] = []
-    /// What the message says besides: the size of a digest, the name of a file, a fingerprint.
+    /// Details in the message: the size of a digest, the name of a file, a fingerprint.
     package internal(set) var detail: String?
 
     /// Returns the failures that a message or log tells of, surrounded by other text or not, in its order. Other text

@@ -1,6 +1,6 @@
 import DERKit
 
-/// What a certificate says as a whole, found by reading its extensions once, without building any.
+/// Facts about a certificate as a whole, from reading its extensions once, without building any.
 package struct CertificateFacts: Sendable {
     package let certificate: Certificate
     package let notBefore: Result<DERTime, DERError>
@@ -16,10 +16,10 @@ package struct CertificateFacts: Sendable {
     private(set) var hasNames = false
     /// A Boolean value that indicates whether an extended key usage excludes servers.
     private(set) var isForOthers = false
-    /// What notes report; each is rare, and only then are the extensions read again.
+    /// The oddities that notes report; each is rare, and only then are the extensions read again.
     private(set) var oddities: Oddities = []
 
-    /// What is odd about the extensions.
+    /// The oddities of the extensions.
     struct Oddities: OptionSet {
         let rawValue: UInt8
         static let duplicate = Oddities(rawValue: 1)

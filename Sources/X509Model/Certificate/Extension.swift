@@ -152,7 +152,7 @@ extension Certificate.Extension {
         sink.bool(isCritical)
     }
 
-    /// What became of a value.
+    /// The state of a value.
     package enum Description {
         case written
         /// The value is not of its type, so its octets were written.

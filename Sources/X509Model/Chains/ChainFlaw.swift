@@ -80,7 +80,7 @@ private struct FlawSearch {
     /// The remaining number of names to compare with constraints.
     private var budget = 1_000_000
 
-    /// What a certificate says about its own use and about the certificates below it.
+    /// The extensions of a certificate that limit its own use and the certificates below it.
     private struct Limits {
         var isSelfIssued = false
         var isForServers = true

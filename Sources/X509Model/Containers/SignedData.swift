@@ -23,7 +23,7 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
-    /// What else is among the certificates and lists, in words: *an OCSP response*. It is named and not read.
+    /// Other members among the certificates and lists, in words: *an OCSP response*. They are named but not read.
     package let others: [String]
     package let signerInfoCount: Int
     /// The octets that are signed; empty if they are elsewhere.

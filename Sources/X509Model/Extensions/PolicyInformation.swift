@@ -182,7 +182,7 @@ extension PolicyInformation: ExtensionContent {
     }
 }
 
-/// What limits the policies of the certificates below.
+/// The limits on the policies of the certificates below.
 enum PolicyLimits {
     /// A policy of the issuer that equals one of the subject, RFC 5280 section 4.2.1.5.
     ///

@@ -223,7 +223,7 @@ extension TextSearch {
     /// The base64 of the beginning of PEM.
     private static let pemInBase64 = Array("LS0tLS1CRUdJ".utf8)
 
-    /// What text has that contains an object: PEM, its base64, or the members of a JSON Web Signature or Key.
+    /// The marks of text that contains an object: PEM, its base64, or the members of a JSON Web Signature or Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
     /// Returns whether text ends where a PEM block does, or is base64 of such text.

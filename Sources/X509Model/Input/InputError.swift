@@ -291,7 +291,7 @@ extension InputError {
     }
 }
 
-/// What can be wrong with an input, besides its DER, its PEM, and the formats of other programs.
+/// Errors of an input, besides those of its DER, its PEM, and the formats of other programs.
 extension InputError.Code {
     package static let emptyInput = Self(rawValue: "empty-input")
     static let tooManyObjects = Self(rawValue: "too-many-objects")

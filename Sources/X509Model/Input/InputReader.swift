@@ -20,7 +20,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// The search that is going on, and those around it, the innermost last.
     var search: BlobSearch
     private var outer: [BlobSearch] = []
-    /// What the object before contains and is still to be returned, the next one last.
+    /// The contents of the object before that are still to be returned, the next one last.
     private var members: [Member] = []
     private var isFinished = false
 
