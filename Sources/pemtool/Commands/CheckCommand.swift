@@ -13,16 +13,15 @@ extension Command {
             enforce them, and of TLS. With a chain, it says for each host whether the app
             accepts the server: accepted, refused, undecided or not pinned, and what to
             change. Several policies or chains give a table, and policies without a NAME
-            have to agree. Every pin is tried for every known mistake.
+            must agree. A pin that was made by a known mistake is an error.
 
             POLICY is a file in any format, FOLDER and APP (.apk, .ipa, .zip) are searched for
             policies, and NAME=POLICY is a released version. A file with certificates is a
             chain, as with --chain. Without a policy, check says whether the chain is complete,
             in order and valid.
 
-            The certificates of a chain may be in any order. Servers do not send their root:
-            --roots supplies the CA certificates that platforms trust, found by name and key
-            identifier. Signatures are not verified.
+            The certificates of a chain may be in any order. If a pin may be for a root, which
+            servers do not send, add --roots.
 
             Exit status: 0 if everything is accepted and no check fails; 1 if not, or if the
             given certificates are not enough to decide; 3 if some input could not be read.

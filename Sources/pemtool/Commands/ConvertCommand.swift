@@ -7,11 +7,11 @@ extension Command {
         operands: "[OPTIONS] FILE...",
         discussion: """
             Writes the objects in the files, in order, to standard output or to the file PATH.
-            With --split, writes each object to its own file in PATH, an existing folder. The
-            bytes are copied unchanged from the input. A container is written as its
-            certificates. Private keys, encrypted or not, are never written; use
-            --extract public-key for the public half. Files are written completely or not at
-            all, and existing files are replaced only with --force.
+            With --split, writes each object to its own file in PATH, an existing folder.
+            Copies the bytes unchanged from the input. Writes a container as its certificates.
+            Never writes a private key, encrypted or not; use --extract public-key for the
+            public half. Writes files completely or not at all, and replaces existing files
+            only with --force.
             """,
         options: [
             Option(
@@ -119,6 +119,7 @@ extension Command {
                 return false
             }
         }
+        confirm("wrote \(files.map { PathName.displayed($0.path) }.joined(separator: ", "))")
         return true
     }
 }

@@ -13,23 +13,22 @@ extension Command {
             certificates and keys, failure messages, and configurations of apps, as text, as
             files, or on standard input (-).
 
-            Each pin, given or in a message or a configuration, is compared with the pin of
-            every certificate and key. If none matches, it is compared with the result of every
-            known mistake: hashing the raw key, the certificate, PEM text or empty input;
-            prepending another key's header; using another digest or encoding. The report shows
-            the mistake, the command or line of code that causes it, and the right pin.
+            Compares each pin, given or in a message or a configuration, with the pin of every
+            certificate and key. If none matches, compares it with the result of every known
+            mistake: hashing the raw key, the certificate, PEM text or empty input; prepending
+            another key's header; using another digest or encoding. The report shows the
+            mistake, the command or line of code that causes it, and the right pin.
 
-            PIN may be surrounded by anything that tools and configuration files write. Text
-            with several pins is split. SHA-1, or hex with colons, is the fingerprint of a
-            certificate: the report shows which certificate it belongs to.
+            PIN may include the text that tools and configuration files write around it, and
+            several pins. SHA-1, or hex with colons, is the fingerprint of a certificate: the
+            report shows which certificate it belongs to.
 
             MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another
             program wrote, or the log around it. The report shows what was sent, what was
             pinned, what it means, and which change helps.
 
-            Servers do not send their root, so PIN may be for a certificate that is not in
-            FILE. --roots supplies the CA certificates that platforms trust. They are found by
-            name and key identifier, and PIN is compared with those that the chain leads to.
+            If PIN may be for a root, which servers do not send, add --roots: PIN is compared
+            with the CA certificates that the chain leads to by name and key identifier.
 
             Exit status: 0 if every PIN is right, in a spelling that some consumer accepts, or
             the fingerprint of a certificate; 1 if not, even if a mistake explains it, and for

@@ -8,10 +8,10 @@ extension Command {
         operands: "[OPTIONS] FILE...",
         discussion: """
             Shows every value with its offset, depth, header length, content length, name, type
-            and content. Strings that contain DER are expanded. Bytes that cannot be parsed are
-            shown after everything that can. For a private key, only tags and lengths are
-            shown; for a damaged one, only its size. Values in unknown structures are hidden
-            too, because they may belong to a private key.
+            and content. Expands strings that contain DER. Shows bytes that cannot be parsed
+            after everything that can. For a private key, shows only tags and lengths; for a
+            damaged one, only its size. Hides values in unknown structures too, because they
+            may belong to a private key.
 
             With --text, writes text that you can edit and that assemble converts back to the
             same bytes, even malformed ones.
@@ -69,7 +69,8 @@ extension Command {
             case .failure(let error): ErrorReport(error, object, in: file).print()
             case .success(let content):
                 complain(
-                    "\(PathName.ofInput(file)): \(content.kind) at offset \(object.offset): not in a PEM block, so it is not shown"
+                    "\(PathName.ofInput(file)): \(spokenKind(content.kind)) at offset \(object.offset): not in a PEM block, "
+                        + "so it is not shown"
                 )
             }
         }

@@ -106,6 +106,7 @@ extension Command {
                 return true
             }
             try System.save(toPath: target, replacing: replacing, write)
+            confirm("wrote \(PathName.displayed(target))")
             return true
         } catch {
             complain("\(PathName.displayed(target)): \(error.message)")

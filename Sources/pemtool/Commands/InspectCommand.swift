@@ -88,7 +88,7 @@ extension Screen {
         _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
         _ emit: (String) -> Void
     ) -> Rendered.Facts {
-        emit("\(PathName.displayed(file)): \(content.kind) \(object.index + 1)")
+        emit("\(PathName.displayed(file)): \(spokenKind(content.kind)) \(object.index + 1)")
         var screen = Screen(options)
         screen.show(content, emit)
         if let name = object.name?.text { screen.row("name", escapedForDisplay(name)) }

@@ -11,7 +11,7 @@ extension Command {
             of the exact SubjectPublicKeyInfo (SPKI), as openssl, TrustKit, OkHttp, Android,
             curl and NSPinnedDomains expect it. A certificate, its request, its public key and
             its private key have the same pin. If the file of a private key lacks the public
-            half, as most Ed25519, Ed448, X25519, X448 and DSA files do, it is computed.
+            half, as most Ed25519, Ed448, X25519, X448 and DSA files do, pemtool computes it.
             """,
         options: [
             strictOption,
@@ -27,7 +27,7 @@ extension Command {
             ),
             (
                 "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
-                "one JSON object per line, which keeps the other fields of its input"
+                "one JSON object per line, whose field leaf_cert has the certificate"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
@@ -80,7 +80,7 @@ extension Command {
     private static func names(
         _ object: InputObject, _ content: InputObject.Content, in file: String
     ) -> String {
-        let place = "\(PathName.displayed(file)): \(content.kind) \(object.index + 1)"
+        let place = "\(PathName.displayed(file)): \(spokenKind(content.kind)) \(object.index + 1)"
         guard let certificate = content.certificate else {
             return "\(place)  key  \(content.subjectPublicKeyInfo?.keyName ?? "")"
         }

@@ -162,7 +162,7 @@ struct Roots {
     /// The advice to provide roots.
     static let advice = "add --roots system, or --roots and a PEM file of CA certificates"
 
-    /// What a conclusion from roots does not say.
+    /// The limit of a conclusion from roots.
     static let caveat =
         "paths to the roots were found by name and key identifier; signatures were not verified"
 

@@ -13,7 +13,7 @@ struct CheckInputs {
         let file: String
         let policy: PinPolicy
         var format = PolicyFormat.manifest
-        /// What reading the file found.
+        /// The findings of reading the file.
         var findings: [PolicyFinding] = []
         /// The entries that could not be understood.
         var omissions: [PolicyError] = []

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// What the operands of `diagnose` contain, each recognized by its content: certificates and keys, failure messages,
+/// The contents of the operands of `diagnose`, each recognized by its content: certificates and keys, failure messages,
 /// and configurations.
 struct DiagnosedInputs {
     /// A failure message, and the file that contains it.

@@ -68,5 +68,8 @@ func complain(_ message: String) {
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 
+/// Says what a command that prints nothing has done, if a person reads it.
+func confirm(_ message: String) { if System.isTerminal(2) { complain(message) } }
+
 /// Writes advice, if there is any, to standard error.
 func hint(_ message: String?) { if let message { complain("hint: \(message)") } }

@@ -68,5 +68,11 @@ func leftPadded(_ text: String, _ width: Int) -> String {
     spaces(width - text.count) + text
 }
 
-/// Returns a kind of object in plain words: `certificate request`.
-func spokenKind(_ kind: String) -> String { String(kind.map { $0 == "-" ? " " : $0 }) }
+/// Returns a kind of object in plain words: `certificate request`, `PKCS #12 file`.
+func spokenKind(_ kind: String) -> String {
+    switch kind {
+    case "pkcs7", "pkcs12": "PKCS #\(kind.dropFirst(4)) file"
+    case "crl": "CRL"
+    default: String(kind.map { $0 == "-" ? " " : $0 })
+    }
+}

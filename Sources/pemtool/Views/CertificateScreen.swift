@@ -59,10 +59,10 @@ extension Screen {
         return "\(moment) (\(FieldText.relative(moment, from: now)))"
     }
 
-    /// Returns a serial number in hex, and in decimal if that is short.
+    /// Returns a serial number as openssl prints it: in hex, and a short one in decimal with its hex.
     private func serial(_ number: DERInteger) -> String {
-        guard let small = Int64(number), number.twosComplement.count <= 4 else { return number.description }
-        return "\(number) (\(small))"
+        guard let small = Int64(number) else { return number.description }
+        return "\(small) (\(small < 0 ? "-" : "")0x\(String(small.magnitude, radix: 16)))"
     }
 
     /// Adds extensions, one below the other.

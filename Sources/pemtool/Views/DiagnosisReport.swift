@@ -21,7 +21,7 @@ struct DiagnosisReport {
 
     var isRight: Bool { diagnosis.isRight && misuse == nil }
 
-    /// What contradicts the usage of a TLSA record; `nil` if a certificate may match it.
+    /// The contradiction to the usage of a TLSA record; `nil` if a certificate may match it.
     private var misuse: String? {
         guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
         let found = diagnosis.matches.map { (match) in

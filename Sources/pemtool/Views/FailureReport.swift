@@ -123,7 +123,7 @@ struct FailureReport {
             : "not compared with everything, because part of the input could not be used"
     }
 
-    /// What the message means, if that is not clear from the rows.
+    /// The meaning of the message, if it is not clear from the rows.
     private var meaning: String? {
         if let fingerprinted {
             return "the fingerprint \(displayed(failure.detail ?? "")) is of \(fingerprinted)"
@@ -186,7 +186,7 @@ struct FailureReport {
         }
     }
 
-    /// What else to give, so that the pins can be compared.
+    /// The input that is missing to compare the pins.
     private var missing: [String] {
         switch (pinned.isEmpty, sent.isEmpty) {
         case (true, true):

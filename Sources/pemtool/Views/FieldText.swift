@@ -21,9 +21,8 @@ enum FieldText {
             case ..<120: (seconds, "second")
             case ..<7_200: (seconds / 60, "minute")
             case ..<(2 * day): (seconds / 3_600, "hour")
-            case ..<(60 * day): (seconds / day, "day")
-            // The average length of a month and a year in the Gregorian calendar.
-            case ..<(730 * day): (seconds / 2_629_746, "month")
+            case ..<(730 * day): (seconds / day, "day")
+            // The average length of a year in the Gregorian calendar.
             default: (seconds / 31_556_952, "year")
             }
         let text = "\(count) \(unit)\(count == 1 ? "" : "s")"

@@ -7,7 +7,7 @@ import SPKIHash
 struct FingerprintReport {
     let fingerprint: FingerprintText
     private let found: [DiagnosedObject]
-    /// What the text is instead, if a known mistake shows it.
+    /// The meaning of the text as a pin, if a known mistake shows it.
     private let report: DiagnosisReport
     private let isComplete: Bool
 

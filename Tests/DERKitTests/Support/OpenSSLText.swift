@@ -80,15 +80,10 @@ struct OpenSSLText: CustomTestStringConvertible {
     /// Returns the octets below a heading, in lower-case hex.
     func octets(_ heading: String) -> String? { hex[heading] }
 
-    /// The serial number in hex as we write it.
+    /// The serial number: "5 (0x5)", "-5 (-0x5)", or a long one in hex.
     var serial: String? {
-        if let digits = octets("Serial Number") {
-            return (values["Serial Number"]?.contains("Negative") == true ? "-" : "") + digits.uppercased()
-        }
-        // "5 (0x5)", "-5 (-0x5)"
-        guard let text = values["Serial Number"], let start = text.range(of: "0x") else { return nil }
-        let digits = text[start.upperBound...].dropLast().uppercased()
-        return (text.hasPrefix("-") ? "-" : "") + (digits.count % 2 == 1 ? "0" : "") + digits
+        guard let digits = octets("Serial Number") else { return values["Serial Number"] }
+        return (values["Serial Number"]?.contains("Negative") == true ? "-" : "") + digits.uppercased()
     }
 
     /// Returns a date as ISO 8601: from `Nov 21 14:38:07 2026 GMT`.

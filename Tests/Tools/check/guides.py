@@ -23,7 +23,7 @@ import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAMS = r"pemtool|openssl|git|curl|swift|mkdir|cp|jq|printf|parallel|spark-submit|\./\S+|[\w/]+/run\.sh"
+PROGRAMS = r"pemtool|openssl|git|curl|swift|docker|mkdir|cp|jq|printf|parallel|spark-submit|\./\S+|[\w/]+/run\.sh"
 # Commands that need what isn't here, or that another check types.
 NEEDED = {
     r"\./install ": "a release build (Tests/Tools/check/install.sh)",
@@ -31,6 +31,7 @@ NEEDED = {
     r"swift package|git show v1|.*v1\.0=released": "a package or repository of an app (.ci/consumer, Tests/Tools/check/publishing.sh)",
     r"swift build|spark-submit|parallel|Examples/spark": "Spark and GNU parallel (Examples/spark/run.sh)",
     r"pemtool pin \S*\.p12$|pemtool pin identity.p12 +#": "a terminal (Tests/Tools/check/prompt.py)",
+    r"docker": "docker (Tests/Tools/check/publishing.sh reads the Dockerfile)",
     r"openssl verify": "a certificate of a public CA",
 }
 # Commands whose answer is no.

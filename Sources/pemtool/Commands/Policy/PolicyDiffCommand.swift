@@ -57,6 +57,8 @@ extension Command {
         }
         answer.finish()
         // Settings that a policy cannot express have been reported, and may be the difference.
-        return differences.isEmpty && one.reading.isWhole && other.reading.isWhole ? .success : .no
+        guard differences.isEmpty, one.reading.isWhole, other.reading.isWhole else { return .no }
+        confirm("ok: both files pin the same")
+        return .success
     }
 }

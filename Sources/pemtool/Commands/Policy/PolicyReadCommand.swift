@@ -12,8 +12,8 @@ extension Command {
             NSPinnedDomains, read as its consumer reads it, or any other text, such as source
             code, JSON, YAML, a script or a log. The host of a pin in text is the key or the
             argument that it belongs to, or else the nearest one, which a note says. --host
-            stands for hosts that the text does not name. Entries that are not understood are
-            reported with their place; the rest is printed, and the exit status is 3.
+            names the host if the text does not. If an entry is not understood, the command
+            reports its place, prints the rest, and exits with status 3.
 
             In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, and with --json,
             it lists every pin and every certificate, one per line with its place, hosts and

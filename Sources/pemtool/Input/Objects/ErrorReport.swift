@@ -20,7 +20,7 @@ struct ErrorReport {
     /// The report, each element in the form that ``complain(_:)`` accepts.
     var lines: [String] {
         var place: [String] = []
-        if let kind = error.kind { place.append("\(escapedForDisplay(kind)) \(object.index + 1)") }
+        if let kind = error.kind { place = [escapedForDisplay("\(spokenKind(kind)) \(object.index + 1)")] }
         if let position = error.position {
             place.append(
                 "line \(position.line)"

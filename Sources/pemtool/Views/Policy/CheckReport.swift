@@ -103,7 +103,7 @@ struct CheckReport {
             && !findings.contains { $0.finding.severity >= least }
     }
 
-    /// What limits the answer, and a word of success if nothing was printed.
+    /// The limits of the answer, and a line about success if nothing was printed.
     var remarks: [String] {
         var remarks: [String] = []
         if inputs.roots != nil, !inputs.chains.isEmpty { remarks.append(Roots.caveat) }
