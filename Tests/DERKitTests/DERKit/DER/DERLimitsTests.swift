@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The figures are promised in SECURITY.md.
-    @Test func theStandardLimits() {
+    @Test func theStandardLimitsAreAsDocumented() {
         let limits = DERLimits.standard
         #expect(limits == DERLimits())
         #expect(limits.nesting == 128)

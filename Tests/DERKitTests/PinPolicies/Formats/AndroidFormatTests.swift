@@ -69,7 +69,7 @@ import Testing
     }
 
     /// XmlConfigSource.java skips what it does not know; only what resembles a known name is worth a word.
-    @Test func whatAndroidSkips() throws {
+    @Test func skipsWhatAndroidSkips() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         for (part, notes) in [
             (

@@ -79,7 +79,7 @@ import X509Model
     }
 
     /// Thirty marks are text; a comment with more was not written by this library, and is not an error.
-    @Test func fewCombiningMarks() throws {
+    @Test func fewCombiningMarksAreAccepted() throws {
         let few = "a" + String(repeating: "\u{301}", count: 30)
         #expect(MarkRun.end(in: few) == nil)
         #expect(MarkRun.end(in: "b" + few + "\u{301}") == 62)

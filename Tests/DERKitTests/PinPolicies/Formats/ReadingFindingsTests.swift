@@ -138,7 +138,7 @@ import Testing
     }
 
     /// parse_configuration.m: a host needs pins unless it is excluded.
-    @Test func trustKitWithoutPins() throws {
+    @Test func trustKitWithoutPinsIsReported() throws {
         func findings(_ entry: String, subdomains: Bool = true) throws -> [String] {
             try read(
                 .trustKit,

@@ -58,7 +58,7 @@ import Testing
 
     @Test func samplesAreThere() { #expect(Self.samples.count > 80) }
 
-    @Test(arguments: samples) func pinsAndHosts(_ sample: Sample) throws {
+    @Test(arguments: samples) func findsPinsAndHosts(_ sample: Sample) throws {
         #expect(try Self.lines(sample.text) == sample.pins)
     }
 

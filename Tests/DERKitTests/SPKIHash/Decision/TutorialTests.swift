@@ -87,7 +87,7 @@ import X509Model
 
     /// The two hashes of one key that the first tutorial could not explain: one of the raw point, one of the
     /// SubjectPublicKeyInfo.
-    @Test func theTwoHashesOfTheTutorial() throws {
+    @Test func explainsTheTutorialsTwoHashes() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/api.github.com-public-key.pem")).first { _ in true })
         let key = try #require(try object.content.subjectPublicKeyInfo)

@@ -35,7 +35,7 @@ import Testing
     }
 
     // The Secure Hash Algorithm Validation System, section 6.4: each digest is that of the three before it.
-    @Test func theMonteCarloRunOfNIST() throws {
+    @Test func passesTheMonteCarloRunOfNIST() throws {
         var seed: [UInt8] = []
         var count = 0
         for (name, value) in try records("SHA256Monte.rsp") {

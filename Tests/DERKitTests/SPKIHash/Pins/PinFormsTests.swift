@@ -46,7 +46,7 @@ import Testing
         #expect(PinConsumer.okHttp.form.isForm(of: pin, "sha256/" + text) == okio)
     }
 
-    @Test func foundInText() throws {
+    @Test func pinsAreFoundInText() throws {
         let text = """
             // sha256/AAAA is too short, and sha256/... is none
             val a = "sha256//8oAZ2wOTkJdmL+SMzgmQlROYnNUALNWTkG96LV3nss="

@@ -86,7 +86,7 @@ import X509Model
         #expect(hex(RawKeyAlgorithm.rsa.header(rawKeyByteCount: 268).prefix(4)) == "30820120")
     }
 
-    @Test func everyFormOfAPoint() throws {
+    @Test func readsEveryFormOfAPoint() throws {
         for key in try Key.all() {
             guard let size = key.algorithm.coordinateByteCount else { continue }
             let whole = key.raw

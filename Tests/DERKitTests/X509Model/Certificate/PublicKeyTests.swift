@@ -85,7 +85,7 @@ import X509Model
         ("cert/rsa-x500-oid.pem", "RSA, 2048 bits", 2048), ("cert/dsa1024-pkits.der", "DSA, 1024 bits", 1024),
         ("key/spki-secp256k1-explicit.pem", "EC, secp256k1", 256),
         ("cert/sect283k1-with-key.pem", "EC, sect283k1 (K-283)", 281),
-    ]) func namesAndSizes(_ file: String, _ text: String, _ bits: Int) throws {
+    ]) func namesTheKeyAndItsSize(_ file: String, _ text: String, _ bits: Int) throws {
         let key = try decoded(file)
         #expect(key.description == text)
         #expect(key.bits == bits)

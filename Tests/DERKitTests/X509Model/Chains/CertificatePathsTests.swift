@@ -165,7 +165,7 @@ import X509Model
         ("1::2::3", .dns("1::2::3")), ("1:2:3:4:5:6:7:8:9", .dns("1:2:3:4:5:6:7:8:9")),
     ]) func serverNamesChooseTheLeaf(_ text: String, _ name: ServerName) { #expect(ServerName(text) == name) }
 
-    @Test func noServerNames() {
+    @Test func malformedNamesAreNotServerNames() {
         for text in ["", ".", "a b", "bücher.example"] { #expect(ServerName(text) == nil) }
     }
 }

@@ -65,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func microsoftTemplateName() throws {
+    @Test func readsTheMicrosoftTemplateName() throws {
         let found = try #require(
             try extensions("certificateTemplateName")[try identifier("1.3.6.1.4.1.311.20.2")])
         #expect(try described(found) as? String == "DomainController")
