@@ -53,7 +53,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
 /// What a consumer reads and enforces, according to its's documentation and source.
 struct PolicyCapabilities: Sendable {
     let consumer: String
-    /// The supported reaches of patterns.
+    /// The host patterns that the format can express.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
     /// A Boolean value that indicates whether a flag extends a host to hosts with one more label:
     /// `example.com` and `*.example.com` with the

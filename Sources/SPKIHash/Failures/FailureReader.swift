@@ -5,7 +5,7 @@ import X509Model
 struct FailureReader {
     let text: FailureText
     private var found: [(failure: PinFailure, isGeneral: Bool)] = []
-    /// The end of the last message that was read whole, which has signs of its own.
+    /// The end of the last message that was read whole.
     private var end = 0
     /// The end of the last object that may be a report.
     var reportEnd = 0

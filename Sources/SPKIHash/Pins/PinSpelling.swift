@@ -45,7 +45,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let oddities: [Oddity]
     /// The platforms and libraries that accept this spelling.
     package let consumers: [PinConsumer]
-    /// The one that the text is written for; `nil` if the text does not show it.
+    /// The consumer that the text is written for; `nil` if the text does not show it.
     package let consumer: PinConsumer?
     /// The usage of a TLSA record, `0` to `3`; `nil` for other text.
     package let tlsaUsage: Character?

@@ -161,7 +161,7 @@ extension Certificate.Extension {
         case unknown
     }
 
-    /// Writes the value; one that is malformed in hex.
+    /// Writes the value, in hex if it is malformed.
     package func describeValue(into sink: inout FieldSink) -> Description {
         guard let type else { return .unknown }
         // The output of a short value is held until it is read; a long one is checked first, because it is drained.

@@ -40,7 +40,7 @@ struct ByteRow {
         }
     }
 
-    /// Returns a description of the value; empty if the bytes are just as clear.
+    /// Returns a description of the value; empty if it would add nothing to the bytes.
     func value(in bytes: [UInt8]) -> String {
         let content = Array(bytes[self.content])
         switch tag {
