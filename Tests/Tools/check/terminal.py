@@ -91,6 +91,14 @@ for words in commands:
             rest = line.strip().split(" ")
             if len(rest) > 1 and max(map(len, rest)) < columns - 24:
                 problems.append((words, columns, "too wide: " + line))
+# What prints nothing says on a terminal what it did.
+output = os.path.join(scratch.name, "spki.der")
+for words, said in (["policy", "diff", manifest, manifest], "ok: both files pin the same"), (
+    ["convert", "--extract", "spki", "--output", output, certificate], f"wrote {output}"
+):  # fmt: skip
+    shown = screen(words, 200, {"TERM": "dumb"})
+    if shown != f"pemtool: {said}\n":
+        problems.append((words, "expected: " + said, shown))
 for problem in problems:
     print(*problem, sep=": ", file=sys.stderr)
 print(f"{count} screens of {len(commands)} commands, {len(problems)} problems")
