@@ -23,7 +23,7 @@ note() {
 answers=$(pemtool check --jsonl --chain "$chain" --host "$host" "$manifest")
 note $?
 printf '%s\n' "$answers" | jq -r 'select(.verdict) | "\(.host): \(.message)"'
-printf '%s\n' "$answers" | jq -r 'select(.rule and .severity != "note") | "\(.severity): \(.message)\n  hint: \(.hint)"'
+printf '%s\n' "$answers" | jq -r 'select(.rule and .severity != "hint") | "\(.severity): \(.message)\n  hint: \(.hint)"'
 
 # The files generated from the manifest.
 for file in "$@"; do

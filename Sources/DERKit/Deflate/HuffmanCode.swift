@@ -22,19 +22,19 @@ struct HuffmanCode: Sendable {
 
     /// Creates the code with these lengths, one per symbol; 0 means that a symbol has no code.
     ///
-    /// - Throws: ``InflateError`` if the codes do not fill the code space exactly, except for a single code.
-    init(_ lengths: [UInt8], at offset: Int) throws(InflateError) {
+    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, except for a single code.
+    init(_ lengths: [UInt8], at offset: Int) throws(ArchiveError) {
         self = HuffmanCode.trusted(lengths)
         var left = 1
         for length in 1...HuffmanCode.longest {
             left = left * 2 - counts[length]
             guard left >= 0 else {
-                throw InflateError(.malformed, "more codes than fit in compressed data", at: offset)
+                throw ArchiveError(.malformed, "more codes than fit in compressed data", at: offset)
             }
         }
         let isSingle = symbols.count <= 1
         guard left == 0 || isSingle else {
-            throw InflateError(.malformed, "an incomplete set of codes in compressed data", at: offset)
+            throw ArchiveError(.malformed, "an incomplete set of codes in compressed data", at: offset)
         }
     }
 

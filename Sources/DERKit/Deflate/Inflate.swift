@@ -6,12 +6,12 @@ package enum Inflate {
     ///   - bytes: a file.
     ///   - range: the range of the compressed data in the file.
     ///   - count: the expected number of bytes; more are rejected before they take memory.
-    /// - Throws: ``InflateError``.
+    /// - Throws: ``ArchiveError``.
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int
-    ) throws(InflateError) -> [UInt8] {
+    ) throws(ArchiveError) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
-            throw InflateError(.truncated, "unexpected end of file", at: bytes.count)
+            throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
         }
         var inflater = Inflater(bytes: bytes, place: range.lowerBound, end: range.upperBound, count: count)
         return try inflater.run()
@@ -35,7 +35,7 @@ private struct Inflater {
         output.reserveCapacity(min(count, (end - place) * 4 + 1024))
     }
 
-    mutating func run() throws(InflateError) -> [UInt8] {
+    mutating func run() throws(ArchiveError) -> [UInt8] {
         var isLast = false
         while !isLast {
             isLast = try take(1) == 1
@@ -45,11 +45,11 @@ private struct Inflater {
             case 2:
                 let (literals, distances) = try codes()
                 try block(literals, distances)
-            default: throw InflateError(.malformed, "invalid block type 3 in compressed data", at: place)
+            default: throw ArchiveError(.malformed, "invalid block type 3 in compressed data", at: place)
             }
         }
         guard output.count == count else {
-            throw InflateError(
+            throw ArchiveError(
                 .malformed, "\(output.count) bytes where \(count) were announced", at: place)
         }
         return output
@@ -66,7 +66,7 @@ private struct Inflater {
         }
     }
 
-    private mutating func take(_ number: Int) throws(InflateError) -> Int {
+    private mutating func take(_ number: Int) throws(ArchiveError) -> Int {
         fill()
         guard bits >= number else { throw truncated }
         let value = Int(truncatingIfNeeded: buffer & (1 << UInt64(number) - 1))
@@ -79,43 +79,43 @@ private struct Inflater {
         bits -= number
     }
 
-    private mutating func symbol(_ code: HuffmanCode) throws(InflateError) -> Int {
+    private mutating func symbol(_ code: HuffmanCode) throws(ArchiveError) -> Int {
         fill()
         guard let (symbol, length) = code.symbol(buffer) else {
             throw bits < HuffmanCode.longest && place >= end
-                ? truncated : InflateError(.malformed, "invalid code in compressed data", at: place)
+                ? truncated : ArchiveError(.malformed, "invalid code in compressed data", at: place)
         }
         guard length <= bits else { throw truncated }
         drop(length)
         return symbol
     }
 
-    private var truncated: InflateError {
-        InflateError(.truncated, "unexpected end of the compressed data", at: end)
+    private var truncated: ArchiveError {
+        ArchiveError(.truncated, "unexpected end of the compressed data", at: end)
     }
 
     // MARK: Blocks
 
-    private mutating func stored() throws(InflateError) {
+    private mutating func stored() throws(ArchiveError) {
         drop(bits % 8)
         let (length, complement) = (try take(16), try take(16))
         guard length == ~complement & 0xffff else {
-            throw InflateError(.malformed, "invalid length of a stored block", at: place)
+            throw ArchiveError(.malformed, "invalid length of a stored block", at: place)
         }
         try require(length)
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
     }
 
     /// Rejects more bytes than announced.
-    private func require(_ more: Int) throws(InflateError) {
+    private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
-            throw InflateError(.limit, "more than the expected \(count) bytes", at: place)
+            throw ArchiveError(.limit, "more than the expected \(count) bytes", at: place)
         }
     }
 
     private mutating func block(
         _ literals: HuffmanCode, _ distances: HuffmanCode
-    ) throws(InflateError) {
+    ) throws(ArchiveError) {
         while true {
             let symbol = try symbol(literals)
             guard symbol != 256 else { return }
@@ -127,7 +127,7 @@ private struct Inflater {
             let length = try value(symbol - 257, Inflater.lengths)
             let distance = try value(try self.symbol(distances), Inflater.distances)
             guard distance <= output.count else {
-                throw InflateError(.malformed, "a distance of \(distance) points before the data", at: place)
+                throw ArchiveError(.malformed, "a distance of \(distance) points before the data", at: place)
             }
             try require(length)
             var source = output.count - distance
@@ -153,20 +153,20 @@ private struct Inflater {
 
     private mutating func value(
         _ symbol: Int, _ table: [(base: Int, extra: Int)]
-    ) throws(InflateError) -> Int {
+    ) throws(ArchiveError) -> Int {
         guard table.indices.contains(symbol) else {
-            throw InflateError(.malformed, "invalid code in compressed data", at: place)
+            throw ArchiveError(.malformed, "invalid code in compressed data", at: place)
         }
         let (base, extra) = table[symbol]
         return base + (extra > 0 ? try take(extra) : 0)
     }
 
     /// Reads the codes of a block with dynamic codes, RFC 1951 section 3.2.7.
-    private mutating func codes() throws(InflateError) -> (literals: HuffmanCode, distances: HuffmanCode) {
+    private mutating func codes() throws(ArchiveError) -> (literals: HuffmanCode, distances: HuffmanCode) {
         let (literalCount, distanceCount) = (try take(5) + 257, try take(5) + 1)
         let codeCount = try take(4) + 4
         guard literalCount <= 286, distanceCount <= 30 else {
-            throw InflateError(.malformed, "too many codes in compressed data", at: place)
+            throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
         }
         var lengths = [UInt8](repeating: 0, count: 19)
         for place in Inflater.order.prefix(codeCount) {
@@ -181,17 +181,17 @@ private struct Inflater {
                 continue
             }
             guard symbol > 16 || !all.isEmpty else {
-                throw InflateError(.malformed, "nothing to repeat in compressed data", at: place)
+                throw ArchiveError(.malformed, "nothing to repeat in compressed data", at: place)
             }
             let repeated = symbol == 16 ? all[all.count - 1] : 0
             let times = symbol == 16 ? try take(2) + 3 : symbol == 17 ? try take(3) + 3 : try take(7) + 11
             guard times <= literalCount + distanceCount - all.count else {
-                throw InflateError(.malformed, "too many codes in compressed data", at: place)
+                throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
             }
             all += [UInt8](repeating: repeated, count: times)
         }
         guard all[256] > 0 else {
-            throw InflateError(.malformed, "missing end-of-block code in compressed data", at: place)
+            throw ArchiveError(.malformed, "missing end-of-block code in compressed data", at: place)
         }
         return (
             try HuffmanCode(Array(all[..<literalCount]), at: place),

@@ -6,21 +6,7 @@ import X509Model
 package struct PinListing: Sendable {
     /// A pin or certificate fingerprint in a file, and the settings that apply to it.
     package struct Item: Sendable {
-        /// The pinned key or certificate.
-        package enum Pinned: Sendable, Hashable {
-            case key(Pin)
-            case certificate(CertificateFingerprint)
-
-            /// The pin, or the digest of the certificate in hex.
-            package var text: String {
-                switch self {
-                case .key(let pin): pin.description
-                case .certificate(let fingerprint): "certificate \(fingerprint.hex)"
-                }
-            }
-        }
-
-        package let pinned: Pinned
+        package let pinned: PinDecision.Matched
         /// The place in the file; `nil` if it is not there as text.
         package let place: Place?
         /// The hosts whose rules contain it at this place; empty if the file does not say.
@@ -58,7 +44,7 @@ package struct PinListing: Sendable {
         }
         let detected = PolicyFormat.formats(in: text)
         format = detected.first
-        var rules: [Item.Pinned: [Rule]] = [:]
+        var rules: [PinDecision.Matched: [Rule]] = [:]
         for exact in detected where exact.isReadExactly { read(text, as: exact, &rules) }
         if rules.isEmpty {
             list(text, isText: isText, for: pattern)
@@ -73,15 +59,15 @@ package struct PinListing: Sendable {
         let format: PolicyFormat
     }
 
-    private mutating func read(_ text: [UInt8], as format: PolicyFormat, _ rules: inout [Item.Pinned: [Rule]])
-    {
+    private mutating func read(
+        _ text: [UInt8], as format: PolicyFormat, _ rules: inout [PinDecision.Matched: [Rule]]
+    ) {
         do throws(PolicyError) {
             let reading = try format.read(text)
             problems += reading.omissions
             for rule in reading.policy.rules {
                 for member in rule.strategies.flatMap({ $0.members }) {
-                    rules[Item.Pinned(member.matched), default: []].append(
-                        Rule(pattern: rule.pattern, format: format))
+                    rules[member.matched, default: []].append(Rule(pattern: rule.pattern, format: format))
                 }
             }
         } catch {
@@ -108,8 +94,8 @@ package struct PinListing: Sendable {
     }
 
     /// Lists the pins of rules that were read exactly, with their places in the text.
-    private mutating func list(_ rules: [Item.Pinned: [Rule]], in text: [UInt8], isText: Bool) {
-        var found: Set<Item.Pinned> = []
+    private mutating func list(_ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool) {
+        var found: Set<PinDecision.Matched> = []
         for sighting in PinsInText(text).sightings {
             guard var item = Item(sighting, isText: isText) else { continue }
             if let all = rules[item.pinned], !sighting.isInComment {
@@ -138,26 +124,17 @@ extension PinListing.Item {
     fileprivate init?(_ sighting: PinsInText.Sighting, isText: Bool) {
         guard let pin = sighting.pin else { return nil }
         let fingerprint = sighting.isOfCertificate ? CertificateFingerprint(bytes: pin.bytes) : nil
-        pinned = fingerprint.map { .certificate($0) } ?? .key(pin)
+        pinned = fingerprint.map { .certificate($0) } ?? .publicKey(pin)
         place = PinListing.Place(
             offset: sighting.range.lowerBound, position: isText ? sighting.position : nil)
         isInComment = sighting.isInComment
     }
 
     /// Creates an item that is not in the file as text.
-    fileprivate init(_ pinned: Pinned) { (self.pinned, place) = (pinned, nil) }
+    fileprivate init(_ pinned: PinDecision.Matched) { (self.pinned, place) = (pinned, nil) }
 
     fileprivate mutating func add(_ rules: [(pattern: HostPattern, format: PolicyFormat)]) {
         guard let first = rules.first else { return }
         (patterns, hostSource, format) = (rules.map { $0.pattern }, .exact, first.format)
-    }
-}
-
-extension PinListing.Item.Pinned {
-    fileprivate init(_ matched: PinDecision.Matched) {
-        switch matched {
-        case .publicKey(let pin): self = .key(pin)
-        case .certificate(let fingerprint): self = .certificate(fingerprint)
-        }
     }
 }

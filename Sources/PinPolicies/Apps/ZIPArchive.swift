@@ -65,11 +65,7 @@ package struct ZIPArchive: Sendable {
         let range = try entry.data.get()
         let bytes: [UInt8]
         if entry.isDeflated {
-            do throws(InflateError) {
-                bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
-            } catch {
-                throw ArchiveError(error)
-            }
+            bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
         } else {
             bytes = Array(file.bytes[range])
         }

@@ -39,7 +39,7 @@ extension CheckContext {
         pinned().map { (pinned) in
             let what = "the pin \(pinned.pin) is the key of a CA, \(displayed(pinned.owner.description))"
             guard pinned.isForLeaf else {
-                return PolicyFinding(.knownCAKey, .note, what, hint: "", owner: pinned.owner)
+                return PolicyFinding(.knownCAKey, .hint, what, hint: "", owner: pinned.owner)
             }
             return PolicyFinding(
                 .knownCAKey, .error, pattern: pinned.pattern, "\(what), so it never matches at position leaf",

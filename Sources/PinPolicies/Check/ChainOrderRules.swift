@@ -43,7 +43,7 @@ extension CheckContext {
             return [PolicyFinding(.chainMembers, severity, "\(message): \(names(places))", hint: hint)]
         }
         return finding(
-            .note, "leads to no root that was given, and was ignored", crossSigns,
+            .hint, "leads to no root that was given, and was ignored", crossSigns,
             "keep it only for platforms that trust the CA that signed it")
             + finding(
                 .warning, "not on any path from the server's own certificate, and ignored", others,

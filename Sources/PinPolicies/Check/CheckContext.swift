@@ -149,7 +149,7 @@ package struct Judgment: Sendable {
         switch decision.reason {
         case .matched, .expired: return nil
         case .undecided(let undecided):
-            (kind, severity) = (PolicyRule.chainUndecided, decision.isAccepted ? .note : .warning)
+            (kind, severity) = (PolicyRule.chainUndecided, decision.isAccepted ? .hint : .warning)
             message =
                 "cannot decide whether the chain is accepted: "
                 + undecided.causes.map { $0.text(naming: name) }.joined(separator: "; ")

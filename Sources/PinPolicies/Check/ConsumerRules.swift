@@ -41,7 +41,7 @@ extension CheckContext {
         guard let okHttp = consumers.first(where: { $0.capabilities.mergesPatterns }) else { return [] }
         return policy.rules.filter { $0.pattern.reach == .subdomains }.map { (rule) in
             PolicyFinding(
-                .okHttpVersion, .note, pattern: rule.pattern, consumer: okHttp,
+                .okHttpVersion, .hint, pattern: rule.pattern, consumer: okHttp,
                 "OkHttp before 4.3 never matches \(rule.pattern), so it does not pin these hosts",
                 hint: "require OkHttp 4.3 or later, or list each host")
         }

@@ -57,22 +57,16 @@ extension CheckContext {
     private func keysAsCertificates(_ rule: PinPolicy.Rule) -> [PolicyFinding] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
-        var sources: [[UInt8]: (name: String, certificate: String)] = [:]
-        for object in objects {
-            sources[object.subjectPublicKeyInfo.pin.bytes] = ("a given key", "the SHA-256 of a certificate")
-        }
-        for link in evaluation.links {
-            sources[link.pin.bytes] = (name(link.index), link.fingerprint.map { "\($0)" } ?? "")
-        }
-        let can = format.capabilities
-        let form = can.words[.keys] ?? "in a strategy of kind public-key"
+        var sources: [[UInt8]: String] = [:]
+        for object in objects { sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key" }
+        for link in evaluation.links { sources[link.pin.bytes] = name(link.index) }
         return certificates.compactMap { (member) in
-            sources[member.fingerprint.bytes].map { (source, certificate) in
+            sources[member.fingerprint.bytes].map { (source) in
                 PolicyFinding(
                     .wrongPin, .error, pattern: rule.pattern,
                     "the certificate pin \(member.fingerprint) is the SHA-256 of the SPKI of \(source), "
                         + "not of a certificate",
-                    hint: can.keys.isEmpty ? "replace it with \(certificate)" : "pin it as a key, \(form)")
+                    hint: "pin it as a key, in a strategy of kind public-key")
             }
         }
     }
@@ -90,11 +84,8 @@ extension CheckContext {
         policy.rules.filter { $0.digestCount < 2 }.map { (rule) in
             PolicyFinding(
                 .backupPin, .warning, pattern: rule.pattern, "only one pin and no backup",
-                hint: format.capabilities.keys.isEmpty
-                    ? "add the SHA-256 of the certificate that the server will have next"
-                    : backupHint(
-                        rule,
-                        else: "make a second key, keep it offline, and add its pin\(withBackupRole)"),
+                hint: backupHint(
+                    rule, else: "make a second key, keep it offline, and add its pin\(withBackupRole)"),
                 action: .addBackup)
         }
     }
@@ -132,10 +123,7 @@ extension CheckContext {
         policy.rules.filter { $0.strategies.contains { $0.certificateSet != nil } }.map { (rule) in
             PolicyFinding(
                 .certificatePin, .warning, pattern: rule.pattern,
-                "pins whole certificates, so every renewal breaks the app",
-                hint: format.capabilities.keys.isEmpty
-                    ? "before each renewal, ship a version that also has the next certificate"
-                    : "pin the keys instead")
+                "pins whole certificates, so every renewal breaks the app", hint: "pin the keys instead")
         }
     }
 
@@ -145,7 +133,7 @@ extension CheckContext {
         // Without a list, only the top-level domains are known to be suffixes.
         let suffixes = (check.suffixes ?? PublicSuffixList([])).look(up: wide.map { $0.pattern.host })
         let skipped = PolicyFinding(
-            .publicSuffix, .note, "no list of public suffixes found, so this check was skipped",
+            .publicSuffix, .hint, "no list of public suffixes found, so this check was skipped",
             hint: "install the package publicsuffix, or provide a list", action: .giveSuffixes)
         return (check.suffixes == nil ? [skipped] : [])
             + wide.filter { suffixes.contains($0.pattern.host) }.map { (rule) in

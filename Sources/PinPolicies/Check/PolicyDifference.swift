@@ -52,10 +52,12 @@ public struct PolicyDifference: Sendable, Hashable {
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss>, positions: Set<ChainPosition>
     ) -> [PolicyDifference] {
         var result: [PolicyDifference] = []
+        func add(_ code: Code, _ pattern: HostPattern?, _ message: String) {
+            result.append(PolicyDifference(code: code, pattern: pattern, message: message))
+        }
         if one.unlistedHosts != other.unlistedHosts, !ignoring.contains(.unlistedHosts) {
-            let message =
-                "unlisted hosts: \(one.unlistedHosts.rawValue), then \(other.unlistedHosts.rawValue)"
-            result.append(PolicyDifference(code: .unlistedHosts, pattern: nil, message: message))
+            let (first, second) = (one.unlistedHosts.rawValue, other.unlistedHosts.rawValue)
+            add(.unlistedHosts, nil, "unlisted hosts: \(first), then \(second)")
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
             let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
@@ -67,13 +69,8 @@ public struct PolicyDifference: Sendable, Hashable {
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
             case (let one?, let other?): result += differences(one, other, ignoring, positions)
-            case (nil, _):
-                result.append(
-                    PolicyDifference(code: .hostAdded, pattern: pattern, message: "only the second lists it"))
-            case (_, nil):
-                result.append(
-                    PolicyDifference(code: .hostRemoved, pattern: pattern, message: "only the first lists it")
-                )
+            case (nil, _): add(.hostAdded, pattern, "only the second lists it")
+            case (_, nil): add(.hostRemoved, pattern, "only the first lists it")
             }
         }
         return result
@@ -92,9 +89,8 @@ public struct PolicyDifference: Sendable, Hashable {
             add(.expiration, "expires \(day(one)), then \(day(other))")
         }
         if one.isEnforced != other.isEnforced, !ignoring.contains(.reportOnly) {
-            add(
-                .enforcement, one.isEnforced ? "enforced, then reported only" : "reported only, then enforced"
-            )
+            let words = one.isEnforced ? "enforced, then reported only" : "reported only, then enforced"
+            add(.enforcement, words)
         }
         if one.match != other.match {
             add(.match, "match '\(one.match.rawValue)', then '\(other.match.rawValue)'")
@@ -102,39 +98,32 @@ public struct PolicyDifference: Sendable, Hashable {
         let (before, after) = (members(one), members(other))
         for item in before.keys.sorted() where after[item] == nil { add(.pinRemoved, "\(item)") }
         for item in after.keys.sorted() where before[item] == nil { add(.pinAdded, "\(item)") }
+        func list(_ words: [String]) -> String { Set(words).sorted().joined(separator: " and ") }
         for item in before.keys.sorted() {
             guard let first = before[item], let second = after[item] else { continue }
             let places = (Set(first.map { $0.position }), Set(second.map { $0.position }))
             if places.0 != places.1, places.0.union(places.1).isSubset(of: positions) {
-                func names(_ places: Set<ChainPosition>) -> String {
-                    places.map { $0.rawValue }.sorted().joined(separator: " and ")
-                }
-                add(.position, "\(item) at \(names(places.0)), then at \(names(places.1))")
+                let names = (list(places.0.map { $0.rawValue }), list(places.1.map { $0.rawValue }))
+                add(.position, "\(item) at \(names.0), then at \(names.1)")
             }
-            let notes = (Set(first.map { $0.annotation }), Set(second.map { $0.annotation }))
+            let notes = (list(first.map { $0.annotation }), list(second.map { $0.annotation }))
             if notes.0 != notes.1, !ignoring.contains(.labels) {
-                func names(_ notes: Set<Annotation>) -> String {
-                    notes.map { $0.text ?? "active" }.sorted().joined(separator: " and ")
-                }
-                add(.label, "\(item) is \(names(notes.0)), then \(names(notes.1))")
+                add(.label, "\(item) is \(notes.0), then \(notes.1)")
             }
         }
         return result
     }
 
-    private struct Place: Hashable {
-        let position: ChainPosition
-        let annotation: Annotation
-    }
-
-    /// Returns the pins and certificates of a rule as distinct text, with the positions where each may match.
-    private static func members(_ rule: PinPolicy.Rule) -> [String: Set<Place>] {
-        var result: [String: Set<Place>] = [:]
+    /// Returns the pins and certificates of a rule as distinct text, with the positions where each may match and what
+    /// it is.
+    private static func members(
+        _ rule: PinPolicy.Rule
+    ) -> [String: [(position: ChainPosition, annotation: String)]] {
+        var result: [String: [(position: ChainPosition, annotation: String)]] = [:]
         for strategy in rule.strategies {
             for member in strategy.members {
-                result[member.matched.text, default: []].insert(
-                    Place(
-                        position: strategy.position, annotation: Annotation(member.label, member.role)))
+                let annotation = Annotation(member.label, member.role).text ?? "active"
+                result[member.matched.text, default: []].append((strategy.position, annotation))
             }
         }
         return result

@@ -41,7 +41,10 @@ package struct PublicSuffixList: Sendable {
         var wanted: Set<String> = []
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }
         var byHash: [UInt64: [String]] = [:]
-        for rule in wanted { byHash[PublicSuffixList.start(rule.utf8), default: []].append(rule) }
+        for rule in wanted {
+            let hash = rule.utf8.reduce(PublicSuffixList.seed) { ($0 ^ UInt64($1)) &* PublicSuffixList.prime }
+            byHash[hash, default: []].append(rule)
+        }
         let hasLetters = wanted.contains { $0.containsText("xn--") }
         var rules: Set<String> = []
         var place = 0
@@ -68,10 +71,6 @@ package struct PublicSuffixList: Sendable {
     /// The hash of Fowler, Noll and Vo.
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01b3
-
-    private static func start(_ rule: some Sequence<UInt8>) -> UInt64 {
-        rule.reduce(seed) { ($0 ^ UInt64($1)) &* prime }
-    }
 
     /// The rules of a list that concern some hosts.
     package struct Found {

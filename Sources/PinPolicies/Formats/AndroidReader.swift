@@ -58,7 +58,7 @@ private struct AndroidReader {
             findings.noteParts(of: config.element)
             let domains = config.element.children("domain")
             let pins = try config.element.children("pin-set").first.map { (element) throws(PolicyError) in
-                try self.pinSet(element, domains.first.map { displayed($0.trimmedText) } ?? "pin-set")
+                try self.pinSet(element, domains.first.map { displayed($0.text.trimmed) } ?? "pin-set")
             }
             let own = Config(
                 element: config.element, pins: pins ?? config.pins,
@@ -75,7 +75,7 @@ private struct AndroidReader {
         }
         findings.unpinned(unpinned, beside: rules) { (host) in
             findings.notRead(
-                "\(host): no pins, so the host has no rule", .note,
+                "\(host): no pins, so the host has no rule", .hint,
                 hint: "add pins if the host should have some")
         }
         return try findings.reading(rules)
@@ -155,7 +155,7 @@ private struct AndroidReader {
                 "\(name): unexpected <\(displayed(inside.name))> in a pin; Android refuses the file",
                 hint: "write the digest only", position: inside.position)
         }
-        return try findings.pin(element.trimmedText, in: name)
+        return try findings.pin(element.text.trimmed, in: name)
     }
 
     /// Reads a date with one or two digits for month and day, as SimpleDateFormat accepts it.
@@ -172,7 +172,7 @@ private struct AndroidReader {
                 hint: "write the host only",
                 position: inside.position)
         }
-        let text = domain.trimmedText
+        let text = domain.text.trimmed
         guard !text.hasPrefix("@") else {
             throw PolicyError(
                 .notUnderstood, "a <domain> is the resource \(displayed(text)), which another file defines",
@@ -265,7 +265,7 @@ extension ReadingFindings {
                     config.anchors.contains(where: { $0.flag("overridePins") != false })
                 {
                     notRead(
-                        "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .note)
+                        "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .hint)
                 }
             }
         }
@@ -298,9 +298,6 @@ extension XMLElement {
     /// A Boolean value that indicates whether TrustKit for Android refuses a mismatch; `nil` if the element does not
     /// say it.
     fileprivate var isEnforced: Bool? { children("trustkit-config").first?.flag("enforcePinning") }
-
-    /// The text as Android reads it, without surrounding white space.
-    fileprivate var trimmedText: String { text.trimmed }
 
     /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent.
     fileprivate func flag(_ name: String) -> Bool? {

@@ -54,27 +54,26 @@ enum ManifestFormat {
     }
 
     private static func rule(_ unnamed: ManifestObject) throws(PolicyError) -> PinPolicy.Rule {
-        let host = try unnamed.text("host")
+        var object = unnamed
+        let host = try object.text("host")
         let pattern = try HostPattern(host)
-        do throws(PolicyError) { return try rule(unnamed, host, pattern) } catch {
-            throw error.about(pattern)
-        }
+        object.name = displayed(host)
+        do throws(PolicyError) { return try rule(object, pattern) } catch { throw error.about(pattern) }
     }
 
     private static func rule(
-        _ unnamed: ManifestObject, _ host: String, _ pattern: HostPattern
+        _ object: ManifestObject, _ pattern: HostPattern
     ) throws(PolicyError) -> PinPolicy.Rule {
-        let object = unnamed.named(displayed(host))
         try object.allow(["host", "expires", "enforce", "match", "pins", "position", "strategies"])
         let strategies: [PinStrategy]
         if object.has("strategies") {
             guard !object.has("pins"), !object.has("position") else {
                 throw PolicyError(
-                    .unknownField, "\(displayed(host)): has both 'pins' and 'strategies'",
+                    .unknownField, "\(object.name): has both 'pins' and 'strategies'",
                     hint: "move the pins into a strategy")
             }
             strategies = try object.array("strategies").map { (value) throws(PolicyError) in
-                let part = try ManifestObject(value, displayed(host))
+                let part = try ManifestObject(value, object.name)
                 try part.allow(["kind", "position", "pins"])
                 return try strategy(part, kind: try part.text("kind"))
             }
@@ -83,7 +82,7 @@ enum ManifestFormat {
         }
         if strategies.count > 1, !object.has("match") {
             throw PolicyError(
-                .missingField, "\(displayed(host)): several strategies without 'match'",
+                .missingField, "\(object.name): several strategies without 'match'",
                 hint: "write \"match\": \"any\" or \"match\": \"all\"")
         }
         return PinPolicy.Rule(
@@ -215,7 +214,7 @@ enum ManifestFormat {
 
 /// An object of a manifest, with access to its fields by name.
 private struct ManifestObject {
-    let name: String
+    var name: String
     private let members: [String: DataValue.Entry]
     /// The position of its first field; `nil` for an empty object.
     let position: TextPosition?
@@ -226,16 +225,10 @@ private struct ManifestObject {
         }
         var fields: [String: DataValue.Entry] = [:]
         for member in members { fields[member.key] = member }
-        self.init(fields, name, members.first?.position)
-    }
-
-    private init(_ members: [String: DataValue.Entry], _ name: String, _ position: TextPosition?) {
-        self.members = members
+        self.members = fields
         self.name = name
-        self.position = position
+        position = members.first?.position
     }
-
-    func named(_ name: String) -> ManifestObject { ManifestObject(members, name, position) }
 
     func has(_ field: String) -> Bool { members[field] != nil }
 

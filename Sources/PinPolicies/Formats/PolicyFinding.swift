@@ -7,15 +7,15 @@ public struct PolicyFinding: Sendable, Hashable {
     /// The severity of a finding.
     public enum Severity: String, Sendable, CaseIterable, Comparable {
         /// Information only.
-        case note
+        case hint
         /// Works today, but not for long or not as intended.
         case warning
         /// A consumer refuses the policy, or connections fail.
         case error
 
-        /// Orders severities from note to error.
+        /// Orders severities from hint to error.
         public static func < (one: Severity, other: Severity) -> Bool {
-            one != other && (one == .note || other == .error)
+            one != other && (one == .hint || other == .error)
         }
     }
 

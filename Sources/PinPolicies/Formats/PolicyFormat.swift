@@ -88,8 +88,6 @@ struct PolicyCapabilities: Sendable {
 
     /// A part of a policy that advice names.
     enum Word: Sendable {
-        /// The place of pinned keys, in contrast to pinned certificates.
-        case keys
         /// The place of a pin of the server's own certificate, or of a CA.
         case leaf, certificateAuthority
         /// The advice to make a mismatch refuse a connection.

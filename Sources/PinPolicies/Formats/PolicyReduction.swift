@@ -146,57 +146,51 @@ struct PolicyReduction {
         if !keepsLabels, strategy.members.contains(where: { !$0.label.isEmpty || $0.role == .backup }) {
             lose(.labels, "\(can.consumer) cannot express labels and roles")
         }
-        let known = emission.known
+        let (known, keepsLabels) = (emission.known, keepsLabels)
         switch strategy {
-        case .publicKey(let pins, let position):
-            guard !can.keys.isEmpty else {
-                throw PolicyError(
-                    .notExpressible,
-                    "\(can.consumer) compares the SHA-256 of the server's certificate, but \(pattern) pins keys",
-                    hint: "pin the server's certificates, each with \"certificate_sha256\"")
+        case .publicKey(let pins, _):
+            return try placed(strategy, can.keys, pattern) {
+                known.isAuthority(pins.members[$0].pin)
+            }.map { (position, places) in
+                let members = places.map { pins.members[$0] }
+                return .publicKey(
+                    PinSet(keepsLabels ? members : members.map { .init($0.pin) }), at: position)
             }
-            return try placed(
-                pins.members, position, can.keys, pattern,
-                authority: { known.isAuthority($0.pin) }, isBackup: { $0.role == .backup }
-            ).map { (position, members) in
-                .publicKey(PinSet(members.map { keepsLabels ? $0 : .init($0.pin) }), at: position)
-            }
-        case .certificate(let certificates, let position):
+        case .certificate(let set, _):
             guard !can.certificates.isEmpty else {
                 throw PolicyError(
                     .notExpressible, "\(can.consumer) pins keys, but \(pattern) pins certificates",
                     hint: "pin the keys of these certificates")
             }
-            return try placed(
-                certificates.members, position, can.certificates, pattern,
-                authority: { (member) in
-                    (member.certificate ?? known[member.fingerprint]).map { $0.isAuthority }
-                }, isBackup: { $0.role == .backup }
-            ).map { (position, members) in .certificate(CertificateSet(members), at: position) }
+            return try placed(strategy, can.certificates, pattern) { (place) in
+                let member = set.members[place]
+                return (member.certificate ?? known[member.fingerprint]).map { $0.isAuthority }
+            }.map { (position, places) in
+                .certificate(CertificateSet(places.map { set.members[$0] }), at: position)
+            }
         }
     }
 
     private var keepsLabels: Bool { can.holds.contains(.labels) }
 
-    /// Assigns members that may match at `position` to positions that the format supports.
-    private mutating func placed<Member>(
-        _ members: [Member], _ position: ChainPosition, _ possible: Set<ChainPosition>,
-        _ pattern: HostPattern, authority: (Member) -> Bool?, isBackup: (Member) -> Bool
-    ) throws(PolicyError) -> [(ChainPosition, [Member])] {
-        guard !possible.contains(position) else { return [(position, members)] }
+    /// Assigns the members of a strategy, by their places, to positions that the format supports.
+    private mutating func placed(
+        _ strategy: PinStrategy, _ possible: Set<ChainPosition>, _ pattern: HostPattern,
+        isAuthority: (Int) -> Bool?
+    ) throws(PolicyError) -> [(ChainPosition, [Int])] {
+        let members = strategy.members
+        let position = strategy.position
+        guard !possible.contains(position) else { return [(position, Array(members.indices))] }
         // The key of a server is in no other certificate of its chain, and that of a CA in none for a server.
-        if possible.contains(.any) { return [(.any, members)] }
-        var leaves: [Member] = []
-        var issuers: [Member] = []
-        var unknown: [Member] = []
-        var backups: [Member] = []
-        for member in members {
+        if possible.contains(.any) { return [(.any, Array(members.indices))] }
+        var (leaves, issuers, unknown, backups): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
+        for place in members.indices {
             // The position of a strategy tells the kind of its members.
-            switch position == .any ? authority(member) : position == .certificateAuthority {
-            case true?: issuers.append(member)
-            case false?: leaves.append(member)
-            case nil where isBackup(member): backups.append(member)
-            case nil: unknown.append(member)
+            switch position == .any ? isAuthority(place) : position == .certificateAuthority {
+            case true?: issuers.append(place)
+            case false?: leaves.append(place)
+            case nil where members[place].role == .backup: backups.append(place)
+            case nil: unknown.append(place)
             }
         }
         // An unknown pin is most likely of the same kind as the others.

@@ -14,7 +14,7 @@ final class ReadingFindings {
     private var hosts: Set<HostName> = []
     /// The maximum number of omissions and of findings that are listed; the rest are counted.
     private static let mostListed = 1000
-    private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.note)
+    private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.hint)
 
     init(_ format: PolicyFormat) {
         self.format = format

@@ -163,25 +163,25 @@ struct TextReading {
         if let first = pins.first(where: { $0.isConditional }) {
             findings.notRead(
                 "line \(first.position.line): pins under conditions, which are not interpreted: every branch counts",
-                .note, hint: "check which pins a release has")
+                .hint, hint: "check which pins a release has")
         }
         let near = pins.filter { $0.hostSource == .nearby }
         if let first = near.first {
             findings.notRead(
                 "line \(first.position.line): the host of \(counted(near.count, "pin")) is the nearest one in the text",
-                .note, hint: "specify the host to be certain")
+                .hint, hint: "specify the host to be certain")
         }
         let commented = found.sightings.filter { $0.isInComment && !$0.isBare && $0.pin != nil }
         if let first = commented.first {
             findings.notRead(
                 "line \(first.position.line): \(counted(commented.count, "pin")) in comments, which do not count",
-                .note,
+                .hint,
                 hint: "remove them if they are of no use")
         }
         let bare = found.sightings.count { $0.isBare }
         if bare > 0, !pins.contains(where: { $0.isBare }) {
             findings.notRead(
-                "\(counted(bare, "digest")) of 32 bytes that nothing shows to be pins", .note,
+                "\(counted(bare, "digest")) of 32 bytes that nothing shows to be pins", .hint,
                 hint: "write sha256/ before a digest that is a pin")
         }
     }

@@ -23,8 +23,7 @@ extension PolicyFormat {
     /// Returns a rule with what the consumer makes of it.
     private func applied(_ rule: PinPolicy.Rule) -> PinPolicy.Rule {
         let can = capabilities
-        var lists = rule.strategies
-        if !can.keys.isEmpty { lists = lists.map { $0.at(place(of: $0.position)) } }
+        var lists = rule.strategies.map { $0.at(place(of: $0.position)) }
         var match = rule.match
         if can.matches == [.all] {
             // NSPinnedLeafIdentities and NSPinnedCAIdentities: a chain must match each list that is there.

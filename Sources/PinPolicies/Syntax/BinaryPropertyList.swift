@@ -99,7 +99,8 @@ struct BinaryPropertyList {
         }
         let (type, length) = (bytes[start] >> 4, Int(bytes[start] & 0x0f))
         switch type {
-        case 0x0: return try constant(length, at: start)
+        case 0x0 where length == 0x0: return DataValue(.other("null"))
+        case 0x0 where length == 0x8 || length == 0x9: return DataValue(.bool(length == 0x9))
         case 0x1: return DataValue(try integer(length, at: start).kind)
         case 0x2: return DataValue(try real(length, at: start))
         case 0x3:
@@ -113,15 +114,6 @@ struct BinaryPropertyList {
         case 0xa, 0xd: return try container(object, at: start)
         default:
             throw malformed("unsupported type of an object, \(bytes[start] >> 4)", at: start)
-        }
-    }
-
-    private func constant(_ value: Int, at start: Int) throws(PolicyError) -> DataValue {
-        switch value {
-        case 0x0: return DataValue(.other("null"))
-        case 0x8: return DataValue(.bool(false))
-        case 0x9: return DataValue(.bool(true))
-        default: throw malformed("unsupported type of an object", at: start)
         }
     }
 

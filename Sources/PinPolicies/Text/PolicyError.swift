@@ -47,13 +47,13 @@ public struct PolicyError: Error, Sendable, Hashable {
     private struct Fields: Sendable, Hashable {
         let code: Code
         let message: String
-        let hint: String?
-        let position: TextPosition?
+        var hint: String?
+        var position: TextPosition?
         let offset: Int?
         let lostParts: [String]
-        let pattern: HostPattern?
+        var pattern: HostPattern?
     }
-    private let fields: Boxed<Fields>
+    private var fields: Boxed<Fields>
 
     /// The kind of error.
     public var code: Code { fields.value.code }
@@ -82,24 +82,22 @@ public struct PolicyError: Error, Sendable, Hashable {
 }
 
 extension PolicyError {
-    /// Returns the same error with a position, unless it has one.
+    /// Returns the same error with a position, unless it has a place.
     func at(_ position: TextPosition?) -> PolicyError {
-        PolicyError(
-            code, message, hint: hint, position: self.position ?? (offset == nil ? position : nil),
-            offset: offset, lostParts: lostParts, pattern: pattern)
+        offset == nil ? with { $0.position = $0.position ?? position } : self
     }
 
     /// The same error without advice.
-    package var withoutHint: PolicyError {
-        PolicyError(
-            code, message, position: position, offset: offset, lostParts: lostParts, pattern: pattern)
-    }
+    package var withoutHint: PolicyError { with { $0.hint = nil } }
 
     /// Returns the same error about the entry of some hosts, unless it is about others.
-    func about(_ pattern: HostPattern) -> PolicyError {
-        PolicyError(
-            code, message, hint: hint, position: position, offset: offset, lostParts: lostParts,
-            pattern: self.pattern ?? pattern)
+    func about(_ pattern: HostPattern) -> PolicyError { with { $0.pattern = $0.pattern ?? pattern } }
+
+    private func with(_ change: (inout Fields) -> Void) -> PolicyError {
+        var (error, fields) = (self, fields.value)
+        change(&fields)
+        error.fields = .value(fields)
+        return error
     }
 
     /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.

@@ -14,12 +14,17 @@ enum BashCompletion {
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
                 return
             fi
+            if [ "$command" = help ]; then
+                COMPREPLY=($(compgen -W "\(Command.names.joined(separator: " "))" -- "$current"))
+                return
+            fi
         \(subcommands)
             case $command:$before in
         \(values)
             esac
             if [ -n "$words" ]; then
-                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                # Lists are completed after their last comma.
+                COMPREPLY=($(compgen -P "${current%"${current##*,}"}" -W "$words" -- "${current##*,}"))
                 return
             fi
             if [[ $current = -* ]]; then
@@ -37,6 +42,7 @@ enum BashCompletion {
                 return
             fi
             compopt -o filenames 2>/dev/null
+            local IFS=$'\\n'
             COMPREPLY=($(compgen -f -- "$current"))
         }
         complete -F _pemtool pemtool
@@ -61,8 +67,8 @@ enum BashCompletion {
 
     private static var values: String {
         Command.pages.flatMap { (page) in
-            page.command.options.filter { !$0.values.isEmpty }.map { (option) in
-                "    '\(page.name)':\(option.name)) words=\"\(option.values.joined(separator: " "))\" ;;"
+            page.command.options.filter { !$0.words.isEmpty }.map { (option) in
+                "    '\(page.name)':\(option.name)) words=\"\(option.words.joined(separator: " "))\" ;;"
             }
         }.joined(separator: "\n")
     }

@@ -31,7 +31,9 @@ extension Command {
             Option("--chain FILE", "the certificates that the server presents (repeatable)"),
             Option("--next FILE", "the certificates that it will present (repeatable)"),
             Roots.option,
-            Option("--for CONSUMERS", "platforms and libraries whose rules apply, comma-separated, or all"),
+            Option(
+                "--for CONSUMERS", suggesting: PolicyFile.formats + ["all"],
+                "platforms and libraries whose rules apply, comma-separated, or all"),
             Option("--pin PIN", "a pin in any form instead of a policy (repeatable)"), Dates.atOption,
             Option("--within DAYS", "warn about anything that expires this soon, such as 4w (default: 30d)"),
             Option("--strict", "exit with status 1 for warnings too"),

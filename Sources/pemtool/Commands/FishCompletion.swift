@@ -6,6 +6,7 @@ enum FishCompletion {
             "complete -c pemtool -n __fish_use_subcommand -f -l help -d 'print this help'",
             "complete -c pemtool -n __fish_use_subcommand -f -l version -d 'print the version'",
             "complete -c pemtool -n __fish_use_subcommand -f -a help -d 'print help'",
+            "complete -c pemtool -n '__fish_seen_subcommand_from help' -f -a '\(Command.names.joined(separator: " "))'",
         ]
         for command in Command.all {
             lines.append(
@@ -24,8 +25,8 @@ enum FishCompletion {
             let lead = "complete -c pemtool -n '\(condition.joined(separator: "; and "))'"
             for option in page.command.allOptions {
                 var line = "\(lead) -l \(option.name.dropFirst(2)) -d '\(quoted(option.help))'"
-                if option.valueName != nil { line += option.values.isEmpty ? " -r" : " -x" }
-                if !option.values.isEmpty { line += " -a '\(option.values.joined(separator: " "))'" }
+                if option.valueName != nil { line += option.words.isEmpty ? " -r" : " -x" }
+                if !option.words.isEmpty { line += " -a '\(option.words.joined(separator: " "))'" }
                 lines.append(line)
             }
             if !page.command.operandWords.isEmpty {

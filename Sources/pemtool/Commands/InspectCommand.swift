@@ -15,7 +15,9 @@ extension Command {
             """,
         options: [
             Option("--full", "show everything: signatures, moduli, all names"),
-            Option("--field NAME", "print only this field, by its JSON name"),
+            Option(
+                "--field NAME", suggesting: JSONContract.fields.map { $0.name },
+                "print only this field, by its JSON name"),
             Dates.atOption, CAKeys.option,
             Option("--entries", "also show the entries of CRLs"),
             Option("--strict", "reject files that need repair, and exit with status 1 if there is a note"),

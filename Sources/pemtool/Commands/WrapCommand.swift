@@ -15,7 +15,8 @@ extension Command {
             Private keys are rejected.
             """,
         options: [
-            Option("--algorithm NAME", algorithms),
+            Option(
+                "--algorithm NAME", suggesting: RawKeyAlgorithm.allCases.map { $0.rawValue }, algorithms),
             Option(
                 "--format FORMAT", values: wrapFormats,
                 "print only \(wrapFormats.joined(separator: ", "))"

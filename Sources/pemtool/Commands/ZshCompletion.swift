@@ -17,6 +17,7 @@ enum ZshCompletion {
                     _describe command commands ;;
                 rest)
                     case $line[1] in
+                        help) compadd \(Command.names.joined(separator: " ")) ;;
         \(Command.all.map { "                \($0.name)) _pemtool_\($0.name) ;;" }.joined(separator: "\n"))
                     esac ;;
             esac
@@ -50,7 +51,7 @@ enum ZshCompletion {
         let options = command.allOptions.map { (option) in
             let value = option.valueName.map { (valueName) in
                 ":\(valueName.lowercased()):"
-                    + (option.values.isEmpty ? "_files" : "(\(option.values.joined(separator: " ")))")
+                    + (option.words.isEmpty ? "_files" : "(\(option.words.joined(separator: " ")))")
             }
             return "'\(option.name)\(value == nil ? "" : "=")[\(quoted(option.help))]\(value ?? "")'"
         }

@@ -140,7 +140,7 @@ private final class FoundText {
     private static func pins(_ text: [UInt8]) -> [DiagnosedInputs.ConfiguredPin] {
         guard let listing = try? PinListing(text) else { return [] }
         let read = listing.items.compactMap { (item) -> DiagnosedInputs.ConfiguredPin? in
-            guard case .key(let pin) = item.pinned, !item.isInComment else { return nil }
+            guard case .publicKey(let pin) = item.pinned, !item.isInComment else { return nil }
             return DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: pin.base64)
         }
         guard !text.contains(0) else { return read }

@@ -126,7 +126,7 @@ enum JSONContract {
         hint: check: what to change; empty if nothing
         action: check: the change, for programs: kind and its details; absent for most
         rule: check: the code of the check, or of the error in an entry, such as bad-pin
-        severity: check: error, warning or note
+        severity: check: error, warning or hint
         source: check: where the check comes from
         code: policy diff: kind of difference, such as pin-added
         entry: policy read: the path of a file inside an archive; null for a file on disk

@@ -6,14 +6,15 @@ struct Command: Sendable {
         let usage: String
         /// The accepted values; empty if any text is accepted.
         let values: [String]
+        /// The values that completion offers.
+        let words: [String]
         let help: String
         /// A Boolean value that indicates whether few people need the option, so that the help lists it last.
         private(set) var isRare = false
 
-        init(_ usage: String, values: [String] = [], _ help: String) {
-            self.usage = usage
-            self.values = values
-            self.help = help
+        init(_ usage: String, values: [String] = [], suggesting more: [String] = [], _ help: String) {
+            (self.usage, self.values, self.help) = (usage, values, help)
+            words = values + more
         }
 
         /// The option as typed: `--format`.

@@ -1,3 +1,4 @@
+import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -26,29 +27,8 @@ indirect enum UsageError: Error {
 ///
 /// Words are similar if one begins with the other, or if at most a third of the letters differ.
 func nearestWord(to word: String, among known: [String]) -> String? {
-    let best = known.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
+    let best = known.map { (word: $0, distance: Spelling.changes(Array(word.utf8), Array($0.utf8))) }
         .min { $0.distance < $1.distance }
     if let best, best.distance <= max(1, best.word.utf8.count / 3) { return best.word }
     return known.first { word.utf8.count >= 3 && ($0.hasPrefix(word) || word.hasPrefix($0)) }
-}
-
-/// Returns the number of insertions, removals, changes and swaps of neighbors that turn `one` into `other`.
-private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-    let one = Array(one.prefix(64))
-    var beforeLast: [Int] = []
-    var last = Array(0...other.count)
-    for (row, letter) in one.enumerated() {
-        var current = [row + 1]
-        for (column, candidate) in other.enumerated() {
-            var cost = min(
-                last[column] + (letter == candidate ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-            if row > 0, column > 0, letter == other[column - 1], one[row - 1] == candidate {
-                cost = min(cost, beforeLast[column - 1] + 1)
-            }
-            current.append(cost)
-        }
-        beforeLast = last
-        last = current
-    }
-    return last[other.count]
 }

@@ -21,6 +21,10 @@ cases=(
     'pemtool pin --format cu|curl'
     'pemtool inspect --jsonl seeds/gith|seeds/github.com.pem'
     'pemtool completion zs|zsh'
+    'pemtool check --for andr|android'
+    'pemtool wrap --algorithm P-25|P-256'
+    'pemtool inspect --field friend|friendly_name'
+    'pemtool help diag|diagnose'
 )
 
 in_bash() {

@@ -70,7 +70,7 @@ struct AppPins {
         var pin: Pin?
         var note = item.isInComment ? "in a comment" : nil
         switch item.pinned {
-        case .key(let key):
+        case .publicKey(let key):
             pin = key
             pinned = ("pin", .pin(key))
         case .certificate(let fingerprint):
@@ -90,7 +90,7 @@ struct AppPins {
         line(
             AppPins.placeText(file, item.place),
             [
-                item.pinned.text,
+                pin.map { "\($0)" } ?? item.pinned.text,
                 hosts.joined(separator: ",") + (item.hostSource == .nearby ? " (nearby)" : ""),
                 item.format?.rawValue, owner.map(keys.text), note,
             ])

@@ -23,7 +23,7 @@ extension Command {
             Option("--format FORMAT", values: PolicyFile.formats, "the format to write"),
             outputOption,
             Option(
-                "--allow-loss PARTS",
+                "--allow-loss PARTS", suggesting: PolicyLoss.allCases.map { $0.rawValue },
                 "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
             Option("--chain FILE", "the certificates of the pins, to tell leaf pins from CA pins"),

@@ -76,7 +76,7 @@ extension Command {
             }
             guard judgments.allSatisfy({ $0.verdict == .accepted }) else { return .no }
             let findings = found.filter {
-                $0.kind != .renewal && $0.action != .giveSuffixes && $0.severity != .note
+                $0.kind != .renewal && $0.action != .giveSuffixes && $0.severity != .hint
             }
             for finding in findings {
                 complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")

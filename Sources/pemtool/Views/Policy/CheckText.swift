@@ -159,7 +159,7 @@ extension CheckReport {
             + findings.map { (located) in
                 let finding = located.finding
                 return CheckReport.annotation(
-                    finding.severity == .note ? "notice" : finding.severity.rawValue, located.file,
+                    finding.severity == .hint ? "notice" : finding.severity.rawValue, located.file,
                     finding.position, title: finding.rule,
                     (finding.pattern.map { "\($0): " } ?? "") + finding.message, CheckReport.advice(finding))
             }

@@ -20,7 +20,7 @@ import Testing
             let entry = try #require(archive.entries.first { $0.name == fields[1] })
             let listing = try PinListing(try archive.contents(of: entry))
             let pin = try Pin(fields[2])
-            let item = try #require(listing.items.first { $0.pinned == .key(pin) })
+            let item = try #require(listing.items.first { $0.pinned == .publicKey(pin) })
             let hosts = item.patterns.map { "\($0)" }.joined(separator: ",")
             #expect(hosts == fields[3], "\(row)")
             #expect(listing.problems.isEmpty)

@@ -194,7 +194,7 @@ import X509Model
         Example("public-suffix", "by a wildcard of the list", .error) { try check(policy("**.any.ck")) },
         Example("public-suffix", "by an exception of the list", nil) { try check(policy("**.www.ck")) },
         Example("public-suffix", "a name below com", nil) { try check(policy()) },
-        Example("public-suffix", "no list", .note) { try check(policy(), suffixes: nil) },
+        Example("public-suffix", "no list", .hint) { try check(policy(), suffixes: nil) },
         Example("public-suffix", "no list and no wildcard", nil) {
             try check(policy("example.com"), suffixes: nil)
         },
@@ -476,7 +476,7 @@ import X509Model
             ]
             return try next(policy("www.example.com", [.publicKey(PinSet(members), at: .any)]), chain)
         },
-        Example("okhttp-version", "a double asterisk", .note) {
+        Example("okhttp-version", "a double asterisk", .hint) {
             try check(policy(), for: [.okhttpKotlin])
         },
         Example("okhttp-version", "a single one", nil) {
@@ -488,7 +488,7 @@ import X509Model
         Example("known-ca-key", "a root at position leaf", .error) {
             try check(policy("a.com", keys([isrgRootX1(), pin(1)], .leaf)), keys: .builtIn)
         },
-        Example("known-ca-key", "a root at any position", .note) {
+        Example("known-ca-key", "a root at any position", .hint) {
             try check(policy("a.com", keys([isrgRootX1(), pin(1)])), keys: .builtIn)
         },
         Example("known-ca-key", "keys of no CA", nil) { try check(policy(), keys: .builtIn) },
@@ -538,7 +538,7 @@ import X509Model
         for finding in findings {
             #expect(!finding.message.isEmpty)
             #expect(
-                finding.severity == .note || !finding.hint.isEmpty,
+                finding.severity == .hint || !finding.hint.isEmpty,
                 "a finding that does not say what to change")
             #expect(!finding.hint.contains(" --"), "a finding that names an option of the tool")
             #expect(!finding.source.isEmpty)

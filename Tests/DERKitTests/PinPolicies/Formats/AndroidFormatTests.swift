@@ -32,7 +32,7 @@ import Testing
         // A host without pins, below a host without pins, has no rule.
         let bare = "<domain-config><domain>b.com</domain></domain-config><domain-config><domain>a"
         #expect(
-            try rules(whole.replacing("<domain-config><domain>a", with: bare)) == ["not-read note"])
+            try rules(whole.replacing("<domain-config><domain>a", with: bare)) == ["not-read hint"])
         #expect(try rules(Self.file(set + "<domain>A.com</domain>")) == refused)
         for inserted in [
             "<base-config>\(set)</base-config>", "<base-config/><base-config/>",

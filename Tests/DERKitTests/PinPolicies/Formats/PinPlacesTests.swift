@@ -75,7 +75,7 @@ import Testing
         let hosts = listing.items.map { (item) in item.patterns.map { "\($0)" }.joined(separator: ",") }
         #expect(hosts == file.hosts)
         #expect(listing.items.map { $0.format } == file.formats)
-        let pins: [PinListing.Item.Pinned] = [.key(try Pin(Self.one)), .key(try Pin(Self.two))]
+        let pins: [PinDecision.Matched] = try [.publicKey(Pin(Self.one)), .publicKey(Pin(Self.two))]
         #expect(listing.items.allSatisfy { pins.contains($0.pinned) })
     }
 }

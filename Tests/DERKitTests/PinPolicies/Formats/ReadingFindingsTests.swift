@@ -109,8 +109,8 @@ import Testing
         }
         #expect(try outside("base-config", overrides).map(\.severity) == [.error])
         #expect(try outside("base-config", "").isEmpty)
-        #expect(try outside("debug-overrides", overrides).map(\.severity) == [.note])
-        #expect(try outside("debug-overrides", "").map(\.severity) == [.note])
+        #expect(try outside("debug-overrides", overrides).map(\.severity) == [.hint])
+        #expect(try outside("debug-overrides", "").map(\.severity) == [.hint])
         #expect(try outside("debug-overrides", "overridePins=\"false\"").isEmpty)
     }
 

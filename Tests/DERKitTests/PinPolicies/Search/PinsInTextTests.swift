@@ -44,7 +44,7 @@ import Testing
         try PinListing(Array(text.utf8)).items.map { (item) in
             let (name, certificate) =
                 switch item.pinned {
-                case .key(let pin): (pin.base64, "")
+                case .publicKey(let pin): (pin.base64, "")
                 case .certificate(let fingerprint): (Base64.encode(fingerprint.bytes), "c")
                 }
             let number = name == one ? "1" : name == two ? "2" : "?"
@@ -125,7 +125,7 @@ import Testing
                 .findings
         }
         let branch = "if (x) { b.add(\"a.example.com\", \"sha256/«1»\") }"
-        #expect(try notes(branch).map { $0.severity } == [.note])
+        #expect(try notes(branch).map { $0.severity } == [.hint])
         #expect(try notes(branch).first?.message.hasPrefix("line 1: pins under conditions") == true)
         #expect(try notes("b.add(\"a.example.com\", \"sha256/«1»\")").isEmpty)
         let comment = "b.add(\"a.example.com\", \"sha256/«1»\")\n// sha256/«2»"

@@ -62,7 +62,8 @@ import Testing
         let listing = try PinListing(bytes)
         #expect(listing.problems.isEmpty && listing.format == format)
         #expect(
-            try Set(listing.items.map { $0.pinned.text }) == Set(expected.map { try "sha256/\($0("value"))" })
+            try Set(listing.items.map { $0.pinned.text })
+                == Set(expected.map { try "pin sha256/\($0("value"))" })
         )
     }
 
