@@ -42,6 +42,7 @@ package struct TreeLabels: Sendable {
                 if known?.name == "RSAPublicKey", label != "RSA PUBLIC KEY",
                     ObjectShape(Array(tree.bytes[node.range]))?.isRSAPublicKey == false
                 {
+                    forget(place, through: ends[place])
                     known = recognize(place, among: ["DHParameter"], isLenient: true)
                 }
                 structures.append(known?.name)

@@ -45,6 +45,7 @@ import X509Model
         for generator in [[2], [5]] as [[UInt8]] {
             let parameters = sequence([number(256), generator])
             #expect(names(parameters, nil) == ["DHParameter"])
+            #expect(TreeLabels(DERTree(parameters)).name(of: 0) == "DHParameter")
             #expect(names(parameters, "RSA PUBLIC KEY") == ["RSAPublicKey"])
         }
         #expect(names(sequence([number(256), [1, 0, 1]]), nil) == ["RSAPublicKey"])
