@@ -122,36 +122,55 @@ private final class FoundText {
             fingerprints.append(fingerprint)
             return true
         }
-        var pins = found.isEmpty ? FoundText.pins(text) : []
-        if found.isEmpty, pins.isEmpty {
-            pins = PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
+        let before = configured.count + fingerprints.count
+        if found.isEmpty { readPins(text) }
+        if found.isEmpty, configured.count + fingerprints.count == before {
+            configured += PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
                 DiagnosedInputs.ConfiguredPin(patterns: [], text: $0.text)
             }
         }
-        configured += pins
-        guard !(found.isEmpty && pins.isEmpty) else { return false }
+        guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
         return !InputReader(bytes).contains { (try? $0.content) != nil }
     }
 
     /// The maximum number of bytes of a file that is only a pin or a fingerprint.
     private static let longestOperand = 512
 
-    /// Returns the pins of a configuration: those that its consumer reads, and what may have been meant as one.
-    private static func pins(_ text: [UInt8]) -> [DiagnosedInputs.ConfiguredPin] {
-        guard let listing = try? PinListing(text) else { return [] }
-        let read = listing.items.compactMap { (item) -> DiagnosedInputs.ConfiguredPin? in
-            guard case .publicKey(let pin) = item.pinned, !item.isInComment else { return nil }
-            return DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: pin.base64)
-        }
-        guard !text.contains(0) else { return read }
-        let others = PinsInText(text).sightings.filter { (sighting) in
-            !sighting.isInComment && !sighting.isOfCertificate && (sighting.pin == nil || read.isEmpty)
-        }
-        return read
-            + others.map {
-                DiagnosedInputs.ConfiguredPin(
-                    patterns: $0.hosts.compactMap { try? HostPattern($0) },
-                    text: String(decoding: text[$0.range], as: UTF8.self))
+    /// Reads the pins of a configuration: those that its consumer reads, and what may have been meant as one.
+    private func readPins(_ text: [UInt8]) {
+        guard let listing = try? PinListing(text) else { return }
+        let isText = !text.contains(0)
+        for item in listing.items where !item.isInComment {
+            switch item.pinned {
+            case .publicKey(let pin):
+                let place = isText ? item.place?.offset : nil
+                let written = place.map { FoundText.spelling(of: pin, at: $0, in: text) } ?? pin.base64
+                configured.append(DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: written))
+            case .certificate(let digest):
+                FingerprintText("SHA256 Fingerprint=\(digest.hex)").map { fingerprints.append($0) }
             }
+        }
+        guard isText else { return }
+        let isEmpty = listing.items.isEmpty
+        for sighting in PinsInText(text).sightings
+        where !sighting.isInComment && (sighting.pin == nil || isEmpty) {
+            let written = String(decoding: text[sighting.range], as: UTF8.self)
+            if let fingerprint = FingerprintText(written) {
+                fingerprints.append(fingerprint)
+            } else {
+                let patterns = sighting.hosts.compactMap { try? HostPattern($0) }
+                let place = sighting.range.lowerBound
+                let read = sighting.pin.map { FoundText.spelling(of: $0, at: place, in: text) }
+                configured.append(DiagnosedInputs.ConfiguredPin(patterns: patterns, text: read ?? written))
+            }
+        }
+    }
+
+    /// Returns the base64 of a pin, or the data of the TLSA record that its line has, which restricts what it matches.
+    private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> String {
+        let before = text.prefix(place).suffix(128).reversed().prefix { $0 != 0x0a }
+        let line = before.reversed() + text.dropFirst(place).prefix(160).prefix { $0 != 0x0a }
+        let found = PinSpelling.pieces(of: String(decoding: line, as: UTF8.self)).first { $0.pin == pin }
+        return found?.tlsaUsage.map { "\($0) 1 1 \(pin.formatted(.hex))" } ?? pin.base64
     }
 }
