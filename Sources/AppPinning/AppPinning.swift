@@ -47,15 +47,6 @@ extension DERTime {
     public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 }
 
-extension X509Time {
-    /// The date.
-    ///
-    /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
-    public var date: Date {
-        get throws(DERError) { try moment.date }
-    }
-}
-
 extension DERError: LocalizedError {
     /// The description.
     public var errorDescription: String? { description }

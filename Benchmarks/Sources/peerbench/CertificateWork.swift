@@ -18,8 +18,8 @@ enum CertificateWork {
             }
         }
         touched &+= certificate.serialNumber.bitWidth
-        touched &+= Int(certificate.validity.notBefore.secondsSince1970 ?? 0)
-        touched &+= Int(certificate.validity.notAfter.secondsSince1970 ?? 0)
+        touched &+= Int((try? certificate.validity.notBefore.secondsSince1970) ?? 0)
+        touched &+= Int((try? certificate.validity.notAfter.secondsSince1970) ?? 0)
         let key = certificate.subjectPublicKeyInfo
         touched &+= key.algorithm.algorithm.content.count &+ key.subjectPublicKey.bytes.count
         if (try? key.publicKey) != nil { touched &+= 1 }

@@ -38,7 +38,7 @@ func touchEverything(_ list: CertificateList) {
 func touchEverything(_ certificate: Certificate) {
     _ = (certificate.version, certificate.serialNumber.description, certificate.description)
     _ = (certificate.issuer.description, certificate.subject.description, certificate.subject.rdnSequence)
-    _ = (certificate.validity.notBefore.description, certificate.validity.notAfter.secondsSince1970)
+    _ = (certificate.validity.start.description, try? certificate.validity.notAfter.secondsSince1970)
     _ = (certificate.tbsSignatureAlgorithm.description, certificate.signatureAlgorithm.signatureHashAlgorithm)
     _ = (certificate.issuerUniqueID, certificate.subjectUniqueID, certificate.tbsCertificateBytes)
     _ = (certificate.isCA, certificate.isSelfSigned, certificate.signatureValue)

@@ -53,7 +53,7 @@ struct Verdict: Equatable {
 
     /// Returns the model's code for an error. Errors that a single value cannot cause have no code there; they
     /// become MODEL_OK, which no error equals.
-    private static func code(_ code: DERError.Code) -> model_code {
+    private static func code(_ code: IssueCode) -> model_code {
         switch code {
         case .missing: MODEL_MISSING
         case .truncated: MODEL_TRUNCATED

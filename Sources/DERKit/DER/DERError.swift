@@ -3,43 +3,8 @@
 /// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
 /// error passes on its way up prepends its own field name.
 public struct DERError: Error, Sendable, Hashable {
-    /// A kind of error. The raw values are stable: future versions only add to them.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Code: String, Sendable, CaseIterable {
-        /// The input ends inside a tag or a length.
-        case truncated = "truncated"
-        /// A length exceeds the enclosing structure or the input.
-        case lengthOverrun = "length-overrun"
-        /// A length has more octets than necessary, X.690 section 10.1.
-        case lengthNotMinimal = "length-not-minimal"
-        /// A length is larger than any input.
-        case lengthTooLarge = "length-too-large"
-        /// A length has the indefinite form, which DER forbids, X.690 section 10.1.
-        case indefiniteLength = "indefinite-length"
-        /// A tag number has more octets than necessary, X.690 section 8.1.2.4.
-        case tagNotMinimal = "tag-not-minimal"
-        /// A tag number has more than 29 bits.
-        case tagTooLarge = "tag-too-large"
-        /// A tag is not the one that the structure requires.
-        case unexpectedTag = "unexpected-tag"
-        /// A required field is absent.
-        case missing = "missing"
-        /// Bytes follow the end of the value.
-        case trailingData = "trailing-data"
-        /// The content is not a value of its type.
-        case invalidValue = "invalid-value"
-        /// A value is not in the only encoding that DER allows.
-        case notCanonical = "not-canonical"
-        /// A value is outside the representable range.
-        case outOfRange = "out-of-range"
-        /// A limit of the reader was exceeded.
-        case limit = "limit"
-    }
-
     private struct Fields: Sendable, Hashable {
-        let code: Code
+        let code: IssueCode
         let offset: Int
         let expected: String
         let found: String
@@ -48,13 +13,13 @@ public struct DERError: Error, Sendable, Hashable {
     private let fields: Boxed<Fields>
 
     /// The kind of error.
-    public var code: Code { fields.value.code }
+    public var code: IssueCode { fields.value.code }
     /// The offset of the invalid octet, in bytes from the start of the DER.
     public var offset: Int { fields.value.offset }
     /// A description of the expected value; empty if ``found`` is sufficient.
-    public var expected: String { fields.value.expected }
+    package var expected: String { fields.value.expected }
     /// A description of the value in the input; empty if it is not reported.
-    public var found: String { fields.value.found }
+    package var found: String { fields.value.found }
     /// The names of the enclosing fields, outermost first: `["tbsCertificate", "validity", "notBefore"]`.
     public var path: [String] { fields.value.path }
 
@@ -62,7 +27,8 @@ public struct DERError: Error, Sendable, Hashable {
 
     /// Creates an error at a byte.
     @inline(never)
-    public init(_ code: Code, at offset: Int, expected: String, found: String = "", path: [String] = []) {
+    public init(_ code: IssueCode, at offset: Int, expected: String, found: String = "", path: [String] = [])
+    {
         self.init(Fields(code: code, offset: offset, expected: expected, found: found, path: path))
     }
 

@@ -23,11 +23,11 @@ public struct DERLimits: Sendable, Hashable {
     /// The objects in one input.
     public var objectCount: Int
     /// The certificates, lists, signatures and parts in one container, counting each kind separately.
-    public var memberCount: Int
+    @usableFromInline package var memberCount: Int
     /// The content octets of an OBJECT IDENTIFIER.
-    public var identifierLength: Int
+    @usableFromInline package var identifierLength: Int
     /// The content octets of an INTEGER.
-    public var integerLength: Int
+    @usableFromInline package var integerLength: Int
     /// The RFC 1421 headers in one PEM block.
     @usableFromInline package var headerCount: Int
     /// The iterations of all key derivations that one locked object requires, for each password tried. scrypt
@@ -38,7 +38,7 @@ public struct DERLimits: Sendable, Hashable {
 
     /// Creates the standard limits.
     @inlinable
-    public init() {
+    package init() {
         // As in OpenSSL's asn1parse.
         nesting = 128
         // Each level reads the bytes inside once more; a certificate's extensions have two levels.

@@ -1,17 +1,17 @@
 /// A time in UTC, to the second, as in a certificate's UTCTime or GeneralizedTime.
 public struct DERTime: Sendable, Hashable, Comparable {
     /// The year, 0 to 9999.
-    public let year: Int
+    package let year: Int
     /// The month, 1 to 12.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1.
-    public let day: Int
+    package let day: Int
     /// The hour, 0 to 23.
-    public let hour: Int
+    package let hour: Int
     /// The minute, 0 to 59.
-    public let minute: Int
+    package let minute: Int
     /// The second, 0 to 59.
-    public let second: Int
+    package let second: Int
 
     /// Creates a time from its parts in the proleptic Gregorian calendar, UTC.
     ///

@@ -20,7 +20,7 @@ public enum PEM {
         /// The column of that dash in bytes, from 1.
         package let column: Int
         /// The range of the base64 text in the input.
-        public let body: Range<Int>
+        @_spi(Benchmarks) public let body: Range<Int>
         /// The repairs that were needed to read the block; usually empty.
         package let notes: [Note]
         /// A copy of the text from ``body`` in which the surrounding text is blank; usually `nil`.

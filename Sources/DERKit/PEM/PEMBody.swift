@@ -43,7 +43,9 @@ extension PEM.Reader {
             do throws(PEMError) {
                 return try read(input, 0, range, context, isEnded: isEnded)
             } catch {
-                guard error.code != .limit, input[range].contains(where: isOfOtherText) else { throw error }
+                guard error.code != .pemLimit, input[range].contains(where: isOfOtherText) else {
+                    throw error
+                }
             }
         }
         var wrapping = PEMWrapping(input[range])
@@ -93,7 +95,7 @@ extension PEM.Reader {
         }
         guard derBytes.count <= limits.objectSize else {
             throw self.error(
-                .limit, context, at: base + body.lowerBound,
+                .pemLimit, context, at: base + body.lowerBound,
                 expected: "at most \(DERLimits.description(limits.objectSize, "objectSize")) bytes",
                 found: byteCount(derBytes.count))
         }
@@ -124,7 +126,7 @@ extension PEM.Reader {
                 guard headers.count < limits.headerCount else {
                     let name = DERLimits.description(limits.headerCount, "headerCount")
                     throw error(
-                        .limit, context, at: base + start, expected: "at most \(name) headers")
+                        .pemLimit, context, at: base + start, expected: "at most \(name) headers")
                 }
                 headers.append(
                     PEM.Header(name: trimmed(text[start..<place]), value: trimmed(text[(place + 1)..<end])))
@@ -155,7 +157,7 @@ extension PEM.Reader {
     }
 
     func error(
-        _ code: PEMError.Code, _ context: PEM.Context, at offset: Int, expected: String, found: String = ""
+        _ code: IssueCode, _ context: PEM.Context, at offset: Int, expected: String, found: String = ""
     ) -> PEMError {
         PEMError(
             code: code, label: context.label, blockOffset: context.start.offset, offset: offset,
@@ -181,7 +183,7 @@ extension PEM.Reader {
                 found: isPrivate ? "character" : character(at: offset))
         case .incomplete:
             return self.error(
-                .incomplete, context, at: offset, expected: "a multiple of four base64 characters",
+                .incompleteBase64, context, at: offset, expected: "a multiple of four base64 characters",
                 found: "incomplete base64")
         }
     }

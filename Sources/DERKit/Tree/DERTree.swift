@@ -163,7 +163,7 @@ package struct DERTree: Sendable {
     }
 
     @discardableResult
-    private mutating func note(_ code: DERError.Code, at offset: Int, _ expected: String) -> Header? {
+    private mutating func note(_ code: IssueCode, at offset: Int, _ expected: String) -> Header? {
         record(DERError(code, at: offset, expected: expected))
         return nil
     }

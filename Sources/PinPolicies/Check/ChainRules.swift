@@ -45,8 +45,9 @@ extension CheckContext {
         let now = now.secondsSince1970
         let limit = now + Int64(check.horizon) * 86_400
         return evaluation.links.filter { evaluation.isInPath($0) }.compactMap { (link) in
-            let end = link.certificate.validity.notAfter
-            guard let seconds = end.secondsSince1970, seconds < limit else { return nil }
+            guard let end = try? link.certificate.validity.notAfter else { return nil }
+            let seconds = end.secondsSince1970
+            guard seconds < limit else { return nil }
             // The judgment has the expired certificates, except a root, which some platforms still accept.
             guard seconds >= now || link.certificate.isSelfIssued && link.isAuthority else { return nil }
             return PolicyFinding(

@@ -38,22 +38,21 @@ public struct PolicyCheck: Sendable {
     ///   - chain: the certificates that a server presents, in any order.
     ///   - host: the host of that chain; `nil` if the chain applies to every rule for a name in it.
     ///   - now: the time at which to check dates.
-    ///   - caKeys: the keys of public CAs; `nil` to check nothing against them.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
-        host: HostName? = nil, at now: DERTime, caKeys: KnownCAKeys?
+        host: HostName? = nil, at now: DERTime
     ) {
         let paths = CertificatePaths(chain, host: host.flatMap { ServerName($0.description) })
         self.init(
             policy, for: consumers,
             chains: chain.isEmpty ? [] : [CheckedChain(Judge(paths, host: host, at: now))],
             host: host, at: now)
-        self.caKeys = caKeys
+        caKeys = .builtIn
     }
 
     /// Creates a check without the table of CA keys.
     package init(
-        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chains: [CheckedChain] = [],
+        _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chains: [CheckedChain],
         host: HostName? = nil, at now: DERTime
     ) {
         (self.policy, self.consumers, self.chains) = (policy, consumers, chains)

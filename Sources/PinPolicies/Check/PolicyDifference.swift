@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// A difference in what two policies require, whatever their order and formats.
-public struct PolicyDifference: Sendable, Hashable {
+package struct PolicyDifference: Sendable, Hashable {
     /// The kind of a difference. The codes are a contract: they are only ever added to.
     package enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule are treated differently.
@@ -36,7 +36,7 @@ public struct PolicyDifference: Sendable, Hashable {
     ///   - one: the first policy.
     ///   - other: the second policy.
     ///   - ignoring: parts that one of the formats cannot express, which are not compared.
-    public static func between(
+    package static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
     ) -> [PolicyDifference] {
         between(
@@ -132,7 +132,7 @@ public struct PolicyDifference: Sendable, Hashable {
 
 extension PolicyDifference: CustomStringConvertible {
     /// One line: the pattern, and what differs.
-    public var description: String {
+    package var description: String {
         let lead = pattern.map { "\($0): " } ?? ""
         switch code {
         case .pinRemoved: return "\(lead)only the first has \(message)"

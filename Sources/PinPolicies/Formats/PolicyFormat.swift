@@ -148,7 +148,7 @@ extension PolicyFormat {
     }
 
     /// A Boolean value that indicates whether a policy can be written in the format.
-    public var isWritable: Bool { row.emit != nil }
+    package var isWritable: Bool { row.emit != nil }
 
     /// A Boolean value that indicates whether the format has a reader of its own. Comparing a function that throws a
     /// type with `nil` needs macOS 15.

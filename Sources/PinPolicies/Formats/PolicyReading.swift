@@ -33,7 +33,7 @@ public struct PolicyReading: Sendable, Hashable {
     }
 
     /// The certificates that the file contains, without duplicates. Writing the policy may need them:
-    /// `WritingOptions.certificates`.
+    /// ``PinPolicy/text(as:losing:certificates:for:)``.
     public let certificates: [Certificate]
     /// The format of the file.
     public let format: PolicyFormat
@@ -102,7 +102,7 @@ extension PolicyFormat {
     /// Returns the format that the content of a file shows, or `nil` if it shows none.
     ///
     /// Pins in any other text are read as ``text``.
-    public static func detect(_ text: [UInt8]) -> PolicyFormat? { formats(in: text).first }
+    package static func detect(_ text: [UInt8]) -> PolicyFormat? { formats(in: text).first }
 
     /// Returns the formats that the content of a file shows. A property list may have the pins of two consumers.
     package static func formats(in text: [UInt8]) -> [PolicyFormat] {

@@ -36,7 +36,7 @@ final class ReadingFindings {
     /// Reports an entry that was not understood and so is not in the policy.
     func omit(
         _ message: String, hint: String, at position: TextPosition?,
-        _ code: PolicyError.Code = .notUnderstood
+        _ code: IssueCode = .notUnderstood
     ) {
         add(PolicyError(code, message, hint: hint, position: position))
     }

@@ -3,19 +3,19 @@ import X509Model
 
 extension PolicyFormat {
     /// Options for writing a policy in a format.
-    public struct WritingOptions: Sendable {
+    package struct WritingOptions: Sendable {
         /// The parts of the policy that may be lost.
-        public var allowedLosses: Set<PolicyLoss>
+        package var allowedLosses: Set<PolicyLoss>
         /// The certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA.
-        public var certificates: [Certificate] {
+        package var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
         /// The certificates by digest, computed once.
         private(set) var known: KnownCertificates
         /// The rule to write; `nil` for all rules. A format without hosts has only one.
-        public var pattern: HostPattern?
+        package var pattern: HostPattern?
         /// Creates options. By default, nothing may be lost.
-        public init(
+        package init(
             allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
             pattern: HostPattern? = nil
         ) {
@@ -57,13 +57,25 @@ extension PinPolicy {
     ///
     /// - Parameters:
     ///   - format: the format.
-    ///   - options: the additional information that the format needs, and the settings that may be lost.
+    ///   - losses: the parts of the policy that may be lost.
+    ///   - certificates: the certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA.
+    ///   - pattern: the rule to write; `nil` for all rules. A format without hosts has only one.
     /// - Returns: the text of a file.
     /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot express the policy.
     ///   Nothing is left out or widened silently.
     public func text(
-        as format: PolicyFormat, options: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
+        as format: PolicyFormat, losing losses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
+        for pattern: HostPattern? = nil
     ) throws(PolicyError) -> String {
+        let options = PolicyFormat.WritingOptions(
+            allowedLosses: losses, certificates: certificates, pattern: pattern)
+        return try text(as: format, options: options)
+    }
+
+    /// Returns the policy as text in a format, as ``text(as:losing:certificates:for:)`` does.
+    package func text(as format: PolicyFormat, options: PolicyFormat.WritingOptions) throws(PolicyError)
+        -> String
+    {
         guard let emit = format.row.emit else {
             throw PolicyError(
                 .unknownFormat, "the format '\(format.rawValue)' is only read",
@@ -74,10 +86,10 @@ extension PinPolicy {
 }
 
 extension PolicyFormat {
-    /// Returns the policy that ``PinPolicy/text(as:options:)`` writes in this format and that reading it
+    /// Returns the policy that ``PinPolicy/text(as:losing:certificates:for:)`` writes in this format and that reading it
     /// returns.
     ///
-    /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:options:)`` does.
+    /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:losing:certificates:for:)`` does.
     package func reduce(
         _ policy: PinPolicy, _ emission: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
     ) throws(PolicyError) -> PinPolicy {

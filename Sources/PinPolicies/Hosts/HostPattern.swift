@@ -3,7 +3,7 @@ import SPKIHash
 /// The hosts that a rule applies to.
 public struct HostPattern: Sendable, Hashable {
     /// The subdomains that a pattern includes.
-    public enum Reach: String, Sendable, CaseIterable {
+    package enum Reach: String, Sendable, CaseIterable {
         /// Only the host itself: `example.com`.
         case exact
         /// Hosts with exactly one more label: `*.example.com`, as in OkHttp and certificates.
@@ -16,7 +16,7 @@ public struct HostPattern: Sendable, Hashable {
     /// The host that the pattern names, without asterisks.
     public let host: HostName
     /// The subdomains that it includes.
-    public let reach: Reach
+    package let reach: Reach
 
     package init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
         guard reach == .exact || !host.isIPv4Address else {

@@ -3,49 +3,8 @@ import SPKIHash
 
 /// An error in creating, reading or writing a policy, with advice.
 public struct PolicyError: Error, Sendable, Hashable {
-    /// A kind of error. The raw values are stable: future versions only add to them.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Code: String, Sendable, CaseIterable {
-        /// Text that is neither a host name nor a pattern.
-        case badHost = "bad-host"
-        /// Two rules for one pattern.
-        case duplicateHost = "duplicate-host"
-        /// A rule without pins.
-        case noPins = "no-pins"
-        /// Text that is neither a pin nor a fingerprint.
-        case badPin = "bad-pin"
-        /// A label with a line end or an invisible character.
-        case badLabel = "bad-label"
-        /// A date that is not in the form `yyyy-MM-dd`, or does not exist.
-        case badDate = "bad-date"
-        /// The text does not follow the syntax of its format.
-        case syntax = "syntax"
-        /// A required field is missing.
-        case missingField = "missing-field"
-        /// A field or value that the format does not know.
-        case unknownField = "unknown-field"
-        /// A schema that this version does not support.
-        case unknownSchema = "unknown-schema"
-        /// An unknown format.
-        case unknownFormat = "unknown-format"
-        /// The format does not include a host, and none was given.
-        case missingHost = "missing-host"
-        /// The format cannot express a part of the policy, and omitting it would weaken or break the policy.
-        case notExpressible = "not-expressible"
-        /// The format cannot express a part of the policy, and its loss was not allowed.
-        case loss = "loss"
-        /// A digest that a policy cannot contain, such as SHA-1.
-        case unsupportedDigest = "unsupported-digest"
-        /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
-        case notUnderstood = "not-understood"
-        /// More than 1,000,000 pins.
-        case limit = "limit"
-    }
-
     private struct Fields: Sendable, Hashable {
-        let code: Code
+        let code: IssueCode
         let message: String
         var hint: String?
         var position: TextPosition?
@@ -56,7 +15,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     private var fields: Boxed<Fields>
 
     /// The kind of error.
-    public var code: Code { fields.value.code }
+    public var code: IssueCode { fields.value.code }
     /// A description of the error, in one sentence.
     public var message: String { fields.value.message }
     /// A suggestion for fixing the error; `nil` if the message is sufficient.
@@ -71,7 +30,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     package var pattern: HostPattern? { fields.value.pattern }
 
     package init(
-        _ code: Code, _ message: String, hint: String? = nil, position: TextPosition? = nil,
+        _ code: IssueCode, _ message: String, hint: String? = nil, position: TextPosition? = nil,
         offset: Int? = nil, lostParts: [String] = [], pattern: HostPattern? = nil
     ) {
         fields = .value(
@@ -79,6 +38,42 @@ public struct PolicyError: Error, Sendable, Hashable {
                 code: code, message: message, hint: hint, position: position, offset: offset,
                 lostParts: lostParts, pattern: pattern))
     }
+}
+
+/// Errors of policies.
+extension IssueCode {
+    /// Text that is neither a host name nor a pattern.
+    package static let badHost: IssueCode = "bad-host"
+    /// Two rules for one pattern.
+    package static let duplicateHost: IssueCode = "duplicate-host"
+    /// A rule without pins.
+    package static let noPins: IssueCode = "no-pins"
+    /// Text that is neither a pin nor a fingerprint.
+    package static let badPin: IssueCode = "bad-pin"
+    /// A label with a line end or an invisible character.
+    package static let badLabel: IssueCode = "bad-label"
+    /// A date that is not in the form `yyyy-MM-dd`, or does not exist.
+    package static let badDate: IssueCode = "bad-date"
+    /// The text does not follow the syntax of its format.
+    package static let syntax: IssueCode = "syntax"
+    /// A required field is missing.
+    package static let missingField: IssueCode = "missing-field"
+    /// A field or value that the format does not know.
+    package static let unknownField: IssueCode = "unknown-field"
+    /// A schema that this version does not support.
+    package static let unknownSchema: IssueCode = "unknown-schema"
+    /// An unknown format.
+    package static let unknownFormat: IssueCode = "unknown-format"
+    /// The format does not include a host, and none was given.
+    package static let missingHost: IssueCode = "missing-host"
+    /// The format cannot express a part of the policy, and omitting it would weaken or break the policy.
+    package static let notExpressible: IssueCode = "not-expressible"
+    /// The format cannot express a part of the policy, and its loss was not allowed.
+    public static let loss: IssueCode = "loss"
+    /// A digest that a policy cannot contain, such as SHA-1.
+    package static let unsupportedDigest: IssueCode = "unsupported-digest"
+    /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
+    package static let notUnderstood: IssueCode = "not-understood"
 }
 
 extension PolicyError {

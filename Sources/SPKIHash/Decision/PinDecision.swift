@@ -23,7 +23,7 @@ public struct PinDecision: Sendable {
     }
 
     /// The maximum number of certificates in a chain that a platform built. TLS clients allow about ten.
-    public static let maximumChainLength = 64
+    package static let maximumChainLength = 64
 
     /// A certificate, and the pin or certificate that it matched.
     public struct Match: Sendable, Hashable {
@@ -121,7 +121,7 @@ public struct PinDecision: Sendable {
         /// The platform or library does not use the pins, because it refuses the policy. The codes are those of
         /// checks.
         case policyRefused([String])
-        /// The chain has more than ``PinDecision/maximumChainLength`` certificates.
+        /// The chain has more than 64 certificates.
         case chainTooLong(Int)
     }
 
@@ -192,7 +192,7 @@ public struct PinDecision: Sendable {
     /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake is the pin of
     /// no key, so an undecided chain may turn out to be refused.
     ///
-    /// This takes some milliseconds per certificate; it examines at most ``maximumChainLength`` of them.
+    /// This takes some milliseconds per certificate; it examines at most 64 of them.
     public func explained() -> PinDecision {
         guard let evidence, !isAccepted else { return self }
         let examined = evidence.evaluation.links.prefix(PinDecision.maximumChainLength)

@@ -16,7 +16,7 @@ public enum PinStrategy: Sendable, Hashable {
     case publicKey(PinSet, at: ChainPosition)
 
     /// The certificates of a chain that may match.
-    public var position: ChainPosition {
+    package var position: ChainPosition {
         switch self {
         case .certificate(_, let position), .publicKey(_, let position): position
         }

@@ -3,7 +3,7 @@ import X509Model
 
 extension PinDiagnosis {
     /// A certificate, request or key that a pin may have been made from.
-    public struct Object: Sendable {
+    package struct Object: Sendable {
         /// The kind, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
         /// Its bytes; empty if they contain a private key.
@@ -55,7 +55,7 @@ extension PinDiagnosis {
 extension PinDiagnosis.Object {
     /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
     /// file.
-    public init(_ certificate: Certificate, file: [UInt8] = []) {
+    package init(_ certificate: Certificate, file: [UInt8] = []) {
         self.init(
             kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
             key: certificate.subjectPublicKeyInfo, file: file, signedBytes: certificate.tbsCertificateBytes,
@@ -63,7 +63,7 @@ extension PinDiagnosis.Object {
     }
 
     /// Creates an object from a public key and the bytes of its file.
-    public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
+    package init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
         self.init(
             kind: "public-key", derBytes: subjectPublicKeyInfo.derBytes, label: "PUBLIC KEY",
             key: subjectPublicKeyInfo, file: file)
@@ -71,7 +71,7 @@ extension PinDiagnosis.Object {
 
     /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
     /// read or has no public key.
-    public init?(_ object: InputObject, file: [UInt8] = []) {
+    package init?(_ object: InputObject, file: [UInt8] = []) {
         guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
         else { return nil }
         if let certificate = content.certificate {

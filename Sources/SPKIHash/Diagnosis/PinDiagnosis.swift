@@ -104,7 +104,7 @@ public struct PinDiagnosis: Sendable {
     static let slipRecipe = "spki:slip"
 
     /// Diagnoses one text against objects.
-    public init(of text: some StringProtocol, in objects: [Object]) {
+    package init(of text: some StringProtocol, in objects: [Object]) {
         var search = PinSearch([String(text)])
         for object in objects { search.examine(object) }
         search.finish()

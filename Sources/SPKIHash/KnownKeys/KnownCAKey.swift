@@ -1,9 +1,11 @@
 import DERKit
 
-/// The public key of a certificate authority (CA), as ``KnownCAKeys`` lists it.
+/// The public key of a certificate authority (CA), from a table that is part of this version.
+///
+/// A key in the table is not necessarily trusted, and a key that is missing may still belong to a CA.
 public struct KnownCAKey: Sendable, Hashable {
     /// The role of the CA's certificate in a chain.
-    public enum Role: String, Sendable, CaseIterable {
+    package enum Role: String, Sendable, CaseIterable {
         /// A self-signed certificate with this key exists, or a root store lists it.
         case root
         /// The key of any other CA certificate.
@@ -11,17 +13,22 @@ public struct KnownCAKey: Sendable, Hashable {
     }
 
     /// The pin of the key.
-    public let pin: Pin
+    package let pin: Pin
     /// The common name in the CA's certificate; its organization if the certificate has none.
     public let name: String
     /// The organization in the CA's certificate; empty if the certificate has none.
     public let organization: String
     /// The role of the CA's certificate in a chain.
-    public let role: Role
+    package let role: Role
     /// The first day of the described certificate, in UTC.
     package let notBefore: DERTime
     /// The last day of the described certificate, in UTC.
     package let notAfter: DERTime
+}
+
+extension Pin {
+    /// The public CA whose key has this pin; `nil` if it is not known.
+    public var knownCAKey: KnownCAKey? { KnownCAKeys.builtIn[self] }
 }
 
 extension KnownCAKey {

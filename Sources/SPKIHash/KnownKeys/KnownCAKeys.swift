@@ -3,7 +3,7 @@ import DERKit
 /// A dated table of the public keys of CAs: the answer to "whose pin is this?".
 ///
 /// A key in the table is not necessarily trusted, and a key that is missing may still belong to a CA.
-public struct KnownCAKeys: Sendable {
+package struct KnownCAKeys: Sendable {
     /// An error in reading a table.
     package struct TableError: Error, Sendable, Hashable {
         /// The number of the line, from 1.
@@ -21,10 +21,10 @@ public struct KnownCAKeys: Sendable {
     }
 
     /// The table that is part of this version.
-    public static let builtIn = KnownCAKeys(date: builtInDate, keys: .packed)
+    package static let builtIn = KnownCAKeys(date: builtInDate, keys: .packed)
 
     /// The date of the table, such as `2026-11-22`.
-    public let date: String
+    package let date: String
     private let keys: Keys
 
     private init(date: String, keys: Keys) {
@@ -72,7 +72,7 @@ public struct KnownCAKeys: Sendable {
     package var all: [KnownCAKey] { (0..<count).compactMap { key(at: $0) } }
 
     /// The key with this pin; `nil` if it is not in the table.
-    public subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
+    package subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
 
     /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
     /// have it or the beginning is empty.

@@ -92,7 +92,7 @@ extension SubjectPublicKeyInfo {
 
     /// The hash that OpenSSL's pipeline prints, this key's pin or another value; `nil` if it prints none or
     /// if unknown.
-    public var openSSLPin: Pin? {
+    package var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }
 }

@@ -2,10 +2,7 @@ import DERKit
 
 extension Pin {
     /// The formats of pins.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// `7zwAM/YU+zd8…=`: the digest in base64, as in openssl's pipeline, TrustKit and NSPinnedDomains.
         case base64
         /// The digest in base64 with `-` and `_`, without padding, RFC 4648 section 5.
@@ -36,7 +33,7 @@ extension Pin {
     }
 
     /// Returns the pin as text.
-    public func formatted(_ format: Format) -> String {
+    package func formatted(_ format: Format) -> String {
         switch format {
         case .base64: base64
         case .base64url: Base64.encode(bytes, alphabet: .url)

@@ -13,7 +13,7 @@ extension Pin {
         case otherDigest(String)
     }
 
-    /// Reads a pin in any of the forms that ``Format`` writes: base64, base64url (with or without padding), or
+    /// Reads a pin in any usual form: base64, base64url (with or without padding), or
     /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record about a
     /// SubjectPublicKeyInfo; in quotes, in the elements of a property list or of Android's XML, or bare.
     ///

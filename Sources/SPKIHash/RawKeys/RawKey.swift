@@ -48,7 +48,7 @@ extension SubjectPublicKeyInfo {
     /// The bytes before the raw key: tags, lengths, the algorithm, and the count of unused bits.
     ///
     /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
-    public var header: [UInt8] {
+    package var header: [UInt8] {
         Array(derBytes[..<layout.subjectPublicKey.range.lowerBound])
     }
 }

@@ -27,7 +27,7 @@ extension Certificate {
         /// Reads an extension that fills `derBytes` to the last byte.
         ///
         /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-        public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        package init(der derBytes: some Collection<UInt8>) throws(DERError) {
             let input = Array(derBytes)
             self.init(try DERCursor.only(input.indices, in: input.span, Extension.read), in: input)
         }

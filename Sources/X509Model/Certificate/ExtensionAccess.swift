@@ -77,22 +77,27 @@ extension Certificate.Extensions {
     /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var extendedKeyUsage: ExtendedKeyUsage? {
-        get throws(DERError) { try decoded(.extendedKeyUsage) }
+    public var extendedKeyUsage: [ASN1ObjectIdentifier]? {
+        get throws(DERError) { try decoded(.extendedKeyUsage, as: ExtendedKeyUsage.self)?.keyPurposes }
     }
 
     /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var subjectKeyIdentifier: SubjectKeyIdentifier? {
-        get throws(DERError) { try decoded(.subjectKeyIdentifier) }
+    public var subjectKeyIdentifier: [UInt8]? {
+        get throws(DERError) {
+            try decoded(.subjectKeyIdentifier, as: SubjectKeyIdentifier.self)?.keyIdentifier
+        }
     }
 
-    /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension is absent.
+    /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension or the identifier is
+    /// absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var authorityKeyIdentifier: AuthorityKeyIdentifier? {
-        get throws(DERError) { try decoded(.authorityKeyIdentifier) }
+    public var authorityKeyIdentifier: [UInt8]? {
+        get throws(DERError) {
+            try decoded(.authorityKeyIdentifier, as: AuthorityKeyIdentifier.self)?.keyIdentifier
+        }
     }
 
     /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if
@@ -125,10 +130,11 @@ extension Certificate.Extensions {
         get throws(DERError) { try decoded(.certificatePolicies) }
     }
 
-    private func decoded<Content: ExtensionContent>(_ oid: ASN1ObjectIdentifier) throws(DERError) -> Content?
-    {
+    private func decoded<Content: ExtensionContent>(
+        _ oid: ASN1ObjectIdentifier, as type: Content.Type = Content.self
+    ) throws(DERError) -> Content? {
         guard let found = self[oid] else { return nil }
-        return try found.decoded(as: Content.self)
+        return try found.decoded(as: type)
     }
 }
 

@@ -7,10 +7,17 @@ extension Certificate {
     ///          notBefore      Time,
     ///          notAfter       Time }
     public struct Validity: Sendable, Hashable {
+        package let start: X509Time
+        package let end: X509Time
+
         /// The first time at which the certificate is valid.
-        public let notBefore: X509Time
+        ///
+        /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
+        public var notBefore: DERTime { get throws(DERError) { try start.momentResult.get() } }
         /// The last time at which the certificate is valid.
-        public let notAfter: X509Time
+        ///
+        /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
+        public var notAfter: DERTime { get throws(DERError) { try end.momentResult.get() } }
 
         /// The positions of the fields in the input.
         package struct Layout: Sendable {
@@ -19,8 +26,8 @@ extension Certificate {
         }
 
         package init(_ layout: Layout, in bytes: Span<UInt8>) {
-            notBefore = X509Time(layout.notBefore, in: bytes)
-            notAfter = X509Time(layout.notAfter, in: bytes)
+            start = X509Time(layout.notBefore, in: bytes)
+            end = X509Time(layout.notAfter, in: bytes)
         }
 
         package static func read(

@@ -21,7 +21,7 @@ public enum ChainFlaw: Sendable, Hashable {
     case notForServers(Int)
 
     /// A stable code: a contract, only ever added to.
-    public var code: String {
+    public var code: IssueCode {
         switch self {
         case .expired: "expired"
         case .notYetValid: "not-yet-valid"
@@ -124,9 +124,9 @@ private struct FlawSearch {
     /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not examined: some
     /// platforms accept a root after its end, or have a newer certificate of it.
     private func timeFlaw(_ place: Int) -> ChainFlaw? {
-        guard let now = now?.secondsSince1970, let validity = chain[place]?.validity else { return nil }
-        if let start = validity.notBefore.secondsSince1970, start > now { return .notYetValid(place) }
-        if let end = validity.notAfter.secondsSince1970, end < now { return .expired(place) }
+        guard let now, let validity = chain[place]?.validity else { return nil }
+        if let start = try? validity.notBefore, start > now { return .notYetValid(place) }
+        if let end = try? validity.notAfter, end < now { return .expired(place) }
         return nil
     }
 

@@ -6,9 +6,9 @@ import DERKit
 ///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,
 ///        authorityCertIssuer       [1] GeneralNames            OPTIONAL,
 ///        authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
-public struct AuthorityKeyIdentifier: Sendable, Hashable {
+package struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// The identifier of the issuer's key.
-    public let keyIdentifier: [UInt8]?
+    package let keyIdentifier: [UInt8]?
     /// The issuer of the issuer's certificate.
     package let authorityCertIssuer: GeneralNames?
     /// The serial number of the issuer's certificate.
@@ -53,9 +53,4 @@ extension AuthorityKeyIdentifier: ExtensionContent {
         sink.close("}")
         try fields.finish()
     }
-}
-
-extension AuthorityKeyIdentifier: CustomStringConvertible {
-    /// The identifier of the key in hex; empty if it is absent.
-    public var description: String { shortHex(keyIdentifier ?? []) }
 }

@@ -4,9 +4,9 @@ import DERKit
 ///
 ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
 ///     KeyPurposeId ::= OBJECT IDENTIFIER
-public struct ExtendedKeyUsage: Sendable, Hashable {
+package struct ExtendedKeyUsage: Sendable, Hashable {
     /// The purposes in order.
-    public let keyPurposes: [ASN1ObjectIdentifier]
+    package let keyPurposes: [ASN1ObjectIdentifier]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyPurposes = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in

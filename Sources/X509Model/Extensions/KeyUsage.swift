@@ -13,73 +13,60 @@ import DERKit
 ///          cRLSign                 (6),
 ///          encipherOnly            (7),
 ///          decipherOnly            (8) }
-public struct KeyUsage: Sendable, Hashable {
-    /// The permitted uses, in the order of their bits.
-    public let bits: [KeyUsageBit]
+public struct KeyUsage: OptionSet, Sendable, Hashable {
+    /// The uses with a name, the first bit lowest.
+    public let rawValue: UInt16
     /// The positions that are set and have no name.
-    package let unnamedBits: [Int]
+    package private(set) var unnamedBits: [Int] = []
 
-    /// Returns whether a use is permitted.
-    public func contains(_ bit: KeyUsageBit) -> Bool { bits.contains(bit) }
+    /// Creates a set of uses from their bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Signatures other than those on certificates and CRLs.
+    public static let digitalSignature = KeyUsage(rawValue: 1 << 0)
+    /// Signatures that the signer must not be able to deny; also named contentCommitment.
+    public static let nonRepudiation = KeyUsage(rawValue: 1 << 1)
+    /// Encrypting other keys.
+    public static let keyEncipherment = KeyUsage(rawValue: 1 << 2)
+    /// Encrypting data itself.
+    public static let dataEncipherment = KeyUsage(rawValue: 1 << 3)
+    /// Agreeing on keys, as with Diffie-Hellman.
+    public static let keyAgreement = KeyUsage(rawValue: 1 << 4)
+    /// Signing certificates.
+    public static let keyCertSign = KeyUsage(rawValue: 1 << 5)
+    /// Signing CRLs.
+    public static let crlSign = KeyUsage(rawValue: 1 << 6)
+    /// With keyAgreement: encrypting only.
+    public static let encipherOnly = KeyUsage(rawValue: 1 << 7)
+    /// With keyAgreement: decrypting only.
+    public static let decipherOnly = KeyUsage(rawValue: 1 << 8)
+
+    private static let names: [StaticString] = [
+        "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
+        "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
+    ]
 }
 
 extension KeyUsage: ExtensionContent {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let string = try cursor.next(.bitString, in: bytes).bitString(in: bytes)
         try string.checkNamed()
-        var bits: [KeyUsageBit] = []
-        var unnamed: [Int] = []
-        for position in 0..<string.bitCount where string.hasBit(position, in: bytes) {
-            if let bit = KeyUsageBit(rawValue: position) {
-                bits.append(bit)
-            } else {
-                unnamed.append(position)
-            }
-        }
-        self.bits = bits
-        unnamedBits = unnamed
+        let positions = (0..<string.bitCount).filter { string.hasBit($0, in: bytes) }
+        self.init(positions.prefix { $0 < KeyUsage.names.count }.map { KeyUsage(rawValue: 1 << $0) })
+        unnamedBits = positions.filter { $0 >= KeyUsage.names.count }
     }
 
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
-        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsageBit.names, in: bytes)
+        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsage.names, in: bytes)
     }
 }
 
 extension KeyUsage: CustomStringConvertible {
     /// The names, separated by commas; `bit 9` for a bit without a name.
     public var description: String {
-        (bits.map { $0.name } + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
+        let named = KeyUsage.names.indices.filter { rawValue >> $0 & 1 != 0 }.map { "\(KeyUsage.names[$0])" }
+        return (named + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
     }
-}
-
-/// A bit of ``KeyUsage``.
-public enum KeyUsageBit: Int, CaseIterable, Sendable {
-    /// Signatures other than those on certificates and CRLs.
-    case digitalSignature
-    /// Signatures that the signer must not be able to deny; also named contentCommitment.
-    case nonRepudiation
-    /// Encrypting other keys.
-    case keyEncipherment
-    /// Encrypting data itself.
-    case dataEncipherment
-    /// Agreeing on keys, as with Diffie-Hellman.
-    case keyAgreement
-    /// Signing certificates.
-    case keyCertSign
-    /// Signing CRLs.
-    case crlSign
-    /// With keyAgreement: encrypting only.
-    case encipherOnly
-    /// With keyAgreement: decrypting only.
-    case decipherOnly
-
-    /// The name of the bit, as in `digitalSignature`.
-    package var name: String { "\(KeyUsageBit.names[rawValue])" }
-
-    fileprivate static let names: [StaticString] = [
-        "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
-        "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
-    ]
 }

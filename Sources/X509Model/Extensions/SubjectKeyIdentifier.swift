@@ -4,9 +4,9 @@ import DERKit
 ///
 ///     SubjectKeyIdentifier ::= KeyIdentifier
 ///     KeyIdentifier ::= OCTET STRING
-public struct SubjectKeyIdentifier: Sendable, Hashable {
+package struct SubjectKeyIdentifier: Sendable, Hashable {
     /// The octets of the identifier, usually 20.
-    public let keyIdentifier: [UInt8]
+    package let keyIdentifier: [UInt8]
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyIdentifier = bytes.array(try cursor.next(.octetString, in: bytes).content)
@@ -19,9 +19,4 @@ extension SubjectKeyIdentifier: ExtensionContent {
     ) throws(DERError) {
         sink.hex(bytes.extracting(try cursor.next(.octetString, in: bytes).content))
     }
-}
-
-extension SubjectKeyIdentifier: CustomStringConvertible {
-    /// The identifier in hex.
-    public var description: String { shortHex(keyIdentifier) }
 }

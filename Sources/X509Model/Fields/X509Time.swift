@@ -7,18 +7,13 @@ import DERKit
 ///          generalTime    GeneralizedTime }
 ///
 /// A certificate with a malformed date is still readable: its other fields, and its pin, do not depend on it.
-/// Therefore the octets are kept, and reading the time may throw.
-public struct X509Time: Sendable, Hashable {
+/// Therefore the octets are kept.
+package struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
     /// The exact characters in the certificate.
     package let rawBytes: [UInt8]
     package let momentResult: Result<DERTime, DERError>
-
-    /// The time.
-    ///
-    /// - Throws: ``DERKit/DERError`` if the octets are not a valid time.
-    public var moment: DERTime { get throws(DERError) { try momentResult.get() } }
 
     package init(_ element: DERElement, in bytes: Span<UInt8>) {
         tag = element.tag
@@ -41,28 +36,14 @@ public struct X509Time: Sendable, Hashable {
         }
         return element
     }
-
-    /// Seconds since 1970-01-01T00:00:00Z; `nil` if the octets are not a valid time.
-    public var secondsSince1970: Int64? { try? moment.secondsSince1970 }
 }
 
 extension X509Time: CustomStringConvertible {
     /// The time in ISO 8601, UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
-    public var description: String {
+    package var description: String {
         switch momentResult {
         case .success(let time): time.description
         case .failure: "invalid \(tag) '\(escaped(rawBytes))'"
         }
-    }
-}
-
-extension X509Time: Comparable {
-    /// Returns whether a time is earlier than another. Invalid times are before all valid ones.
-    public static func < (one: X509Time, other: X509Time) -> Bool {
-        let seconds = (one.secondsSince1970 ?? .min, other.secondsSince1970 ?? .min)
-        guard seconds.0 == seconds.1 else { return seconds.0 < seconds.1 }
-        // Times that differ only in their type or spelling have an order, too, because they are not equal.
-        return (one.tag == other.tag)
-            ? one.rawBytes.lexicographicallyPrecedes(other.rawBytes) : one.tag.number < other.tag.number
     }
 }

@@ -3,7 +3,7 @@ import DERKit
 /// An error that occurs when an object in an input cannot be read.
 public struct InputError: Error, Sendable, Hashable {
     /// The kind of error.
-    public let code: Code
+    public let code: IssueCode
     /// A description of the error in one sentence, without its location.
     public let message: String
     /// The offset in bytes, in the object's DER or, if the text around it is at fault, in the input.
@@ -80,7 +80,7 @@ public struct InputError: Error, Sendable, Hashable {
         if let count = WholeText.rawPointCount(text.bytes) { return .rawPoint(count) }
         if let damage = WholeText.damage(text.bytes) {
             return InputError(
-                .pem(.invalidCharacter), "base64 without BEGIN and END lines contains other characters",
+                .invalidCharacter, "base64 without BEGIN and END lines contains other characters",
                 at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
         }
         return .noObject(at: 0)
@@ -104,14 +104,14 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for a format of another program.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
         InputError(
-            Code(rawValue: format.code), format.message, at: offset, position: position, foreignFormat: format
+            IssueCode(format.code), format.message, at: offset, position: position, foreignFormat: format
         )
     }
 
     /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
         InputError(
-            Code(rawValue: format.code), format.message, hint: "extract it into a file of its own")
+            IssueCode(format.code), format.message, hint: "extract it into a file of its own")
     }
 
     static let binaryData = InputError(.binaryData, "text contains binary data that is not DER")
@@ -135,7 +135,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// Creates the error for a repair that the caller does not allow.
     init(strict note: InputNote, kind: String?) {
         self.init(
-            Code(rawValue: note.code.rawValue), note.message, at: note.offset, position: note.position,
+            note.code, note.message, at: note.offset, position: note.position,
             kind: kind, isStrict: true)
     }
 
@@ -161,7 +161,7 @@ public struct InputError: Error, Sendable, Hashable {
             return
         }
         self.init(
-            .pem(error.code), escapedForDisplay(error.message),
+            error.code, escapedForDisplay(error.message),
             at: text?.offset(error.offset) ?? error.offset,
             position: error.position,
             kind: error.label.isEmpty ? nil : error.label.lowercased())
@@ -173,14 +173,14 @@ public struct InputError: Error, Sendable, Hashable {
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
-            .der(error.code), error.message, at: error.offset, path: error.path,
+            error.code, error.message, at: error.offset, path: error.path,
             position: block?.textPosition(ofByte: error.offset, in: input),
             hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind,
             isInDER: true)
     }
 
     /// Creates an error of a tool about an object that was read.
-    package init(code: Code, message: String, hint: String?, kind: String? = nil) {
+    package init(code: IssueCode, message: String, hint: String?, kind: String? = nil) {
         self.init(code, message, hint: hint, kind: kind)
     }
 
@@ -203,7 +203,7 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     init(
-        _ code: Code, _ message: String, at offset: Int = 0, path: [String] = [],
+        _ code: IssueCode, _ message: String, at offset: Int = 0, path: [String] = [],
         position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false,
         isInDER: Bool = false
@@ -262,55 +262,37 @@ extension InputError {
     }
 }
 
-extension InputError {
-    /// A kind of error. The raw values are a contract: they are only ever added to.
-    public struct Code: Sendable, Hashable {
-        /// The name in JSON, such as `no-key`.
-        public let rawValue: String
-
-        package init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The code of an error in the object's DER.
-        public static func der(_ code: DERError.Code) -> Code { Code(rawValue: code.rawValue) }
-
-        /// The code of an error in the PEM text.
-        public static func pem(_ code: PEMError.Code) -> Code { Code(rawValue: code.rawValue) }
-
-        /// The input contains neither PEM nor DER.
-        public static let noObject = Code(rawValue: "no-object")
-        /// The text contains no certificate, or the object is not a certificate.
-        public static let noCertificate = Code(rawValue: "no-certificate")
-        /// The text contains several certificates where one was expected.
-        public static let severalCertificates = Code(rawValue: "several-certificates")
-        /// The object never has a key, such as a revocation list.
-        public static let noKey = Code(rawValue: "no-key")
-        /// The file contains several keys where one was expected.
-        public static let severalKeys = Code(rawValue: "several-keys")
-        /// The key, or the certificates of the container, are encrypted.
-        public static let encrypted = Code(rawValue: "encrypted")
-    }
-}
-
 /// Errors of an input, besides those of its DER, its PEM, and the formats of other programs.
-extension InputError.Code {
-    package static let emptyInput = Self(rawValue: "empty-input")
-    static let tooManyObjects = Self(rawValue: "too-many-objects")
-    static let unknownStructure = Self(rawValue: "unknown-structure")
-    static let unsupportedLabel = Self(rawValue: "unsupported-label")
-    static let binaryData = Self(rawValue: "binary-data")
-    static let trailingBytes = Self(rawValue: "trailing-bytes")
-    package static let rawKey = Self(rawValue: "raw-key")
-    package static let hexListing = Self(rawValue: "hex-listing")
-    static let incompleteBase64 = Self(rawValue: "incomplete-base64")
-    static let incompleteOctets = Self(rawValue: "incomplete-octets")
-    package static let publicKeyNotInFile = Self(rawValue: "public-key-not-in-file")
-    package static let policyFile = Self(rawValue: "policy-file")
-    package static let privateKey = Self(rawValue: "private-key")
-    // What can be wrong with a locked file.
-    package static let wrongPassword = Self(rawValue: "wrong-password")
-    package static let unsupportedEncryption = Self(rawValue: "unsupported-encryption")
-    package static let damagedLock = Self(rawValue: "damaged-lock")
-    package static let unverifiedKey = Self(rawValue: "unverified-key")
-    package static let tooManyIterations = Self(rawValue: "too-many-iterations")
-    package static let limit = Self(rawValue: "limit")
+extension IssueCode {
+    /// The input contains neither PEM nor DER.
+    public static let noObject: IssueCode = "no-object"
+    /// The text contains no certificate, or the object is not a certificate.
+    public static let noCertificate: IssueCode = "no-certificate"
+    /// The text contains several certificates where one was expected.
+    public static let severalCertificates: IssueCode = "several-certificates"
+    /// The object never has a key, such as a revocation list.
+    public static let noKey: IssueCode = "no-key"
+    /// The file contains several keys where one was expected.
+    public static let severalKeys: IssueCode = "several-keys"
+    /// The key, or the certificates of the container, are encrypted.
+    public static let encrypted: IssueCode = "encrypted"
+    /// None of the passwords opens the object.
+    public static let wrongPassword: IssueCode = "wrong-password"
+    package static let emptyInput: IssueCode = "empty-input"
+    static let tooManyObjects: IssueCode = "too-many-objects"
+    static let unknownStructure: IssueCode = "unknown-structure"
+    static let unsupportedLabel: IssueCode = "unsupported-label"
+    static let binaryData: IssueCode = "binary-data"
+    static let trailingBytes: IssueCode = "trailing-bytes"
+    package static let rawKey: IssueCode = "raw-key"
+    package static let hexListing: IssueCode = "hex-listing"
+    static let incompleteOctets: IssueCode = "incomplete-octets"
+    package static let publicKeyNotInFile: IssueCode = "public-key-not-in-file"
+    package static let policyFile: IssueCode = "policy-file"
+    package static let privateKey: IssueCode = "private-key"
+    // Errors of a locked file.
+    package static let unsupportedEncryption: IssueCode = "unsupported-encryption"
+    package static let damagedLock: IssueCode = "damaged-lock"
+    package static let unverifiedKey: IssueCode = "unverified-key"
+    package static let tooManyIterations: IssueCode = "too-many-iterations"
 }

@@ -2,34 +2,8 @@ import DERKit
 
 /// A repair of the text around an object, which was needed to read it. The object itself is unchanged.
 public struct InputNote: Sendable, Hashable {
-    /// A kind of repair. The raw values are a contract: they are only ever added to.
-    public struct Code: Sendable, Hashable {
-        /// The name in JSON, such as `base64-without-armour`.
-        public let rawValue: String
-
-        package init(rawValue: String) { self.rawValue = rawValue }
-
-        static let base64WithoutArmour = Code(rawValue: "base64-without-armour")
-        static let derInText = Code(rawValue: "der-in-text")
-        static let hex = Code(rawValue: "hex")
-        static let decimal = Code(rawValue: "decimal")
-        static let encodedText = Code(rawValue: "encoded-text")
-        static let utf16 = Code(rawValue: "utf-16")
-        static let utf32 = Code(rawValue: "utf-32")
-        static let percentEncoding = Code(rawValue: "percent-encoding")
-        static let quotedPrintable = Code(rawValue: "quoted-printable")
-        static let byteOrderMark = Code(rawValue: "byte-order-mark")
-        static let wrongLabel = Code(rawValue: "wrong-label")
-        static let filling = Code(rawValue: "filling")
-        static let restored = Code(rawValue: "restored")
-        static let reversed = Code(rawValue: "reversed")
-        static let jsonWebKey = Code(rawValue: "json-web-key")
-
-        static func pem(_ code: PEM.Note.Code) -> Code { Code(rawValue: code.rawValue) }
-    }
-
     /// The kind of repair.
-    public let code: Code
+    public let code: IssueCode
     /// A description of the repair in one sentence, without its location.
     public let message: String
     /// The offset of the place in the input, in bytes.
@@ -37,7 +11,7 @@ public struct InputNote: Sendable, Hashable {
     /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?
 
-    init(_ code: Code, _ message: String, at offset: Int = 0, position: TextPosition? = nil) {
+    init(_ code: IssueCode, _ message: String, at offset: Int = 0, position: TextPosition? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
@@ -45,7 +19,9 @@ public struct InputNote: Sendable, Hashable {
     }
 
     init(_ note: PEM.Note, in text: InputText) {
-        self.init(.pem(note.code), note.message, at: text.offset(note.offset), position: note.position)
+        self.init(
+            IssueCode(note.code.rawValue), note.message, at: text.offset(note.offset), position: note.position
+        )
     }
 
     static let unarmoured = InputNote(.base64WithoutArmour, "base64 without BEGIN and END lines")
@@ -84,6 +60,25 @@ public struct InputNote: Sendable, Hashable {
             "the label is '\(escapedForDisplay(label))', but the object is a \(kind.name)",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
+}
+
+/// The repairs of the text around an object, besides those of PEM.
+extension IssueCode {
+    static let base64WithoutArmour: IssueCode = "base64-without-armour"
+    static let derInText: IssueCode = "der-in-text"
+    static let hex: IssueCode = "hex"
+    static let decimal: IssueCode = "decimal"
+    static let encodedText: IssueCode = "encoded-text"
+    static let utf16: IssueCode = "utf-16"
+    static let utf32: IssueCode = "utf-32"
+    static let percentEncoding: IssueCode = "percent-encoding"
+    static let quotedPrintable: IssueCode = "quoted-printable"
+    static let byteOrderMark: IssueCode = "byte-order-mark"
+    static let wrongLabel: IssueCode = "wrong-label"
+    static let filling: IssueCode = "filling"
+    static let restored: IssueCode = "restored"
+    static let reversed: IssueCode = "reversed"
+    static let jsonWebKey: IssueCode = "json-web-key"
 }
 
 extension InputObject {

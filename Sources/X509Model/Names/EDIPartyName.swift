@@ -7,11 +7,17 @@ import DERKit
 ///          partyName               [1]     DirectoryString }
 ///
 /// DirectoryString is a CHOICE, so that both tags are EXPLICIT.
-public struct EDIPartyName: Sendable, Hashable {
+package struct EDIPartyName: Sendable, Hashable {
     /// Who assigned the name.
-    public let nameAssigner: String?
+    package let nameAssigner: String?
     /// The name.
-    public let partyName: String
+    package let partyName: String
+
+    /// Reads a name from the octets in a ``GeneralName``.
+    package init(der derBytes: [UInt8]) throws(DERError) {
+        var cursor = DERCursor(derBytes.indices)
+        try self.init(contentOf: cursor.next(in: derBytes.span), in: derBytes.span)
+    }
 
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)

@@ -23,8 +23,8 @@ public enum GeneralName: Sendable, Hashable {
     case x400Address([UInt8])
     /// A distinguished name.
     case directoryName(DistinguishedName)
-    /// A name in electronic data interchange.
-    case ediPartyName(EDIPartyName)
+    /// A name in electronic data interchange: tag, length and content of the EDIPartyName, which is not decoded.
+    case ediPartyName([UInt8])
     /// A URI.
     case uri(IA5Text)
     /// An IP address, or in name constraints an address and a mask.
@@ -56,7 +56,8 @@ extension GeneralName {
                 return .directoryName(DistinguishedName(checked: bytes.array(name)))
             }
         case .contextConstructed(5):
-            self = try field("ediPartyName", .ediPartyName(EDIPartyName(contentOf: element, in: bytes)))
+            _ = try field("ediPartyName", EDIPartyName(contentOf: element, in: bytes))
+            self = .ediPartyName(bytes.array(element.range))
         case .contextPrimitive(6):
             self = .uri(IA5Text(bytes.array(element.content)))
         case .contextPrimitive(7): self = .ipAddress(GeneralName.IPAddress(bytes.array(element.content)))

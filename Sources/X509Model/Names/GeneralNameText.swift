@@ -78,7 +78,8 @@ extension GeneralName {
         case .otherName(let other):
             let text = other.text.map { escapedForDisplay($0) } ?? "#\(hex(other.value))"
             return "otherName:\(other.typeID.nameOrNumber):\(text)"
-        case .ediPartyName(let party):
+        case .ediPartyName(let octets):
+            guard let party = try? EDIPartyName(der: octets) else { return description }
             return "ediPartyName:" + (party.nameAssigner.map { escapedForDisplay($0) + ":" } ?? "")
                 + escapedForDisplay(party.partyName)
         case .x400Address(let octets): return "x400Address:\(hex(octets))"

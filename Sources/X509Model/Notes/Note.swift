@@ -3,66 +3,8 @@ import DERKit
 extension Certificate {
     /// An oddity in a readable object, and the rule that it violates.
     public struct Note: Sendable, Hashable {
-        /// The kind of oddity. The raw values are a contract: they are only ever added to.
-        #if hasAttribute(nonexhaustive)
-            @nonexhaustive
-        #endif
-        public enum Code: String, Sendable, CaseIterable {
-            /// A version other than 1, 2 and 3.
-            case unknownVersion = "unknown-version"
-            /// A field that the stated version does not have.
-            case versionTooLow = "version-too-low"
-            /// A serial number below zero.
-            case serialNegative = "serial-negative"
-            /// A serial number of zero.
-            case serialZero = "serial-zero"
-            /// A serial number of more than 20 octets.
-            case serialTooLong = "serial-too-long"
-            /// The signature algorithm inside the signed part differs from the one outside.
-            case signatureAlgorithmDiffers = "signature-algorithm-differs"
-            /// A signature over SHA-1.
-            case signatureSHA1 = "signature-sha1"
-            /// A signature over MD5, MD4 or MD2.
-            case signatureMD5 = "signature-md5"
-            /// An RSA algorithm without its required NULL parameters.
-            case rsaWithoutNull = "rsa-without-null"
-            /// An RSA key of less than 2,048 bits.
-            case rsaKeyShort = "rsa-key-short"
-            /// A key whose bytes are invalid for its algorithm.
-            case malformedKey = "malformed-key"
-            /// A date that is malformed.
-            case unreadableTime = "unreadable-time"
-            /// A certificate whose end date is before its start date.
-            case datesOutOfOrder = "dates-out-of-order"
-            /// A UTCTime that, according to the standard, means a century before the intended year.
-            case utcTimePast2049 = "utctime-past-2049"
-            /// A GeneralizedTime where the standard requires UTCTime.
-            case generalizedTimeBefore2050 = "generalizedtime-before-2050"
-            /// The certificate is not yet valid.
-            case notYetValid = "not-yet-valid"
-            /// The certificate has expired.
-            case expired = "expired"
-            /// A string with characters that its type does not allow.
-            case stringAlphabet = "string-alphabet"
-            /// A SET OF whose members are not in the order of their encodings.
-            case setNotSorted = "set-not-sorted"
-            /// A part of a name without attributes.
-            case emptyRDN = "empty-rdn"
-            /// A field that is encoded although it has its default value.
-            case defaultEncoded = "default-encoded"
-            /// An extension that occurs more than once.
-            case duplicateExtension = "duplicate-extension"
-            /// An extension whose value cannot be read.
-            case malformedExtension = "malformed-extension"
-            /// A server certificate that does not name the server.
-            case noSubjectAlternativeName = "no-subject-alternative-name"
-
-            /// The violated rule: a section of a standard.
-            package var source: String { Certificate.Note.sources[self] ?? "" }
-        }
-
         /// The kind of oddity.
-        public let code: Code
+        public let code: IssueCode
         /// The oddity in one sentence, without its place.
         public let message: String
         /// The offset of the odd value, in bytes from the start of the object's DER.
@@ -71,16 +13,16 @@ extension Certificate {
         public let path: [String]
 
         /// The rule that it violates: a section of a standard.
-        package var source: String { code.source }
+        package var source: String { Certificate.Note.sources[code] ?? "" }
 
-        init(_ code: Code, _ message: String, at offset: Int, _ path: [String]) {
+        init(_ code: IssueCode, _ message: String, at offset: Int, _ path: [String]) {
             self.code = code
             self.message = message
             self.offset = offset
             self.path = path
         }
 
-        fileprivate static let sources: [Code: String] = [
+        package static let sources: [IssueCode: String] = [
             .unknownVersion: "RFC 5280 section 4.1.2.1", .versionTooLow: "RFC 5280 section 4.1.2.1",
             .serialNegative: "RFC 5280 section 4.1.2.2", .serialZero: "RFC 5280 section 4.1.2.2",
             .serialTooLong: "RFC 5280 section 4.1.2.2",
@@ -99,6 +41,59 @@ extension Certificate {
             .noSubjectAlternativeName: "RFC 9525 section 6.1",
         ]
     }
+}
+
+/// The oddities of certificates.
+extension IssueCode {
+    /// A version other than 1, 2 and 3.
+    package static let unknownVersion: IssueCode = "unknown-version"
+    /// A field that the stated version does not have.
+    package static let versionTooLow: IssueCode = "version-too-low"
+    /// A serial number below zero.
+    package static let serialNegative: IssueCode = "serial-negative"
+    /// A serial number of zero.
+    package static let serialZero: IssueCode = "serial-zero"
+    /// A serial number of more than 20 octets.
+    package static let serialTooLong: IssueCode = "serial-too-long"
+    /// The signature algorithm inside the signed part differs from the one outside.
+    package static let signatureAlgorithmDiffers: IssueCode = "signature-algorithm-differs"
+    /// A signature over SHA-1.
+    package static let signatureSHA1: IssueCode = "signature-sha1"
+    /// A signature over MD5, MD4 or MD2.
+    package static let signatureMD5: IssueCode = "signature-md5"
+    /// An RSA algorithm without its required NULL parameters.
+    package static let rsaWithoutNull: IssueCode = "rsa-without-null"
+    /// An RSA key of less than 2,048 bits.
+    package static let rsaKeyShort: IssueCode = "rsa-key-short"
+    /// A key whose bytes are invalid for its algorithm.
+    package static let malformedKey: IssueCode = "malformed-key"
+    /// A date that is malformed.
+    package static let unreadableTime: IssueCode = "unreadable-time"
+    /// A certificate whose end date is before its start date.
+    package static let datesOutOfOrder: IssueCode = "dates-out-of-order"
+    /// A UTCTime that, according to the standard, means a century before the intended year.
+    package static let utcTimePast2049: IssueCode = "utctime-past-2049"
+    /// A GeneralizedTime where the standard requires UTCTime.
+    package static let generalizedTimeBefore2050: IssueCode = "generalizedtime-before-2050"
+    /// The certificate is not yet valid.
+    public static let notYetValid: IssueCode = "not-yet-valid"
+    /// The certificate has expired.
+    public static let expired: IssueCode = "expired"
+    /// A string with characters that its type does not allow.
+    package static let stringAlphabet: IssueCode = "string-alphabet"
+    /// A SET OF whose members are not in the order of their encodings.
+    package static let setNotSorted: IssueCode = "set-not-sorted"
+    /// A part of a name without attributes.
+    package static let emptyRDN: IssueCode = "empty-rdn"
+    /// A field that is encoded although it has its default value.
+    package static let defaultEncoded: IssueCode = "default-encoded"
+    /// An extension that occurs more than once.
+    package static let duplicateExtension: IssueCode = "duplicate-extension"
+    /// An extension whose value cannot be read.
+    package static let malformedExtension: IssueCode = "malformed-extension"
+    /// A server certificate that does not name the server.
+    package static let noSubjectAlternativeName: IssueCode = "no-subject-alternative-name"
+    /// The violated rule: a section of a standard.
 }
 
 extension Certificate.Note: CustomStringConvertible {

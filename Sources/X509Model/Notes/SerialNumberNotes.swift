@@ -4,7 +4,7 @@ extension CertificateFacts {
     /// Finds a serial number that is not positive or has more than 20 octets.
     func findSerialNumberNotes(_ body: (Certificate.Note) -> Void) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
-        func note(_ code: Certificate.Note.Code, _ message: String) {
+        func note(_ code: IssueCode, _ message: String) {
             body(
                 Certificate.Note(
                     code, message, at: certificate.tbs.serialNumber.lowerBound,

@@ -5,7 +5,7 @@ extension CertificateFacts {
     /// them.
     func findTimeNotes(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         let elements = certificate.tbs.validity
-        func note(_ code: Certificate.Note.Code, _ message: String, at offset: Int, _ field: String?) {
+        func note(_ code: IssueCode, _ message: String, at offset: Int, _ field: String?) {
             body(
                 Certificate.Note(
                     code, message, at: offset, ["tbsCertificate", "validity"] + (field.map { [$0] } ?? [])))

@@ -227,7 +227,7 @@ struct CheckInputs {
 extension CertificatePaths {
     /// Returns when the server can present the chain, if it will from a given time: its certificate may begin later.
     fileprivate func start(after now: DERTime) -> DERTime {
-        leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore.moment } }
+        leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore } }
             .reduce(now) { $0 < $1 ? $1 : $0 }
     }
 }

@@ -175,7 +175,7 @@ struct LineMode {
     private func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
         var reader = opener.objects(in: bytes)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
-            throw LineError(code: InputError.Code.emptyInput.rawValue, message: "empty input", offset: 0)
+            throw LineError(code: IssueCode.emptyInput.rawValue, message: "empty input", offset: 0)
         }
         if case .failure(let error) = object.contentResult {
             guard !error.isNoObject else {

@@ -8,8 +8,8 @@ extension Screen {
         row("subject", name(certificate.subject))
         row("issuer", name(certificate.issuer))
         row("role", role(facts))
-        row("not before", date(certificate.validity.notBefore))
-        row("not after", date(certificate.validity.notAfter))
+        row("not before", date(certificate.validity.start))
+        row("not after", date(certificate.validity.end))
         row("serial", serial(certificate.serialNumber))
         row("version", String(certificate.version))
         if let bits = certificate.issuerUniqueID { row("issuer ID", hex(bits.bytes)) }

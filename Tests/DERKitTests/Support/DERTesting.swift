@@ -27,11 +27,11 @@ func onlyElement(_ der: [UInt8]) throws(DERError) -> DERElement {
 /// DER in hex that a reader rejects, with the code, offset and message of the error.
 struct Refused: Sendable, CustomTestStringConvertible {
     let hex: String
-    let code: DERError.Code
+    let code: IssueCode
     let offset: Int
     let message: String
 
-    init(_ hex: String, _ code: DERError.Code, at offset: Int, _ message: String) {
+    init(_ hex: String, _ code: IssueCode, at offset: Int, _ message: String) {
         self.hex = hex
         self.code = code
         self.offset = offset

@@ -32,12 +32,10 @@ func answerFields(_ value: Certificate.Extension) throws -> [[String]]? {
         return [["cA", String(fields["ca"] as? Bool ?? false)]]
             + texts(fields, [("pathLenConstraint", "path_length")])
     case "keyUsage":
-        let value = try value.decoded(as: KeyUsage.self)
+        var uses = try value.decoded(as: KeyUsage.self)
         // The library drops encipherOnly and decipherOnly if keyAgreement is not set.
-        let bits = value.bits.filter {
-            value.contains(.keyAgreement) || ($0 != .encipherOnly && $0 != .decipherOnly)
-        }
-        return [["bits", bits.map(\.name).joined(separator: ", ")]]
+        if !uses.contains(.keyAgreement) { uses.subtract([.encipherOnly, .decipherOnly]) }
+        return [["bits", "\(uses)"]]
     case "extKeyUsage": return members.flatMap { texts($0, [("keyPurpose", "oid")]) }
     case "subjectAltName", "issuerAltName": return members.map { ["name", text($0)] }
     case "subjectKeyIdentifier": return [["keyIdentifier", text(json)]]

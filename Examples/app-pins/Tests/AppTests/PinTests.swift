@@ -31,7 +31,7 @@ import Testing
 
     @Test func noRuleOfAConsumerIsBroken() throws {
         let check = try PolicyCheck(
-            policy, for: [.trustKit, .okhttpKotlin], chain: chain, at: now, caKeys: .builtIn)
+            policy, for: [.trustKit, .okhttpKotlin], chain: chain, at: now)
         #expect(check.run().filter { $0.severity != .hint } == [])
     }
 

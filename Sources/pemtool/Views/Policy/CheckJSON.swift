@@ -69,7 +69,7 @@ extension CheckReport {
         case .invalidChain(let flaws):
             [
                 ("reason", "invalid-chain"),
-                ("flaws", .objects(flaws) { [("code", .string($0.code))] + chain.fields($0.place) }),
+                ("flaws", .objects(flaws) { [("code", .string($0.code.rawValue))] + chain.fields($0.place) }),
             ]
         case .keyWithoutHeader(let place):
             [

@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", DERError.Code.missing, 0), ("30", .missing, 1), ("30 80 02 01 05", .missing, 5),
+        ("", IssueCode.missing, 0), ("30", .missing, 1), ("30 80 02 01 05", .missing, 5),
         ("30 80 02 05 05", .lengthOverrun, 2), ("30 05 00", .lengthOverrun, 0),
         ("04 80 00 00", .indefiniteLength, 0), ("30 80 04 80 00 00 00 00", .indefiniteLength, 2),
         ("30 80 00 01 00", .invalidValue, 2), ("30 88 7f ff ff ff ff ff ff ff", .lengthTooLarge, 1),
-    ]) func missingEndsAreErrors(_ text: String, _ code: DERError.Code, _ offset: Int) {
+    ]) func missingEndsAreErrors(_ text: String, _ code: IssueCode, _ offset: Int) {
         do {
             _ = try next(text)
             Issue.record("\(text) is read")

@@ -87,7 +87,7 @@ import Testing
         for identifier in UInt8.min...UInt8.max {
             for length in UInt8.min...UInt8.max {
                 let der = [identifier, length]
-                let answer: (DERError.Code, Int)?
+                let answer: (IssueCode, Int)?
                 if identifier & 0x1f == 0x1f {
                     answer = length == 0x80 || length < 31 ? (.tagNotMinimal, 0) : (.truncated, 0)
                 } else {

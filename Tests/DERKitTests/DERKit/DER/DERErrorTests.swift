@@ -4,7 +4,11 @@ import Testing
 @Suite struct DERErrorTests {
     @Test func codesAreAContract() {
         #expect(
-            DERError.Code.allCases.map(\.rawValue).prefix(14) == [
+            [
+                IssueCode.truncated, .lengthOverrun, .lengthNotMinimal, .lengthTooLarge, .indefiniteLength,
+                .tagNotMinimal, .tagTooLarge, .unexpectedTag, .missing, .trailingData, .invalidValue,
+                .notCanonical, .outOfRange, .limit,
+            ].map(\.rawValue) == [
                 "truncated", "length-overrun", "length-not-minimal", "length-too-large", "indefinite-length",
                 "tag-not-minimal", "tag-too-large", "unexpected-tag", "missing", "trailing-data",
                 "invalid-value", "not-canonical", "out-of-range", "limit",

@@ -177,7 +177,7 @@ import Testing
             Issue.record("one header more is read")
             return
         }
-        #expect(error.code == .limit)
+        #expect(error.code == .pemLimit)
         #expect(error.position == TextPosition(line: limits.headerCount + 2, column: 1))
     }
 
@@ -195,7 +195,7 @@ import Testing
             Issue.record("one byte more is read")
             return
         }
-        #expect(error.code == .limit)
+        #expect(error.code == .pemLimit)
         #expect(error.blockOffset == 0)
         #expect(error.position == TextPosition(line: 1, column: 18))
         // The following objects are still returned.

@@ -8,7 +8,7 @@ import Testing
         Data([0xaa, 0xbb, 0xcc] + bytes + [0xdd]).dropFirst(3).dropLast()
     }
 
-    private func code(_ read: () throws(DERError) -> Void) -> DERError.Code? {
+    private func code(_ read: () throws(DERError) -> Void) -> IssueCode? {
         do throws(DERError) { try read() } catch { return error.code }
         return nil
     }

@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (DERTag.printableString, "a@b", 1, DERError.Code.invalidValue),
+        (DERTag.printableString, "a@b", 1, IssueCode.invalidValue),
         (.numericString, "12-3", 2, .invalidValue),
         (.ia5String, "aé", 1, .invalidValue), (.visibleString, "a\n", 1, .invalidValue),
         (.bmpString, "ab🔑", 4, .invalidValue), (.octetString, "a", 0, .unexpectedTag),
         (.teletexString, "a", 0, .unexpectedTag), (.sequence, "a", 0, .unexpectedTag),
     ])
     func refusesCharactersThatATypeCannotHold(
-        _ tag: DERTag, _ text: String, _ offset: Int, _ code: DERError.Code
+        _ tag: DERTag, _ text: String, _ offset: Int, _ code: IssueCode
     ) throws {
         var writer = DERWriter()
         writer.appendNull()

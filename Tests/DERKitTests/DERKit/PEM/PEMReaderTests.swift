@@ -1,4 +1,4 @@
-import DERKit
+@_spi(Benchmarks) import DERKit
 import Testing
 
 @Suite struct PEMReaderTests {
@@ -12,7 +12,7 @@ import Testing
 
     /// A BEGIN line of nine characters, with too few hyphens.
     @Test func aShortDamagedLineIsFound() {
-        let errors = PEM.objects(in: Array("-BEGIN A-".utf8)).map { (result) -> PEMError.Code? in
+        let errors = PEM.objects(in: Array("-BEGIN A-".utf8)).map { (result) -> IssueCode? in
             if case .failure(let error) = result { error.code } else { nil }
         }
         #expect(errors == [.malformedBoundary])
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Text, and the code, label, offset, line, column and message of each block's error.
-    static let broken: [(String, PEMError.Code, String, Int, Int, Int, String)] = [
+    static let broken: [(String, IssueCode, String, Int, Int, Int, String)] = [
         (
             "x\n-----BEGIN A-----\nAAECA\n", .missingEnd, "A", 26, 4, 1,
             "unexpected end of file; expected -----END A-----"
@@ -141,7 +141,7 @@ import Testing
             "unexpected U+001B; expected base64"
         ),
         (
-            "-----BEGIN A-----\nAAE\n-----END A-----\n", .incomplete, "A", 22, 3, 1,
+            "-----BEGIN A-----\nAAE\n-----END A-----\n", .incompleteBase64, "A", 22, 3, 1,
             "incomplete base64; expected a multiple of four base64 characters"
         ),
         (

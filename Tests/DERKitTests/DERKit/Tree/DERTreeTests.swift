@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("30 80 02 01 05", DERError.Code.missing, 5, 2), ("30 05 02 01 05", .lengthOverrun, 1, 2),
+        ("30 80 02 01 05", IssueCode.missing, 5, 2), ("30 05 02 01 05", .lengthOverrun, 1, 2),
         ("30 03 02 05 05 05 00", .lengthOverrun, 3, 3), ("30", .truncated, 0, 0),
         ("30 82 01", .truncated, 0, 0), ("1f 81", .truncated, 0, 0), ("02 80 00 00", .indefiniteLength, 1, 0),
         ("3f 81 81 81 81 81 01 00", .tagTooLarge, 0, 0),
         ("04 88 01 01 01 01 01 01 01 01", .lengthTooLarge, 1, 0),
     ])
     func unreadablePartsAreReportedAndTheRestShown(
-        text: String, code: DERError.Code, offset: Int, nodes: Int
+        text: String, code: IssueCode, offset: Int, nodes: Int
     ) throws {
         let tree = DERTree(try derOctets(text))
         #expect(tree.error?.code == code)

@@ -24,7 +24,7 @@ import X509Model
     ) throws -> [PolicyFinding] {
         var check = PolicyCheck(
             try PinPolicy(rules, unlistedHosts: .accept), for: consumers, chain: chain,
-            host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01"), caKeys: .builtIn)
+            host: try host.map { try HostName($0) }, at: try PolicyDate.read("2027-01-01"))
         check.format = consumers.first ?? .manifest
         return check.run().filter { $0.rule == code }
     }

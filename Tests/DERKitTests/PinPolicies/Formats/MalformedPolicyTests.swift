@@ -17,7 +17,7 @@ import Testing
         "<plist version=\"1.0\">\(content)</plist>"
     }
 
-    private func code(_ format: PolicyFormat, _ text: String) -> PolicyError.Code? {
+    private func code(_ format: PolicyFormat, _ text: String) -> IssueCode? {
         do throws(PolicyError) {
             _ = try format.read(Array(text.utf8))
             return nil
@@ -28,7 +28,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("\"pins\": [\"\(pin)\"], \"strategies\": []", PolicyError.Code.unknownField),
+            ("\"pins\": [\"\(pin)\"], \"strategies\": []", IssueCode.unknownField),
             (
                 """
                 "strategies": [{"kind": "public-key", "pins": ["\(pin)"]}, {"kind": "public-key", "position": "leaf",
@@ -45,8 +45,8 @@ import Testing
             ("\"pins\": [\"\(pin)\\ud83d\"]", .syntax),
             ("\"pins\": [\"\\udc00\"]", .syntax),
             ("\"pins\": []", .noPins),
-        ] as [(String, PolicyError.Code)])
-    func manifests(_ host: String, _ wanted: PolicyError.Code) {
+        ] as [(String, IssueCode)])
+    func manifests(_ host: String, _ wanted: IssueCode) {
         #expect(code(.manifest, Self.manifest(host)) == wanted)
     }
 

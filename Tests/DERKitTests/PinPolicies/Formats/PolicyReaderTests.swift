@@ -57,7 +57,7 @@ import X509Model
 
     /// A faulty policy, the expected code, and a part of the message.
     @Test(arguments: [
-        (PolicyFormat.manifest, "", PolicyError.Code.syntax, "expected a JSON value"),
+        (PolicyFormat.manifest, "", IssueCode.syntax, "expected a JSON value"),
         (.manifest, "[]", .syntax, "not a JSON object"),
         (.manifest, #"{"schema":"pemtool-policy/2"}"#, .unknownSchema, "pemtool-policy/2"),
         (.manifest, #"{"schema":"pemtool-policy/1","hosts":[]}"#, .missingField, "unlisted_hosts"),
@@ -125,7 +125,7 @@ import X509Model
         (.okhttpKotlin, "CertificatePinner", .unknownFormat, "no pin in the text"),
         (.swift, "enum HostPins {}", .unknownFormat, "no pin in the text"),
     ])
-    func mistakes(_ format: PolicyFormat, _ text: String, _ code: PolicyError.Code, _ part: String) throws {
+    func mistakes(_ format: PolicyFormat, _ text: String, _ code: IssueCode, _ part: String) throws {
         do throws(PolicyError) {
             let reading = try format.read(Array(text.utf8))
             guard let omission = reading.omissions.first else {

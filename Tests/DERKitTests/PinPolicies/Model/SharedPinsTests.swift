@@ -123,7 +123,7 @@ import Testing
         let covering = (0..<1_000).map { (pattern: "**.com", pin: $0) }
         let hosts = { (count: Int) in (0..<count).map { (pattern: "a\($0).com", pin: 0) } }
         #expect(try read(covering + hosts(999)).policy.rules.count == 1_000)
-        var code: PolicyError.Code?
+        var code: IssueCode?
         do { _ = try read(covering + hosts(20_000)) } catch { code = (error as? PolicyError)?.code }
         #expect(code == .limit)
     }

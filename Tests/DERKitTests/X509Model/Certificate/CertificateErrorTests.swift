@@ -7,14 +7,14 @@ import X509Model
     struct Broken: Sendable, CustomTestStringConvertible {
         let part: String
         let hex: String
-        let code: DERError.Code
+        let code: IssueCode
         /// The offset of the error, from the beginning of the part.
         let offset: Int
         let path: String
         let message: String
 
         init(
-            _ part: String, _ hex: String, _ code: DERError.Code, at offset: Int, _ path: String,
+            _ part: String, _ hex: String, _ code: IssueCode, at offset: Int, _ path: String,
             _ message: String
         ) {
             self.part = part

@@ -16,7 +16,7 @@ import X509Model
             // The views are created on demand, and must not fail either.
             _ = certificate.subject.description + certificate.issuer.description
             _ = certificate.extensions.count + certificate.serialNumber.bitWidth
-            _ = "\(certificate.validity.notBefore) \(certificate.validity.notAfter) \(certificate.version)"
+            _ = "\(certificate.validity.start) \(certificate.validity.end) \(certificate.version)"
             return true
         } catch {
             if error.offset < 0 || error.offset > input.count || error.message.isEmpty {

@@ -30,8 +30,8 @@ import X509Model
                 ("serial", "\(certificate.serialNumber)"),
                 ("subject", "\(certificate.subject)"),
                 ("issuer", "\(certificate.issuer)"),
-                ("not_before", shown(certificate.validity.notBefore)),
-                ("not_after", shown(certificate.validity.notAfter)),
+                ("not_before", shown(try? certificate.validity.notBefore)),
+                ("not_after", shown(try? certificate.validity.notAfter)),
                 ("signature_algorithm", "\(certificate.signatureAlgorithm.algorithm)"),
                 ("public_key_algorithm", "\(certificate.subjectPublicKeyInfo.algorithm.algorithm)"),
                 ("raw_key_sha256", hex(SHA256.hash(certificate.subjectPublicKeyInfo.subjectPublicKey.bytes))),
@@ -43,9 +43,7 @@ import X509Model
         }
     }
 
-    private func shown(_ time: X509Time) -> String {
-        time.secondsSince1970 == nil ? "" : "\(time)"
-    }
+    private func shown(_ time: DERTime?) -> String { time.map { "\($0)" } ?? "" }
 
     private func shown(_ extensions: Certificate.Extensions) -> String {
         extensions.map { (ext) in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MalformedExtensionTests {
     /// Identifier, code, path, and offset of the fault in the extension's value, counted by hand in
     /// `Tests/Tools/make/extension-vectors.sh`.
-    static let faults: [(String, DERError.Code, String, Int)] = [
+    static let faults: [(String, IssueCode, String, Int)] = [
         ("2.5.29.19", .notCanonical, "basicConstraints.cA", 4),
         ("2.5.29.15", .notCanonical, "keyUsage", 3),
         ("2.5.29.37", .invalidValue, "extKeyUsage.[0]", 6),

@@ -24,14 +24,14 @@ import X509Model
     }
 
     @Test(arguments: [
-        ("", DERError.Code.missing, 0, ""), ("3000", .missing, 2, "algorithm"),
+        ("", IssueCode.missing, 0, ""), ("3000", .missing, 2, "algorithm"),
         ("30073005 06032b6570", .missing, 9, "subjectPublicKey"),
         ("300b300506032b6570 03020900", .invalidValue, 11, "subjectPublicKey"),
         ("300b300506032b6570 04020000", .unexpectedTag, 9, "subjectPublicKey"),
         ("300b300506032b6570 03020000 00", .trailingData, 13, ""),
         ("300b3005 05032b6570 03020000", .unexpectedTag, 4, "algorithm.algorithm"),
     ]) func anythingElseIsRejectedWithAPosition(
-        _ hex: String, _ code: DERError.Code, _ offset: Int, _ path: String
+        _ hex: String, _ code: IssueCode, _ offset: Int, _ path: String
     ) throws {
         let der = try octets(hex)
         let error = derError { () throws(DERError) in try SubjectPublicKeyInfo(der: der) }
