@@ -17,11 +17,6 @@
     /// - Returns: the octets, or as many of them as are in `bytes`.
     package func bytes(in bytes: Span<UInt8>) -> [UInt8] { bytes.array(range) }
 
-    /// Returns the same bits in an input that begins `offset` octets earlier.
-    package func moved(by offset: Int) -> DERBitString {
-        DERBitString(range: range.moved(by: offset), unusedBits: unusedBits)
-    }
-
     /// The number of bits.
     package var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
 }

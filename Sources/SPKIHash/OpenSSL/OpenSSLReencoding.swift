@@ -76,10 +76,10 @@ extension SubjectPublicKeyInfo {
     /// A Boolean value that indicates whether this is rsaEncryption with NULL and two positive numbers in
     /// DER, like nearly all keys, which OpenSSL writes unchanged.
     private var isUsualRSA: Bool {
-        let bytes = derBytes.span
+        let bytes = input.span
         let key = layout.subjectPublicKey
         guard key.unusedBits == 0,
-            derBytes[layout.algorithm.range].elementsEqual(OpenSSLReencoding.rsaIdentifier)
+            input[layout.algorithm.range].elementsEqual(OpenSSLReencoding.rsaIdentifier)
         else { return false }
         guard var numbers = try? DERCursor(contentOfSequence: key.range, in: bytes) else { return false }
         for _ in 0..<2 {

@@ -20,7 +20,7 @@ public struct Pin: Sendable, Hashable {
 
     /// Creates the pin of a key: the SHA-256 of its exact SubjectPublicKeyInfo bytes.
     public init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo) {
-        self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.derBytes)
+        self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
     }
 
     /// The pin of the key whose SubjectPublicKeyInfo is at `range` of `input`.

@@ -49,7 +49,7 @@ extension SubjectPublicKeyInfo {
     ///
     /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
     package var header: [UInt8] {
-        Array(derBytes[..<layout.subjectPublicKey.range.lowerBound])
+        Array(input[layout.range.lowerBound..<layout.subjectPublicKey.range.lowerBound])
     }
 }
 

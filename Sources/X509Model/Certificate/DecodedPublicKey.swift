@@ -82,7 +82,7 @@ extension SubjectPublicKeyInfo {
         do throws(DERError) {
             return .success(try decode())
         } catch {
-            return .failure(inInput(error).inside("subjectPublicKeyInfo"))
+            return .failure(error.inside("subjectPublicKeyInfo"))
         }
     }
 
@@ -94,7 +94,7 @@ extension SubjectPublicKeyInfo {
     }
 
     private func decode() throws(DERError) -> DecodedPublicKey {
-        let bytes = derBytes.span
+        let bytes = input.span
         let identifier = algorithmIdentifier
         let parameters = layout.algorithm.parameters
         let key = layout.subjectPublicKey
@@ -127,7 +127,7 @@ extension SubjectPublicKeyInfo {
 
     private func rsaPublicKey() throws(DERError) -> RSAPublicKey {
         try field("subjectPublicKey") { () throws(DERError) in
-            try DERCursor.only(layout.subjectPublicKey.range, in: derBytes.span, RSAPublicKey.init)
+            try DERCursor.only(layout.subjectPublicKey.range, in: input.span, RSAPublicKey.init)
         }
     }
 

@@ -9,12 +9,10 @@ import DERKit
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it, and its hash is never a
 /// pin.
 public struct SubjectPublicKeyInfo: Sendable {
-    /// The exact bytes of the SubjectPublicKeyInfo in the input.
-    public let derBytes: [UInt8]
-    /// The positions of the fields in ``derBytes``.
+    /// The structure that the key was read from, such as its certificate, or the key alone.
+    package let input: [UInt8]
+    /// The positions of the fields in ``input``.
     package let layout: Layout
-    /// The offset in the input from which offsets in errors count.
-    private let origin: Int
 
     /// The positions of the fields in the input.
     package struct Layout: Sendable {
@@ -23,13 +21,9 @@ public struct SubjectPublicKeyInfo: Sendable {
         package let subjectPublicKey: DERBitString
     }
 
-    /// Keeps the bytes of the key, and no others.
     package init(_ layout: Layout, in input: [UInt8]) {
-        origin = layout.range.lowerBound
-        derBytes = input.span.array(layout.range)
-        self.layout = Layout(
-            range: layout.range.moved(by: -origin), algorithm: layout.algorithm.moved(by: -origin),
-            subjectPublicKey: layout.subjectPublicKey.moved(by: -origin))
+        self.input = input
+        self.layout = layout
     }
 
     /// Reads a SubjectPublicKeyInfo that fills `derBytes` to the last byte.
@@ -39,8 +33,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         let input = Array(derBytes)
         try limits.check(input.span)
         layout = try DERCursor.only(input.indices, in: input.span, SubjectPublicKeyInfo.read)
-        self.derBytes = input
-        origin = 0
+        self.input = input
     }
 
     /// Creates the structure from its parts. To make it from the raw key of a known algorithm,
@@ -62,19 +55,19 @@ public struct SubjectPublicKeyInfo: Sendable {
             })
     }
 
+    /// The exact bytes of the SubjectPublicKeyInfo in the input.
+    public var derBytes: [UInt8] { input.span.array(layout.range) }
+
     /// The algorithm of the key.
-    public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: derBytes.span) }
+    public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input.span) }
 
     /// The object identifier of ``algorithm``, without its parameters.
     package var algorithmIdentifier: ASN1ObjectIdentifier {
-        ASN1ObjectIdentifier(checked: derBytes.span.array(layout.algorithm.algorithm))
+        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
     }
 
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
-    public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: derBytes) }
-
-    /// Returns an error with the offset in the input instead of that in ``derBytes``.
-    func inInput(_ error: DERError) -> DERError { origin > 0 ? error.moved(by: origin) : error }
+    public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
     /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578
     /// section 3.5. It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
@@ -105,11 +98,11 @@ public struct SubjectPublicKeyInfo: Sendable {
 extension SubjectPublicKeyInfo: Hashable {
     /// Returns whether the bytes are equal.
     public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
-        one.derBytes == other.derBytes
+        one.input[one.layout.range] == other.input[other.layout.range]
     }
 
     /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(octets: input.span.extracting(layout.range)) }
 }
 
 extension SubjectPublicKeyInfo: CustomStringConvertible {

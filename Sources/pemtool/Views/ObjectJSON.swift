@@ -105,7 +105,7 @@ struct ObjectJSON: Sendable {
         } else if reencoding.reason != .same {
             json.base64("openssl_pin", reencoding.derBytes.map { SHA256.hash($0) })
         }
-        let rawKey = key.derBytes.span.extracting(key.layout.subjectPublicKey.range)
+        let rawKey = key.input.span.extracting(key.layout.subjectPublicKey.range)
         json.base64("raw_key_sha256", SHA256.hash(rawKey))
     }
 
@@ -180,7 +180,7 @@ struct ObjectJSON: Sendable {
         to json: inout JSONWriter
     ) {
         let decoded = try? publicKey.get()
-        json.identifierFields(key.derBytes.span.extracting(key.layout.algorithm.algorithm))
+        json.identifierFields(key.input.span.extracting(key.layout.algorithm.algorithm))
         json.count("bits", decoded?.bits)
         json.string("curve", decoded?.curve)
         if let rsa = decoded?.rsa {
@@ -192,7 +192,7 @@ struct ObjectJSON: Sendable {
             // It may be a private key instead of the public one.
             json.null("raw_key")
         } else {
-            json.hex("raw_key", key.derBytes.span.extracting(key.layout.subjectPublicKey.range))
+            json.hex("raw_key", key.input.span.extracting(key.layout.subjectPublicKey.range))
         }
     }
 
