@@ -74,6 +74,13 @@ benchmark("PEM blocks: swift-asn1") {
     for block in try PEMDocument.parseMultiple(pemString: corpus.pem) { blackHole(block.derBytes) }
 }
 
+// A server chooses the chain: a refusal must not cost much more than a match.
+let long = try corpus.der.prefix(50).map { (der) in try X509Model.Certificate(der: der) }
+let unknown = PinSet([Pin(bytes: [UInt8](repeating: 7, count: 32))].compactMap { $0 })
+let known = PinSet(long.suffix(1).map { $0.pin })
+benchmark("refusal of \(long.count) certificates: DERKit") { blackHole(unknown.decision(for: long).isAccepted) }
+benchmark("match of \(long.count) certificates: DERKit") { blackHole(known.decision(for: long).isAccepted) }
+
 // No other package has such a check; parsing the chain is not included.
 let day = DERTime(year: 2026, month: 1, day: 1)
 let checks = try corpus.der.compactMap { (der) -> PolicyCheck? in

@@ -6,7 +6,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// Creates an identifier from its content octets.
     ///
     /// Returns `nil` if they are not the encoding of an object identifier.
-    public init?(content: [UInt8]) {
+    package init?(content: [UInt8]) {
         guard ASN1ObjectIdentifier.problem(in: content.span, content.indices) == nil else { return nil }
         self.content = content
     }

@@ -32,7 +32,7 @@ public struct DERInteger: Sendable, Hashable {
     }
 
     /// A Boolean value that indicates whether the integer is below zero.
-    public var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
+    package var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
     /// A Boolean value that indicates whether the integer is zero.
     package var isZero: Bool { twosComplement == [0] }

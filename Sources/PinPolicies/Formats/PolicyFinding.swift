@@ -34,7 +34,7 @@ public struct PolicyFinding: Sendable, Hashable {
     /// The recommended change.
     public let hint: String
     /// The source of the rule.
-    public var source: String { kind.source }
+    package var source: String { kind.source }
     /// The ``hint`` in a form for programs; `nil` if a person has to decide.
     package var action: Action? = nil
     /// The position in the file; `nil` if the finding is about the policy as a whole or its position is

@@ -25,7 +25,7 @@ public struct PolicyReading: Sendable, Hashable {
     /// A malformed host concerns no other: its consumer never asks for it.
     ///
     /// - Parameter host: the host of a connection; `nil` for every host.
-    public func isComplete(for host: HostName?) -> Bool {
+    package func isComplete(for host: HostName?) -> Bool {
         omissions.allSatisfy { (error) in
             guard let pattern = error.pattern else { return error.code == .badHost }
             return host.map { !pattern.matches($0) } ?? false

@@ -23,7 +23,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     /// The position in the text; `nil` if the text is not at fault, or the file is not text.
     public var position: TextPosition? { fields.value.position }
     /// The offset in bytes in a file that is not text, such as a binary property list.
-    public var offset: Int? { fields.value.offset }
+    package var offset: Int? { fields.value.offset }
     /// The names of the parts of a policy that would be lost; empty for any code but `loss`.
     package var lostParts: [String] { fields.value.lostParts }
     /// The hosts whose entry is wrong; `nil` if the error is about none or about the whole file.

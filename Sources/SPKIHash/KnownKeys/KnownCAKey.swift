@@ -17,7 +17,7 @@ public struct KnownCAKey: Sendable, Hashable {
     /// The common name in the CA's certificate; its organization if the certificate has none.
     public let name: String
     /// The organization in the CA's certificate; empty if the certificate has none.
-    public let organization: String
+    package let organization: String
     /// The role of the CA's certificate in a chain.
     package let role: Role
     /// The first day of the described certificate, in UTC.

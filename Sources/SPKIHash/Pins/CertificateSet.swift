@@ -7,7 +7,7 @@ public struct CertificateSet: Sendable {
         /// The SHA-256 of the certificate, which decides.
         public let fingerprint: CertificateFingerprint
         /// The certificate, if known. A format that ships whole certificates needs it.
-        public let certificate: Certificate?
+        package let certificate: Certificate?
         /// A name for people; empty by default.
         public let label: String
         /// Active or backup.

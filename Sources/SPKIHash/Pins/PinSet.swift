@@ -50,6 +50,48 @@ public struct PinSet: Sendable {
     package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
 }
 
+extension PinSet: SetAlgebra {
+    /// Creates an empty set.
+    public init() { self.init([Member]()) }
+
+    /// A Boolean value that indicates whether the set has no pins.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Returns the pins of both sets. Labels and roles of pins in both are those in this set.
+    public func union(_ other: PinSet) -> PinSet { PinSet(members + other.members) }
+    /// Returns the pins that are in both sets.
+    public func intersection(_ other: PinSet) -> PinSet { PinSet(members.filter { other.contains($0.pin) }) }
+    /// Returns the pins that are in one set only.
+    public func symmetricDifference(_ other: PinSet) -> PinSet {
+        PinSet((members + other.members).filter { contains($0.pin) != other.contains($0.pin) })
+    }
+
+    /// Adds the pins of another set.
+    public mutating func formUnion(_ other: PinSet) { self = union(other) }
+    /// Removes the pins that another set does not have.
+    public mutating func formIntersection(_ other: PinSet) { self = intersection(other) }
+    /// Removes the pins that another set has, and adds its others.
+    public mutating func formSymmetricDifference(_ other: PinSet) { self = symmetricDifference(other) }
+
+    /// Adds an active pin without a label, unless the set has the pin.
+    @discardableResult
+    public mutating func insert(_ pin: Pin) -> (inserted: Bool, memberAfterInsert: Pin) {
+        defer { formUnion([pin]) }
+        return (!contains(pin), pin)
+    }
+
+    /// Adds an active pin without a label, unless the set has the pin, which is then returned.
+    @discardableResult
+    public mutating func update(with pin: Pin) -> Pin? { insert(pin).inserted ? nil : pin }
+
+    /// Removes a pin and returns it, or `nil` if the set does not have it.
+    @discardableResult
+    public mutating func remove(_ pin: Pin) -> Pin? {
+        defer { self = PinSet(members.filter { $0.pin != pin }) }
+        return contains(pin) ? pin : nil
+    }
+}
+
 extension PinSet: Hashable {
     /// Returns whether both sets have the same members, in any order.
     public static func == (one: PinSet, other: PinSet) -> Bool { Set(one.members) == Set(other.members) }

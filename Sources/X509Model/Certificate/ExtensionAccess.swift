@@ -55,7 +55,7 @@ extension Certificate.Extensions {
     /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
-    public var subjectAlternativeName: GeneralNames? {
+    public var subjectAlternativeName: [GeneralName]? {
         get throws(DERError) { try decoded(.subjectAlternativeName) }
     }
 

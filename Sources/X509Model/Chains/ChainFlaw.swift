@@ -158,7 +158,7 @@ private struct FlawSearch {
         var refused: GeneralName?
         if let constraints = limits(place).names {
             let count =
-                (constraints.permittedSubtrees?.count ?? 0) + (constraints.excludedSubtrees?.count ?? 0)
+                (constraints.permitted?.count ?? 0) + (constraints.excluded?.count ?? 0)
             for name in chain[leaf]?.serverNames ?? [] {
                 budget -= count
                 guard budget > 0 else { break }
@@ -177,8 +177,8 @@ extension NameConstraints {
     /// Returns whether a DNS name or IP address is allowed, RFC 5280 section 4.2.1.10. A wildcard is a label
     /// like any other.
     fileprivate func allow(_ name: GeneralName) -> Bool {
-        if let excludedSubtrees, excludedSubtrees.contains(where: { $0.holds(name) == true }) { return false }
-        let answers = permittedSubtrees?.compactMap { $0.holds(name) } ?? []
+        if let excluded, excluded.contains(where: { $0.holds(name) == true }) { return false }
+        let answers = permitted?.compactMap { $0.holds(name) } ?? []
         return answers.isEmpty || answers.contains(true)
     }
 }

@@ -10,9 +10,9 @@ import DERKit
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
 public struct DistributionPoint: Sendable, Hashable {
     /// The locations of the CRL, usually one URI; empty if it is named relative to its issuer or not at all.
-    public let names: GeneralNames
+    public let names: [GeneralName]
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
-    public let crlIssuer: GeneralNames?
+    public let crlIssuer: [GeneralName]?
 }
 
 extension DistributionPoint: ExtensionContent {

@@ -8,16 +8,20 @@ import DERKit
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
 public struct NameConstraints: Sendable, Hashable {
-    /// The permitted subtrees: a name of a kind that occurs in them must be in one; `nil` if the field is absent.
-    public let permittedSubtrees: [GeneralSubtree]?
+    package let permitted: [GeneralSubtree]?
+    package let excluded: [GeneralSubtree]?
+
+    /// The permitted subtrees, by their tops: a name of a kind that occurs in them must be in one; `nil` if the field is
+    /// absent.
+    public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
     /// Names must not lie in any of these; `nil` if the field is absent.
-    public let excludedSubtrees: [GeneralSubtree]?
+    public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        permittedSubtrees = try field(
+        permitted = try field(
             "permittedSubtrees", fields.sequenceIfPresent(0, in: bytes, of: GeneralSubtree.init))
-        excludedSubtrees = try field(
+        excluded = try field(
             "excludedSubtrees", fields.sequenceIfPresent(1, in: bytes, of: GeneralSubtree.init))
         try fields.finish()
     }
@@ -46,9 +50,9 @@ extension NameConstraints: ExtensionContent {
 ///          maximum         [1]     BaseDistance OPTIONAL }
 ///
 ///     BaseDistance ::= INTEGER (0..MAX)
-public struct GeneralSubtree: Sendable, Hashable {
+package struct GeneralSubtree: Sendable, Hashable {
     /// The top of the part.
-    public let base: GeneralName
+    package let base: GeneralName
     /// The distance below the base at which it begins; RFC 5280 allows only 0.
     package let minimum: DERInteger
     /// The distance below the base at which it ends; RFC 5280 does not allow it.

@@ -102,7 +102,9 @@ extension SubjectPublicKeyInfo: Hashable {
     }
 
     /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(octets: input.span.extracting(layout.range)) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(octets: input.span.extracting(layout.range))
+    }
 }
 
 extension SubjectPublicKeyInfo: CustomStringConvertible {

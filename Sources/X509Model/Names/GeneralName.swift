@@ -36,7 +36,7 @@ public enum GeneralName: Sendable, Hashable {
 /// GeneralNames, RFC 5280 section 4.2.1.6: the names in order.
 ///
 ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
-public typealias GeneralNames = [GeneralName]
+package typealias GeneralNames = [GeneralName]
 
 extension GeneralName {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

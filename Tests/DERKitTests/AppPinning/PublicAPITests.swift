@@ -9,12 +9,11 @@ import Testing
         try Certificate(contentsOf: url(name))
     }
 
-    /// The bytes as a slice of Data whose first index is not 0.
-    private func slice(_ bytes: [UInt8]) -> Data {
-        Data([0x30, 0x80, 0xff] + bytes + [0xff]).dropFirst(3).dropLast()
-    }
-
-    @Test func everyInitializerTakesASliceOfDataWithAnyStart() throws {
+    @Test(arguments: [0, 1, 3, 1000]) func everyInitializerTakesASliceOfDataWithAnyStart(_ start: Int) throws
+    {
+        func slice(_ bytes: [UInt8]) -> Data {
+            Data([UInt8](repeating: 0x30, count: start) + bytes + [0xff]).dropFirst(start).dropLast()
+        }
         let certificate = try certificate()
         let pem = try Vectors.bytes("seeds/github.com.pem")
         let request = try Vectors.bytes("kinds/p-256.request.der")
@@ -58,6 +57,28 @@ import Testing
         #expect(DERWriter.bytes { $0.append(octetString: slice([1])) } == [4, 1, 1])
         #expect(DERWriter.bytes { $0.append(bitString: slice([1])) } == [3, 2, 0, 1])
         #expect(DERWriter.bytes { $0.append(encoded: slice([5, 0])) } == [5, 0])
+        #expect(DERWriter.bytes { $0.append(.octetString, content: slice([1])) } == [4, 1, 1])
+        // The values in a slice have the bytes and offsets of those in an array.
+        let (value, whole) = (
+            try DERValue(der: slice(certificate.derBytes)), try DERValue(der: certificate.derBytes)
+        )
+        var (fields, others) = (DERReader(slice(certificate.derBytes)), whole.fields)
+        #expect(value == whole && value.bytes == whole.bytes && value.offset == 0)
+        #expect(try fields.next() == whole && fields.isAtEnd)
+        fields = value.fields
+        while !others.isAtEnd {
+            let (one, other) = (try fields.next(), try others.next())
+            #expect(one == other && one.offset == other.offset && one.bytes == other.bytes)
+        }
+        try fields.finish()
+        let cut = certificate.derBytes.dropLast()
+        let error = #expect(throws: DERError.self) { try Certificate(der: slice(Array(cut))) }
+        let same = #expect(throws: DERError.self) { try Certificate(der: cut) }
+        #expect(error == same)
+        let prefixed = Array("text\n".utf8) + pem
+        let blocks = [slice(prefixed)].flatMap { Array(PEM.objects(in: $0)) }
+        #expect(try blocks.map { try $0.get().offset } == [5])
+        #expect(InputReader(slice(prefixed)).map(\.offset) == [5])
     }
 
     /// openssl x509 -checkhost and -checkip.
@@ -119,7 +140,7 @@ import Testing
             ])
         #expect(policies[1].cpsURIs.map(\.text) == ["http://example.com/cps", "http://example.com/other"])
         let constraints = try #require(try extensions("nameConstraints").nameConstraints)
-        #expect(constraints.permittedSubtrees?.first?.base.text == "DNS:example.com")
+        #expect(constraints.permittedSubtrees?.first?.text == "DNS:example.com")
         #expect(constraints.excludedSubtrees?.count == 3)
         #expect(try extensions("keyUsage").nameConstraints == nil)
     }
