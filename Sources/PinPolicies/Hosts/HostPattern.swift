@@ -14,7 +14,7 @@ public struct HostPattern: Sendable, Hashable {
     }
 
     /// The host that the pattern names, without asterisks.
-    public let host: HostName
+    package let host: HostName
     /// The subdomains that it includes.
     package let reach: Reach
 

@@ -170,3 +170,8 @@ public struct CertificatePaths: Sendable {
         return isAfterIssued.values.allSatisfy { $0 }
     }
 }
+
+extension CertificatePaths: CustomStringConvertible {
+    /// The subjects of ``certificates``, on a line each.
+    public var description: String { certificates.map { "\($0.subject)" }.joined(separator: "\n") }
+}

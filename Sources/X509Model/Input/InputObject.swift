@@ -34,8 +34,8 @@ public struct InputObject: Sendable {
     public let label: String?
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
-    /// The digest of the object's bytes if they are not kept, made by the function that was given to
-    /// ``InputReader``; nil if ``derBytes`` has them, or if no function was given.
+    /// The digest of the object's bytes if they are not kept, made by ``InputReader/fingerprint``; `nil` if ``derBytes``
+    /// has them.
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
@@ -82,14 +82,12 @@ extension InputObject {
 
 #if !hasFeature(Embedded)
     extension InputObject: CustomReflectable {
-        /// A mirror for debuggers and logs, without the bytes of an object that could not be read, which may
-        /// be secret.
+        /// A mirror for debuggers and logs, without the bytes of the object, which may be secret.
         public var customMirror: Mirror {
             var children: [(String?, Any)] = [
                 ("index", index), ("offset", offset), ("content", contentResult),
             ]
             if let label { children.append(("label", label)) }
-            if case .success = contentResult { children.append(("derBytes", derBytes)) }
             return Mirror(self, children: children.map { (label: $0.0, value: $0.1) })
         }
     }

@@ -9,10 +9,10 @@ import DERKit
 /// certificates of a container follow it as separate objects.
 ///
 /// Finders find blobs, and the reader identifies each of them; bytes that look like an object and are not used are
-/// an error. Of private keys, the reader returns only the public half. Their bytes are not kept; a caller that
-/// needs a digest of them provides a function that computes it.
+/// an error. Of private keys, the reader returns only the public half. Their bytes are not kept.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
-    private let fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
+    /// Returns the digest of an object whose bytes are not kept; `nil` for none.
+    package var fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     let limits: DERLimits
     /// Opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
@@ -36,20 +36,14 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///   - input: the bytes of the file.
     ///   - limits: the limits on objects and their number: after ``DERKit/DERLimits/objectCount`` objects,
     ///     another one is an error and ends reading.
-    ///   - fingerprint: returns the digest of an object whose bytes are not kept.
-    public init(
-        _ input: some Collection<UInt8>, limits: DERLimits = .standard,
-        fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil
-    ) {
+    public init(_ input: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.limits = limits
-        self.fingerprint = fingerprint
         search = BlobSearch(Array(input), limits: limits, in: .input)
     }
 
     /// Creates a reader for a part of PEM text: whole lines, with any number of blocks. Text without a block
     /// is not an error, because the whole input is PEM.
-    package init(part: [UInt8], fingerprint: (@Sendable ([UInt8]) -> [UInt8])? = nil) {
-        self.fingerprint = fingerprint
+    package init(part: [UInt8]) {
         // The number of objects in a part says nothing about the whole, which is never held.
         var limits = DERLimits.standard
         limits.objectCount = .max

@@ -241,7 +241,8 @@ import Testing
             try certificate.extensions.certificatePolicies as Any,
             try certificate.extensions.basicConstraints as Any,
             try self.certificate("cert/rsa3072.pem").subjectPublicKeyInfo.publicKey.rsa as Any,
-            try DERValue(der: certificate.derBytes),
+            try DERValue(der: certificate.derBytes), CertificatePaths([certificate]),
+            try #require(Array(InputReader(certificate.derBytes)).first),
             try #require(Array(PEM.objects(in: Vectors.bytes("seeds/github.com.pem"))).first).get(),
         ]
         for value in values {

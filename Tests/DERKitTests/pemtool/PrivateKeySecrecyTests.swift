@@ -101,7 +101,8 @@ import X509Model
         for (name, _) in try KindVectors.pins() {
             let secrets = try PrivateKeySecrecyTests.secrets(name)
             for (file, bytes) in Sweep.sample(try PrivateKeySecrecyTests.files(name), every: 3) {
-                var reader = InputReader(bytes) { SHA256.hash($0) }
+                var reader = InputReader(bytes)
+                reader.fingerprint = { SHA256.hash($0) }
                 var text = "\(reader) \(String(reflecting: reader))"
                 dump(reader, to: &text)
                 while let object = reader.next() {

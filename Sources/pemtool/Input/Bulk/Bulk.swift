@@ -83,7 +83,8 @@ struct Bulk: Sendable {
     ) -> PartResult {
         var result = PartResult()
         var held: [InputObject] = []
-        var reader = InputReader(part: chunk.bytes, fingerprint: ObjectReading.fingerprint)
+        var reader = InputReader(part: chunk.bytes)
+        reader.fingerprint = ObjectReading.fingerprint
         reader.unlocking = opener.unlocker.unlocking
         while let object = reader.next() {
             result.objectCount += 1

@@ -26,7 +26,8 @@ struct LockedFileOpener: Sendable {
     var limits = ObjectReading.limits
 
     func objects(in bytes: [UInt8]) -> InputReader {
-        var reader = InputReader(bytes, limits: limits, fingerprint: ObjectReading.fingerprint)
+        var reader = InputReader(bytes, limits: limits)
+        reader.fingerprint = ObjectReading.fingerprint
         reader.unlocking = unlocker.unlocking
         return reader
     }

@@ -41,7 +41,9 @@ import X509Model
     }
 
     private static func atOnce(_ text: String) -> String {
-        InputReader(Array(text.utf8), fingerprint: ObjectReading.fingerprint).map { render("f", $0) + "\n" }
+        var reader = InputReader(Array(text.utf8))
+        reader.fingerprint = ObjectReading.fingerprint
+        return reader.map { render("f", $0) + "\n" }
             .joined()
     }
 
