@@ -38,4 +38,13 @@ import X509Model
         #expect(error?.code == code && error?.offset == offset)
         #expect(error?.path.joined(separator: ".") == path)
     }
+
+    /// An app asks for the key of a certificate again and again.
+    @Test func theKeyOfACertificateHasTheBytesOfTheCertificate() throws {
+        let certificate = try Certificate(pem: Vectors.text("seeds/github.com.pem"))
+        func start(_ bytes: [UInt8]) -> UnsafePointer<UInt8>? {
+            bytes.withUnsafeBufferPointer { $0.baseAddress }
+        }
+        #expect(start(certificate.subjectPublicKeyInfo.input) == start(certificate.derBytes))
+    }
 }
