@@ -139,12 +139,20 @@ extension PolicyReading {
         } catch {
             // A comment or a document can have the sign of a format, too.
             guard format.isReadExactly, !BinaryPropertyList.isBinary(bytes),
-                error.code == .missingField || error.code == .syntax,
+                error.code == .missingField || error.code == .syntax && !PolicyReading.hasRoot(bytes),
                 format != .manifest,
                 let found = try? PolicyFormat.text.read(bytes, for: pattern)
             else { throw error }
             self = found
         }
+    }
+
+    /// Returns whether the first element is the root of a format, so that an error in the file counts.
+    private static func hasRoot(_ text: [UInt8]) -> Bool {
+        let tags = text.indices.lazy.filter { text[$0] == UInt8(ascii: "<") }.map { text[($0 + 1)...] }
+        let first = tags.first { $0.first.map(isASCIILetter) ?? false } ?? []
+        let name = first.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
+        return ["network-security-config", "plist"].contains { name.elementsEqual($0.utf8) }
     }
 
     /// Reads a policy from text, in whatever format its content shows.

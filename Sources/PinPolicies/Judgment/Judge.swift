@@ -92,7 +92,9 @@ package struct Judge: Sendable {
             return PinDecision(true, .expired(expiration))
         }
         var evaluation = self.evaluation
-        if let stated, stated.strategies.count == rule.strategies.count {
+        // With the pins of other rules, the rule has pins at positions that it does not state.
+        let counts = rule.strategies.map { $0.members.count }
+        if let stated, stated.strategies.map({ $0.members.count }) == counts {
             evaluation.statedPositions = stated.strategies.map { $0.position }
         }
         if consumer?.capabilities.rebuildsHeaders ?? false {

@@ -26,7 +26,7 @@ extension Command {
                 "--position POSITION", values: ChainPosition.allCases.map { $0.rawValue },
                 "which certificates may match: any, leaf or ca (default: leaf)"),
             Option("--expires DATE", "the day on which the pins expire, such as 2027-06-30"),
-            outputOption, Roots.option, Dates.atOption,
+            outputOption, Roots.option, Dates.atOption, CAKeys.option.rare,
         ] + Passwords.options,
         examples: [
             (
@@ -51,6 +51,7 @@ extension Command {
         let backups = try BackupKeys(arguments)
         let chain = try Chain(arguments)
         let roots = try Roots(arguments)
+        let keys = try CAKeys(arguments).table
         guard !chain.certificates.isEmpty, chain.isWhole, backups.isWhole, roots?.isWhole ?? true else {
             if !chain.certificates.isEmpty {
                 complain("nothing was written, because part of the input could not be used")
@@ -61,14 +62,14 @@ extension Command {
         let presented = PresentedChain(chain, roots: roots, host: host)
         let text: String
         do throws(PolicyError) {
-            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys, .builtIn)
+            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys, keys)
             var chain = CheckedChain(Judge(presented.paths, host: host, at: now))
             chain.names = presented.names
             chain.hasRoots = roots != nil
             chain.objects = backups.keys.compactMap { $0.object }
             var check = PolicyCheck(draft.policy, chains: [chain], host: host, at: now)
             check.suffixes = PublicSuffixList.ofSystem
-            check.caKeys = .builtIn
+            check.caKeys = keys
             let (judgments, found) = check.result()
             for judgment in judgments where judgment.verdict != .accepted {
                 complain("error: \(judgment.decision.text(naming: presented.name))")

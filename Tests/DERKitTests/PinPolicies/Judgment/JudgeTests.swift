@@ -59,6 +59,17 @@ import X509Model
             try judge([rule([.publicKey(backup, at: .any)])], sent, for: .trustKit).verdict == .refused)
     }
 
+    /// CertificatePinner.kt: the pins of `**.example.com` count, too, and may be those of a root that was not given.
+    @Test func pinsOfOtherPatternsAreAtTheirOwnPositions() throws {
+        let chain = try chain()
+        let own = try rule(keys([pin(1)], .leaf))
+        let wide = try rule(keys([chain[2].pin]), host: "**.example.com")
+        let sent = Array(chain.dropLast())
+        #expect(try judge([own, wide], sent, for: .okhttpKotlin).verdict == .undecided)
+        #expect(try judge([own, wide], sent, for: .android).verdict == .refused)
+        #expect(try judge([own, wide], chain, for: .okhttpKotlin).verdict == .accepted)
+    }
+
     /// A date counts for TrustKit and Android, a report only for TrustKit.
     @Test(arguments: [
         (PolicyFormat?.none, PinDecision.Verdict.notPinned, PinDecision.Verdict.accepted),
