@@ -130,7 +130,11 @@ private final class FoundText {
             }
         }
         guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
-        return !InputReader(bytes).contains { (try? $0.content) != nil }
+        return !FoundText.hasObject(bytes)
+    }
+
+    private static func hasObject(_ bytes: [UInt8]) -> Bool {
+        InputReader(bytes).contains { (try? $0.content) != nil }
     }
 
     /// The maximum number of bytes of a file that is only a pin or a fingerprint.
@@ -152,8 +156,10 @@ private final class FoundText {
         }
         guard isText else { return }
         let isEmpty = listing.items.isEmpty
+        // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
+        let takesBare = !FoundText.hasObject(text)
         for sighting in PinsInText(text).sightings
-        where !sighting.isInComment && (sighting.pin == nil || isEmpty) {
+        where !sighting.isInComment && (sighting.pin == nil || isEmpty) && (takesBare || !sighting.isBare) {
             let written = String(decoding: text[sighting.range], as: UTF8.self)
             if let fingerprint = FingerprintText(written) {
                 fingerprints.append(fingerprint)
