@@ -36,7 +36,7 @@ extension Command {
                 "platforms and libraries whose rules apply, comma-separated, or all"),
             Option("--pin PIN", "a pin in any form instead of a policy (repeatable)"), Dates.atOption,
             Option("--within DAYS", "warn about anything that expires this soon, such as 4w (default: 30d)"),
-            Option("--strict", "exit with status 1 for warnings too"),
+            Option("--strict", "exit with status 1 for warnings too, and if no policy pins the host"),
         ] + jsonOptions
             + ([
                 CAKeys.option,

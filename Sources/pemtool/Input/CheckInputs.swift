@@ -157,7 +157,7 @@ struct CheckInputs {
 
     /// Reads the policies of all formats in a file.
     ///
-    /// - Parameter isSearched: true for a file that was not named, whose pins may be in a format that needs a host.
+    /// - Parameter isSearched: true for a file that was not named: pins without a host are not a failure.
     private mutating func read(
         _ text: [UInt8], _ path: String, _ version: String?, _ options: CheckOptions, isSearched: Bool = false
     ) {
@@ -172,11 +172,11 @@ struct CheckInputs {
             // A pin of the wrong length or an invalid host is a finding of the check.
             guard let empty = try? PinPolicy([], unlistedHosts: .accept) else { return }
             policies.append(Policy(version: version, file: path, policy: empty, omissions: [error]))
-        } catch  where !isSearched {
+        } catch  where isSearched && [.missingHost, .unknownFormat].contains(error.code) {
+            return
+        } catch {
             PolicyFile.report(error, in: path)
             isRead = false
-        } catch {
-            return
         }
     }
 

@@ -14,7 +14,7 @@ enum JSONContract {
     /// A line per field; an indented line continues the meaning before it.
     private static let text = """
         schema: pemtool/1
-        file: the file as given; - for standard input
+        file: the file as given; - for standard input; for a file in an archive, both paths: `app.ipa: Payload/a.pem`
         index: position of the object in the file, from 0
         offset: byte offset of the object in the file
         label: label of the PEM block; absent for DER

@@ -35,7 +35,7 @@ NEEDED = {
     r"openssl verify": "a certificate of a public CA",
 }
 # Commands whose answer is no.
-REFUSED = r"pemtool diagnose failure"
+REFUSED = r"pemtool (diagnose failure|check .* Wrong\.)"
 PIN_OF_BACKUP = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 OPENSSL = """#!/bin/sh
 [ "$1" = s_client ] || exec {openssl} "$@"
@@ -130,7 +130,7 @@ class Page:
 
     def shell(self, command, folder):
         variables = dict(os.environ, LC_ALL="C", PATH=f"{self.tools}:{os.environ['PATH']}", P12_PASSWORD="secret")
-        command = re.sub(r"\bFILE\b", "chain.pem", re.sub(r"\bPIN\b", self.pin, command))
+        command = re.sub(r"\bFILE\b(\.\.\.)?", "chain.pem", re.sub(r"\bPIN\b", self.pin, command))
         return subprocess.run(["/bin/sh", "-c", f"{{ {command}\n}} 2>&1"], cwd=folder, env=variables, text=True, errors="replace",
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
 

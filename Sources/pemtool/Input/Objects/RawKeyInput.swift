@@ -13,7 +13,7 @@ struct WrapInput {
 
     /// Returns the key for the first interpretation of the operand that fits.
     func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {
-        let (name, readings, isPrivate, note) = try self.readings()
+        let (name, readings, isPrivate) = try self.readings()
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
             let isFile = System.exists(operand) && PathName.isPlain(operand)
             throw Failure(
@@ -39,7 +39,7 @@ struct WrapInput {
         }
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
         throw Failure(
-            message: "\(name)\(note): \(first)",
+            message: "\(name): \(first)",
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
@@ -72,18 +72,14 @@ struct WrapInput {
             }
     }
 
-    private func readings() throws(Failure)
-        -> (name: String, readings: [[UInt8]], isPrivate: Bool, note: String)
-    {
+    private func readings() throws(Failure) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
         guard operand == PathName.standardInput || System.exists(operand) else {
             let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
-            return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(Array(operand.utf8)), "")
+            return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(Array(operand.utf8)))
         }
         do throws(System.Failure) {
             let bytes = try System.contents(ofInput: operand)
-            let readings = WrapInput.readings(bytes)
-            let note = readings == [bytes] ? "" : ", decoded"
-            return (PathName.ofInput(operand), readings, WrapInput.hasPrivateLabel(bytes), note)
+            return (PathName.ofInput(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
         } catch {
             throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
         }

@@ -99,6 +99,8 @@ struct CheckReport {
     func isPassed(strictly isStrict: Bool) -> Bool {
         // Without a policy, the question is whether the chain is in order.
         let least: PolicyFinding.Severity = isStrict || inputs.isAboutChains ? .warning : .error
+        // A host that no policy pins may be misspelled.
+        if isStrict, !rows.isEmpty, rows.allSatisfy({ $0.judgment.verdict == .notPinned }) { return false }
         return rows.allSatisfy { $0.judgment.verdict == .accepted || $0.judgment.verdict == .notPinned }
             && !findings.contains { $0.finding.severity >= least }
     }
