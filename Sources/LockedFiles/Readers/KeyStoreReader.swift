@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Reads a key store of Java: JKS and JCEKS, which no standard describes, as OpenJDK's JavaKeyStore and
+/// Reads a Java key store: JKS and JCEKS, which no standard describes, as OpenJDK's JavaKeyStore and
 /// JceKeyStore write them; and BKS, as Bouncy Castle's BcKeyStoreSpi writes it. Numbers are big endian.
 ///
 /// Certificates are not encrypted, and the certificate of a private key has its public half, so nothing is

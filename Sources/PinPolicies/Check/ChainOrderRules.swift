@@ -43,7 +43,7 @@ extension CheckContext {
             return [PolicyFinding(.chainMembers, severity, "\(message): \(names(places))", hint: hint)]
         }
         return finding(
-            .hint, "leads to no root that was given, and was ignored", crossSigns,
+            .hint, "does not lead to a given root, and was ignored", crossSigns,
             "keep it only for platforms that trust the CA that signed it")
             + finding(
                 .warning, "not on any path from the server's own certificate, and ignored", others,
@@ -82,7 +82,7 @@ extension CheckContext {
         let isUnfit = chain.unfitIssuers[last] != nil
         let message =
             isUnfit
-            ? "\(name(last)) leads to none of the given roots, because its issuer may not sign"
+            ? "\(name(last)) does not lead to any of the given roots, because its issuer may not sign"
             : path.isComplete
                 ? "\(name(last)) is not one of the given roots"
                 : "the issuer of \(name(last)), \(chain[last].map { "\($0.issuer)" } ?? ""), is neither in the chain "

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Whether policies that ship together, such as those of an app's platforms and flavors, pin the same.
+/// Whether policies that ship together, such as those of an app's platforms and flavors, pin the same keys.
 package enum PolicyAgreement {
     /// Returns the differences of each policy from the first, as findings about the later one.
     ///

@@ -68,7 +68,7 @@ package struct PublicSuffixList: Sendable {
         return Found(rules: rules)
     }
 
-    /// The hash of Fowler, Noll and Vo.
+    /// The constants of the 64-bit Fowler-Noll-Vo hash.
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01b3
 

@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// An inevitable change of a chain, with new keys.
+/// An inevitable change to a chain, with new keys.
 package enum Renewal: String, Sendable, CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf

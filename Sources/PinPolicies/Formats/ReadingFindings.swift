@@ -198,7 +198,7 @@ extension ReadingFindings {
         return host
     }
 
-    /// Reads a pattern of a host, and checks its spelling.
+    /// Reads a host pattern, and checks its spelling.
     func pattern(_ text: String) throws(PolicyError) -> HostPattern {
         let pattern = try HostPattern(text)
         check(text, of: pattern.host)

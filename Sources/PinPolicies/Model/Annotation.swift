@@ -65,7 +65,7 @@ extension PinStrategy {
     /// Returns a line of a file for each member, with its annotation in a comment at the end.
     ///
     /// - Parameters:
-    ///   - form: the form of the pins of keys; certificates are in hex.
+    ///   - form: the form of key pins; certificates are in hex.
     ///   - comment: returns the comment with a text.
     ///   - line: returns the line with a digest.
     func lines(

@@ -22,7 +22,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The pins of keys; `nil` for a strategy of certificates.
+    /// The key pins; `nil` for a strategy of certificates.
     public var pinSet: PinSet? {
         if case .publicKey(let pins, _) = self { pins } else { nil }
     }

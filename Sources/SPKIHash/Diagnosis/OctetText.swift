@@ -135,7 +135,7 @@ enum OctetText {
 
     static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// Returns ASCII text in UTF-16, after a byte order mark or not.
+    /// Returns ASCII text in UTF-16, with or without a byte order mark.
     static func utf16(_ text: [UInt8], isBigEndian: Bool = false, hasMark: Bool) -> [UInt8] {
         [UInt8](capacity: 2 * text.count + 2) { (output) in
             if hasMark {

@@ -24,7 +24,7 @@ package enum SHA512 {
         Array(hash(bytes, from: initial256).prefix(32))
     }
 
-    /// Returns the digest from another state before the first block: 64 bytes.
+    /// Returns the 64-byte digest computed from another initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var state = SHA512Words(initial)
         let constants = constants

@@ -39,7 +39,7 @@ package struct PinFailure: Sendable, Hashable {
         case fingerprint
         /// The chain is not trusted, for a reason that the message does not tell; no pin was compared.
         case untrusted
-        /// The chain leads to no CA that is trusted.
+        /// The chain does not lead to a trusted CA.
         case missingIssuer = "missing-issuer"
         /// The chain ends in a self-signed certificate that is not trusted.
         case selfSigned = "self-signed"

@@ -136,7 +136,7 @@ extension Pin {
         return "'\(displayed(text))'"
     }
 
-    /// Returns text that should be a pin or a word of the command line, without keys.
+    /// Returns text that should be a pin or a word of the command line, with any key in it removed.
     package static func disclosed(_ text: String) -> String {
         let isPEM = text.utf8.count > longestShown && text.containsText("PRIVATE KEY")
         return isPEM ? "text of \(text.unicodeScalars.count) characters" : withoutKeys(text)

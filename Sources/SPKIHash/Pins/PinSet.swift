@@ -70,7 +70,7 @@ extension PinSet: SetAlgebra {
     public mutating func formUnion(_ other: PinSet) { self = union(other) }
     /// Removes the pins that another set does not have.
     public mutating func formIntersection(_ other: PinSet) { self = intersection(other) }
-    /// Removes the pins that another set has, and adds its others.
+    /// Removes the pins that another set also has, and adds the other pins of that set.
     public mutating func formSymmetricDifference(_ other: PinSet) { self = symmetricDifference(other) }
 
     /// Adds an active pin without a label, unless the set has the pin.

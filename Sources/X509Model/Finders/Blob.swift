@@ -10,7 +10,7 @@ struct Blob: Sendable {
         case plain
         /// Digits, escapes or another notation, which a note names. The decoded bytes are searched.
         case encoded
-        /// The bytes from here to the end, which are of another kind than those before. They are searched.
+        /// The bytes from here to the end, which differ in kind from those before. They are searched.
         case rest
     }
 

@@ -259,7 +259,7 @@ extension BlobSearch {
 struct InputFrame: Sendable {
     enum Source: Sendable {
         case input
-        /// The rest of an input, which is of another kind than the part before it.
+        /// The rest of an input, which differs in kind from the part before it.
         case rest
         /// Bytes that a part of the input encodes.
         case encoded

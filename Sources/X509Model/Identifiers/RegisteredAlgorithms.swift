@@ -1,9 +1,9 @@
 extension IdentifierRegister {
     /// The algorithms of keys, signatures, hashes and masks, and parameter sets of GOST.
     ///
-    /// After `key` stands the structure of the keys (``DecodedPublicKey/Family``); after `octets` the number of octets in
+    /// After `key` comes the structure of the keys (``DecodedPublicKey/Family``); after `octets` the number of octets in
     /// a key without structure and the common name of its algorithm, and after `bits` the size of such a key if it is
-    /// not eight times that. After `hash` stands what a signature algorithm signs, after `weak` the common name of a
+    /// not eight times that. After `hash` comes what a signature algorithm signs, after `weak` the common name of a
     /// hash for which collisions are known. The parameters of an algorithm with `null` are NULL.
     static let algorithmText = """
         # RFC 8017

@@ -85,7 +85,7 @@ extension DistinguishedName: CustomStringConvertible {
         }
     }
 
-    /// Calls `body` with the members of a value, the last first. A few are found without an array.
+    /// Calls `body` with the members of a value, the last first. Up to 16 members need no array.
     @inline(__always)
     private static func forEachBackwards(
         in element: DERElement, _ bytes: Span<UInt8>, _ body: (DERElement) -> Void

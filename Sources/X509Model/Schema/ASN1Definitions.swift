@@ -1,6 +1,6 @@
 extension ASN1Type {
-    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved with ``typesByName`` by the
-    /// preceding object identifier.
+    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved by looking up the
+    /// preceding object identifier in ``typesByName``.
     static let definitions = """
         -- RFC 5280 section 4.1
         Certificate ::= SEQUENCE { tbsCertificate TBSCertificate, signatureAlgorithm AlgorithmIdentifier, \

@@ -155,8 +155,8 @@ package struct TreeLabels: Sendable {
 
     /// Names a value and the values inside it according to the type `name`.
     ///
-    /// - Returns: `nil` if all fit; otherwise the position of the first that does not. Unless lenient, no name
-    ///   is left behind in that case.
+    /// - Returns: `nil` if all fit; otherwise the position of the first that does not. In that case, no
+    ///   name is left behind unless `isLenient` is true.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
         let end = ends[root]

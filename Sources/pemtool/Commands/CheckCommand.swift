@@ -12,8 +12,8 @@ extension Command {
             Checks policies against the rules of pinning, of the platforms and libraries that
             enforce them, and of TLS. With a chain, it says for each host whether the app
             accepts the server: accepted, refused, undecided or not pinned, and what to
-            change. Several policies or chains give a table, and policies without a NAME
-            must agree. A pin that was made by a known mistake is an error.
+            change. Several policies or chains are shown as a table, and policies without a NAME
+            must agree. A pin that results from a known mistake is an error.
 
             POLICY is a file in any format, FOLDER and APP (.apk, .ipa, .zip) are searched for
             policies, and NAME=POLICY is a released version. A file with certificates is a
@@ -35,7 +35,7 @@ extension Command {
                 "--for CONSUMERS", suggesting: PolicyFile.formats + ["all"],
                 "platforms and libraries whose rules apply, comma-separated, or all"),
             Option("--pin PIN", "a pin in any form instead of a policy (repeatable)"), Dates.atOption,
-            Option("--within DAYS", "warn about anything that expires this soon, such as 4w (default: 30d)"),
+            Option("--within DAYS", "warn about anything expiring within DAYS, such as 4w (default: 30d)"),
             Option("--strict", "exit with status 1 for warnings too, and if no policy pins the host"),
         ] + jsonOptions
             + ([

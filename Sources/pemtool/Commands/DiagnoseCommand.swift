@@ -8,19 +8,19 @@ extension Command {
         summary: "find the mistake behind a pin that does not match",
         operands: "[OPTIONS] (PIN | FILE | MESSAGE)...",
         discussion: """
-            Explains pins that do not match, and messages with which apps and tools refuse a
+            Explains pins that do not match, and messages that apps and tools write when they refuse a
             server. The operands go in any order; each is recognized by its content: pins,
             certificates and keys, failure messages, and configurations of apps, as text, as
             files, or on standard input (-).
 
-            Compares each pin, given or in a message or a configuration, with the pin of every
+            Compares each pin, given alone or in a message or configuration, with the pin of every
             certificate and key. If none matches, compares it with the result of every known
             mistake: hashing the raw key, the certificate, PEM text or empty input; prepending
             another key's header; using another digest or encoding. The report shows the
             mistake, the command or line of code that causes it, and the right pin.
 
             PIN may include the text that tools and configuration files write around it, and
-            several pins. SHA-1, or hex with colons, is the fingerprint of a certificate: the
+            several pins. A SHA-1 digest, or hex with colons, is taken as a certificate fingerprint: the
             report shows which certificate it belongs to.
 
             MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another

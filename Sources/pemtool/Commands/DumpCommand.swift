@@ -8,8 +8,8 @@ extension Command {
         operands: "[OPTIONS] FILE...",
         discussion: """
             Shows every value with its offset, depth, header length, content length, name, type
-            and content. Expands strings that contain DER. Shows bytes that cannot be parsed
-            after everything that can. For a private key, shows only tags and lengths; for a
+            and content. Expands strings that contain DER. After everything that can be parsed,
+            shows the bytes that cannot. For a private key, shows only tags and lengths; for a
             damaged one, only its size. Hides values in unknown structures too, because they
             may belong to a private key.
 

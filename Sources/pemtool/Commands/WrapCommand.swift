@@ -9,7 +9,7 @@ extension Command {
         operands: "[OPTIONS] RAWKEY",
         discussion: """
             Makes the SPKI and its pin from the raw key that SecKeyCopyExternalRepresentation
-            or CryptoKit returns: an RSA key in PKCS #1, a point (whole, compressed or without
+            or CryptoKit returns: an RSA key in PKCS #1, a point (uncompressed, compressed or without
             its 04), or an Edwards or Montgomery key. RAWKEY is a file, - for standard input,
             hex, or base64. A point must be on its curve, which also identifies the curve.
             Private keys are rejected.
@@ -51,7 +51,7 @@ extension Command {
             throw .unreadable
         }
         if let form = key.pointForm {
-            hint("the point stays \(form); certificates contain the whole point, which has another pin")
+            hint("the point stays \(form); certificates contain it uncompressed, which gives another pin")
         }
         if answer.isJSON {
             answer.print([

@@ -38,7 +38,7 @@ struct CAKeys: Sendable {
     /// Returns the source of an owner and its age, to be mentioned once.
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
-        return "CA keys of \(table.date)"
+        return "CA keys as of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
 

@@ -4,7 +4,7 @@ import X509Model
 /// Dates and time spans on the command line.
 enum Dates {
     /// The option of commands whose answer depends on the date.
-    static let atOption = Command.Option("--at DATE", "check dates as of this day (UTC) instead of now")
+    static let atOption = Command.Option("--at DATE", "check dates as of DATE (UTC) instead of now")
 
     /// Returns the time of `--at`, or the current time.
     static func moment(_ arguments: Arguments) throws(UsageError) -> DERTime {

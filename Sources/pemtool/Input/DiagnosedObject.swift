@@ -41,7 +41,7 @@ struct DiagnosedObject {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The form of an elliptic curve point that certificates do not have; `nil` for a whole point and for other keys.
+    /// The form of an elliptic curve point that certificates do not have; `nil` for uncompressed points and for other keys.
     var pointForm: String? {
         guard algorithm.algorithm.name == "id-ecPublicKey", let first = subjectPublicKey.bytes.first else {
             return nil

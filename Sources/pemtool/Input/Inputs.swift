@@ -168,7 +168,7 @@ struct Inputs {
     }
 
     /// Reads every file in a folder, recursively. One line reports how many files were skipped because they
-    /// are neither PEM nor DER; a folder with nothing else is an error, and so is a file that is named as a certificate
+    /// are neither PEM nor DER; a folder with nothing else is an error, and so is a file named like a certificate
     /// or key.
     private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
         var (objects, passedOver) = (0, 0)

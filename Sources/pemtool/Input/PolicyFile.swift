@@ -25,7 +25,7 @@ enum PolicyFile {
         case "react-native", "reactnative", "rn", "expo":
             "for React Native, choose react-native-ssl-public-key-pinning, or android and nspinneddomains"
         case "flutter", "dart":
-            "Flutter's HTTP client checks no pins of keys; the files of android and nspinneddomains are for the "
+            "Flutter's HTTP client does not check key pins; the files of android and nspinneddomains are for the "
                 + "platform's own clients"
         case "capacitor", "cordova", "ionic", "react-native-ssl-pinning", "http_certificate_pinning",
             "alamofire":
@@ -37,7 +37,7 @@ enum PolicyFile {
     }
 
     static let fromOption = Command.Option(
-        "--from FORMAT", values: formatNames, "the format of FILE (default: by its content)")
+        "--from FORMAT", values: formatNames, "the format of FILE (default: detected by its content)")
 
     /// Returns the host of `--host`, or `nil` if it was not given.
     ///

@@ -28,7 +28,7 @@ enum JSONContract {
         sha1: SHA-1 of a certificate's DER, lower-case hex
         pin: SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; diagnose: the
           given text
-        openssl_pin: what openssl's pipeline prints, if it differs; null if nothing
+        openssl_pin: what openssl's pipeline prints, if it differs from pin; null if it prints nothing
         openssl_pin_known: false if it is not known what openssl's pipeline prints; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
         version: 1, 2 or 3; check: the name of a version; null without one
@@ -81,15 +81,15 @@ enum JSONContract {
         openssl_message: explain: that reason in words; null for the same bytes
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
-        spellings: explain: the pin as each platform or library takes it: list of consumer and text
+        spellings: explain: the pin as each platform or library spells it: list of consumer and text
         object_fields: explain: every byte of the object once: list of field, part (header, raw-key or
           null), offset, depth, bytes, type and value
         pem: wrap: the key in PEM
         title: dump: the PEM block and its line; null for DER
         byte_count: dump: number of bytes of the DER
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
-          indefinite), content_length, name, tag, value, content (of a value that contains others, the bytes
-          before these, or null) and hidden (private, unknown or null)
+          indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
+          before the first of them, or null) and hidden (private, unknown or null)
         damage: dump: what could not be read; null if everything was
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,

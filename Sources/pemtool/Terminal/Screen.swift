@@ -105,7 +105,7 @@ struct Screen {
         }
     }
 
-    /// Wraps text in units: ASCII octets, which are fast, or any characters.
+    /// Wraps text in units: ASCII octets, which is faster, or any characters.
     private static func wrapped<Unit: Equatable>(
         _ text: [Unit], _ space: Unit, _ comma: Unit, _ columns: (Unit) -> Int, to width: Int, indent: Int,
         _ string: (ArraySlice<Unit>) -> String

@@ -147,10 +147,11 @@ struct DiagnosisReport {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
             return row("maybe", "the pin of another key, or made by a mistake unknown to pemtool")
         }
-        return row("maybe", "the pin of the same key with its whole point; that of \(object.name) is \(form)")
+        return row(
+            "maybe", "the pin of the same key with an uncompressed point; that of \(object.name) is \(form)")
             + row(
                 "check",
-                "provide the certificate, or what openssl ec -pubin -conv_form uncompressed makes of the key"
+                "provide the certificate, or the key as openssl ec -pubin -conv_form uncompressed writes it"
             ) + row("or", "it is the pin of another key")
     }
 

@@ -123,14 +123,14 @@ struct ExplainText {
         guard reencoding.reason != .same else { return [] }
         guard reencoding.reason != .unknown else {
             return paragraph(
-                "what openssl's pipeline prints is not known for this key", lead: "  ", indent: 4)
+                "the output of openssl's pipeline is not known for this key", lead: "  ", indent: 4)
         }
         guard let pin = key.openSSLPin else {
             return paragraph(
                 "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes empty input: "
                     + "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", lead: "  ", indent: 4)
         }
-        return ["  what openssl's pipeline prints, not the pin", "    \(pin.base64)"]
+        return ["  the output of openssl's pipeline, not the pin", "    \(pin.base64)"]
             + paragraph(reencoding.reason.message, lead: "    ")
     }
 

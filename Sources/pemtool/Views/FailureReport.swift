@@ -220,13 +220,13 @@ struct FailureReport {
         guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
         guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {
             return [
-                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of it was sent"
+                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of that CA was sent"
             ]
         }
         return [
             "the CA is the same, but the certificate is from another of its hierarchies: the app pins "
                 + "\(escapedForDisplay(owner.name)), and the chain has \(escapedForDisplay(now.name)); pin a key of the "
-                + "new hierarchy besides"
+                + "new hierarchy as well"
         ]
     }
 

@@ -23,7 +23,7 @@ extension PinFailure.Meaning {
             "no certificate has the pinned fingerprint, which is of a whole certificate and changes with every renewal"
                 + (detail.map { "; the server's is \($0)" } ?? "")
         case .untrusted: "the chain is not trusted, and no pin was compared"
-        case .missingIssuer: "the chain leads to no CA that is trusted, and no pin was compared"
+        case .missingIssuer: "the chain does not lead to a trusted CA, and no pin was compared"
         case .selfSigned:
             "the chain ends in a self-signed certificate that is not trusted, and no pin was compared"
         case .expired:
@@ -35,7 +35,7 @@ extension PinFailure.Meaning {
             "the app or its pinning library canceled the request, as it does for a wrong pin; the error does not say why"
         case .transportSecurity:
             "App Transport Security refused the connection: the chain is not trusted, or no certificate in it has a key "
-                + "of NSPinnedDomains; the error does not say which"
+                + "that NSPinnedDomains pins; the error does not say which"
         case .unsupportedKey:
             "TrustKit cannot hash a key of the chain\(detail.map { ", that of \($0)" } ?? ""), and blocks the "
                 + "connection, whatever is pinned below"

@@ -9,8 +9,7 @@ import Testing
         try Certificate(contentsOf: url(name))
     }
 
-    @Test(arguments: [0, 1, 3, 1000]) func everyInitializerTakesASliceOfDataWithAnyStart(_ start: Int) throws
-    {
+    @Test(arguments: [0, 1, 3, 1000]) func everyInitializerTakesDataWithAnyStartIndex(_ start: Int) throws {
         func slice(_ bytes: [UInt8]) -> Data {
             Data([UInt8](repeating: 0x30, count: start) + bytes + [0xff]).dropFirst(start).dropLast()
         }
@@ -103,7 +102,7 @@ import Testing
         ("certificate.der", "Certificate(der:)"), ("csr/rsa-sha1.pem", "CertificationRequest(pem:)"),
         ("INDEX.tsv", "-----BEGIN CERTIFICATE-----"),
     ])
-    func whatIsNoPEMCertificateHasAHint(name: String, hint: String) throws {
+    func inputThatIsNotAPEMCertificateHasAHint(name: String, hint: String) throws {
         let bytes =
             name == "certificate.der" ? try certificate().derBytes : try Vectors.bytes(name)
         let error = #expect(throws: InputError.self) { try Certificate(pem: bytes) }

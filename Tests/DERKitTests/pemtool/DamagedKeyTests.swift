@@ -110,7 +110,7 @@ import X509Model
     }
 
     @Test(arguments: try Key.all())
-    func flippedBitsShowNothing(key: Key) {
+    func flippedBitsRevealNoPrivateBytes(key: Key) {
         let search = SecretSearch(key.secrets)
         for place in Sweep.sample(key.headerPlaces, every: 17) {
             for bit in 0..<8 {

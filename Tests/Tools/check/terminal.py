@@ -93,7 +93,7 @@ for words in commands:
                 problems.append((words, columns, "too wide: " + line))
 # What prints nothing says on a terminal what it did.
 output = os.path.join(scratch.name, "spki.der")
-for words, said in (["policy", "diff", manifest, manifest], "ok: both files pin the same"), (
+for words, said in (["policy", "diff", manifest, manifest], "ok: the policies agree"), (
     ["convert", "--extract", "spki", "--output", output, certificate], f"wrote {output}"
 ):  # fmt: skip
     shown = screen(words, 200, {"TERM": "dumb"})

@@ -168,7 +168,7 @@ struct AppPins {
     private mutating func finish(_ path: String) -> ExitStatus {
         answer.finish()
         if bareCount > 0 {
-            complain("note: \(counted(bareCount, "digest")) that nothing shows to be pins not listed")
+            complain("note: \(counted(bareCount, "digest")) not listed: no sign of a pin nearby")
         }
         if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
         if count == 0, !hasFailed {

@@ -9,11 +9,11 @@ extension Command {
         discussion: """
             Compares what two files pin, not how they write it. Order, spelling and format make
             no difference, and anything that one of the formats cannot express is ignored.
-            Labels and roles count only between two manifests. Exit status: 0 if both files pin
-            the same, 1 if they differ.
+            Labels and roles count only between two manifests. Exit status: 0 if the policies
+            agree, 1 if they differ.
             """,
         options: [
-            Option("--host NAME", "compare only the rule of this host"),
+            Option("--host NAME", "compare only the rule for this host"),
             Option("--strict", "also compare what one of the formats cannot express"),
         ] + jsonOptions,
         examples: [
@@ -58,7 +58,7 @@ extension Command {
         answer.finish()
         // Settings that a policy cannot express have been reported, and may be the difference.
         guard differences.isEmpty, one.reading.isWhole, other.reading.isWhole else { return .no }
-        confirm("ok: both files pin the same")
+        confirm("ok: the policies agree")
         return .success
     }
 }

@@ -34,7 +34,7 @@ struct Bulk: Sendable {
         var complaints: [String] = []
         var facts: Rendered.Facts = []
         var objectCount = 0
-        /// The size of a part of a file, for the progress.
+        /// The size of a part of a file, for reporting progress.
         var byteCount = 0
         /// The number of files that are neither PEM nor DER.
         var passedOver = 0

@@ -25,7 +25,7 @@ extension InputError {
             return "use --password-file or --password-env to pass the password"
         case (.wrongPassword, "key-store"):
             return
-                "add its password with another --password-file; without any, its certificates are not verified"
+                "add its password with another --password-file; without a password, its certificates are not verified"
         case (.wrongPassword, _): return "add its password with another --password-file or --password-env"
         case (.hexListing, _): return "xxd -p, or od -An -v -t x1, prints the bytes in a supported form"
         default: return hint
@@ -61,9 +61,9 @@ extension ForeignFormat {
             "keytool -list -rfc -storetype BKS -keystore FILE prints its certificates as PEM, with the "
                 + "Bouncy Castle provider"
         case .uberKeyStore:
-            "keytool -importkeystore to PKCS #12, with the Bouncy Castle provider, makes it readable"
+            "keytool -importkeystore, with the Bouncy Castle provider, converts it to PKCS #12"
         case .fipsKeyStore:
-            "keytool -importkeystore to PKCS #12, with the Bouncy Castle FIPS provider, makes it readable"
+            "keytool -importkeystore, with the Bouncy Castle FIPS provider, converts it to PKCS #12"
         case .zip: "unzip FILE, and use the extracted files"
         case .gzip: "gunzip -c FILE prints its contents"
         case .bzip2: "bunzip2 -c FILE prints its contents"

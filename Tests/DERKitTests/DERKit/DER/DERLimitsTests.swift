@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.objectSize, 2, 200))
-    func aTreeIsLimitedInBytes(_ limits: DERLimits) {
+    func theSizeOfATreeIsLimited(_ limits: DERLimits) {
         func octetString(ofSize size: Int) -> [UInt8] {
             let header = size > 70_000 ? 6 : size > 130 ? 3 : 2
             return value(.octetString, count: size - header)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.headerCount, 0, 1, 2000))
-    func aBlockIsLimitedInHeaders(_ limits: DERLimits) throws {
+    func theNumberOfHeadersOfABlockIsLimited(_ limits: DERLimits) throws {
         func block(_ count: Int) throws -> Result<PEM.Block, PEMError> {
             let headers = String(repeating: "A: b\n", count: count) + (count == 0 ? "" : "\n")
             let text = "-----BEGIN X-----\n\(headers)AAAA\n-----END X-----\n"
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 100])
-    func aBlockIsLimitedInBytes(_ size: Int) throws {
+    func theSizeOfABlockIsLimited(_ size: Int) throws {
         var limits = DERLimits.standard
         limits.objectSize = size
         func results(_ size: Int) -> [Result<PEM.Block, PEMError>] {

@@ -72,7 +72,7 @@ import Testing
         #expect(written { $0.appendSet(of: [Int64]()) { $1.append(DERInteger($0)) } } == "3100")
     }
 
-    @Test func aRelativeNameMatchesCryptography() throws {
+    @Test func aRelativeNameMatchesPythonCryptography() throws {
         let unit = try #require(ASN1ObjectIdentifier("2.5.4.11"))
         let parts = [
             (unit, "b"), (try #require(ASN1ObjectIdentifier("2.5.4.3")), "long name"), (unit, "a"),

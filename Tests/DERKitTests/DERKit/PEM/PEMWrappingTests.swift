@@ -27,7 +27,7 @@ import Testing
 
     /// More digits than the largest character needs, and a hexadecimal digit in a decimal number.
     @Test(arguments: ["&#x000002b;", "&#4a;", "&#x2b", "&#0000043;x"])
-    func anotherReferenceIsNoCharacter(text: String) {
+    func anotherReferenceIsNotACharacter(text: String) {
         #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
     }
 
@@ -66,7 +66,7 @@ import Testing
         "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}", "\u{fe58}",
         "\u{fe63}",
         "\u{ff0d}",
-    ]) func aDashThatIsNoHyphenIsAnError(dash: String) {
+    ]) func aDashThatIsNotAHyphenIsAnError(dash: String) {
         let dashes = String(repeating: dash, count: 5)
         for text in ["\(dashes)BEGIN A\(dashes)", "\(dashes)BEGIN A-----", "\(dashes)BEGIN A \(dashes)"] {
             let pem = "\(text)\nBAUA++++/w==\n-----END A-----\n"

@@ -133,7 +133,7 @@ import X509Model
     @Test(arguments: [
         PolicyFormat.trustKit, .trustKitSwift, .android, .okhttpKotlin, .okhttpJava, .reactNativeKeys,
     ])
-    func positionsAreNoLoss(_ format: PolicyFormat) throws {
+    func positionsAreNotALoss(_ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
         for position in ChainPosition.allCases {
             let rule = PinPolicy.Rule(try HostPattern("a.com"), [.publicKey(PinSet([pin]), at: position)])

@@ -197,7 +197,7 @@ import Testing
         "#if\n",
         "a.example.com:", "\"a.example.com\": [", "sha256/", "MII", "AA:", "a.", "//", "TLSA 3 1 1 ", "0,",
     ])
-    func endlessText(_ piece: String) {
+    func longRepetitiveTextHasAtMostOnePin(_ piece: String) {
         let text = Array(String(repeating: piece, count: Sweep.number(50_000, every: 10)).utf8)
         #expect(PinsInText(text + Array(" \"sha256/\(Self.one)\"".utf8)).sightings.count <= 1)
     }

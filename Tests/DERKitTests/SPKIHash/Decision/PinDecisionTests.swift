@@ -208,7 +208,7 @@ import X509Model
     }
 
     /// A refusal searches no mistakes before someone reads it, and a chain of any length is refused.
-    @Test func aRefusalIsExplainedOnlyWhenItIsRead() throws {
+    @Test func aRefusalIsExplainedOnlyOnRequest() throws {
         let chain = try PolicyVectors.chain()
         let wrong = try #require(Pin(bytes: SHA256.hash(chain[0].derBytes)))
         let decision = PinSet([wrong]).decision(for: chain)

@@ -111,7 +111,7 @@ import X509Model
     }
 
     /// A log cuts a message anywhere; what is left is the same message, or none.
-    @Test func aCutMessageIsNoOther() throws {
+    @Test func aCutMessageIsNotTakenForAnother() throws {
         for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
         where message.meaning == "mismatch" {
             for count in stride(from: 0, to: message.text.count, by: 7) {
@@ -124,7 +124,7 @@ import X509Model
     }
 
     /// Source code, other errors and accepted connections are no failures.
-    @Test func otherTextIsNoMessage() throws {
+    @Test func otherTextIsNotAMessage() throws {
         for line in try Vectors.lines("failures/other.txt") {
             #expect(PinFailure.failures(in: line).isEmpty, "\(line)")
         }

@@ -25,7 +25,7 @@ import X509Model
     }
 
     /// Keys that OpenSSL reads, but whose result is unknown here, are not reported as having none.
-    @Test func unknownIsNotReportedAsNothing() throws {
+    @Test func unknownOutputIsNotReportedAsNoOutput() throws {
         let lines = try Vectors.lines("openssl/unknown.tsv")
         #expect(lines.count == 3)
         for line in lines {

@@ -39,7 +39,7 @@ import Testing
 
     /// `android.util.Base64` accepts at most the padding that the digits need; Okio removes any.
     @Test(arguments: [("", true, true), ("=", true, true), ("==", false, true), ("===", false, true)])
-    func paddingIsJudgedAsConsumersDo(_ padding: String, _ android: Bool, _ okio: Bool) throws {
+    func paddingIsJudgedAsConsumersJudgeIt(_ padding: String, _ android: Bool, _ okio: Bool) throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let text = pin.base64.dropLast() + padding
         #expect(PinConsumer.android.form.isForm(of: pin, String(text)) == android)

@@ -17,7 +17,7 @@ import X509Model
         #expect(try Pin(file: pem + pem).base64 == Self.github)
     }
 
-    @Test func severalOrNoKeysAreErrors() throws {
+    @Test func aFileWithSeveralKeysOrNoneIsAnError() throws {
         let chain = try Vectors.bytes("pem/chain-21.pem")
         #expect(throws: InputError.self) { try Pin(file: chain) }
         #expect(try InputReader(chain).pins().count == 21)

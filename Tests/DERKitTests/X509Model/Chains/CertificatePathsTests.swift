@@ -31,12 +31,12 @@ import X509Model
         ("cert/name-utf8.pem", true), ("cert/rsa512-md5-v1.pem", true), ("cert/ed448.pem", true),
         ("cert/unknown-spki-oid.pem", false), ("cert/san-mixed.pem", false), ("seeds/github.com.pem", false),
     ])
-    func authoritiesAreRecognized(file: String, isAuthority: Bool) throws {
+    func caCertificatesAreRecognized(file: String, isAuthority: Bool) throws {
         #expect(try Certificate(pem: Vectors.text(file)).isAuthority == isAuthority)
     }
 
     /// RFC 8446 section 4.4.2, for the CAs of a chain without the server's own certificate.
-    @Test func authoritiesAloneHaveAnOrder() throws {
+    @Test func caCertificatesAloneHaveAnOrder() throws {
         let authorities = Array(try chain().dropFirst())
         #expect(CertificatePaths(authorities).isInOrder)
         #expect(!CertificatePaths(authorities.reversed()).isInOrder)
@@ -132,7 +132,7 @@ import X509Model
         #expect(CertificatePaths(Array(chain.dropFirst()), host: ServerName("example.com")).leaves == [2])
     }
 
-    @Test func aChainOfAuthoritiesHasNoLeaf() throws {
+    @Test func aChainOfCAsHasNoLeaf() throws {
         let chain = try chain()
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])

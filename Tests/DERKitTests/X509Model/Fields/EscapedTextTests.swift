@@ -15,7 +15,7 @@ import X509Model
         #expect(escapedForDisplay(text) == shown)
     }
 
-    @Test func noControlIsLeft() {
+    @Test func noControlCharacterIsLeftUnescaped() {
         for value in UInt32(0)...0x3000 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let shown = escapedForDisplay("<\(scalar)>")

@@ -33,7 +33,7 @@ import X509Model
         #expect(error?.position?.line == one.split(separator: "\n").count + 1)
     }
 
-    @Test func noCertificateIsAnError() throws {
+    @Test func aMissingCertificateIsAnError() throws {
         #expect(failure("")?.code == "no-certificate")
         #expect(failure(try Vectors.text("seeds/api.github.com-public-key.pem"))?.code == "no-certificate")
     }

@@ -116,7 +116,7 @@ import X509Model
     // MARK: Numbers
 
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 2, 10] : [0, 1, 2, 10])
-    func anInputIsLimitedInObjects(_ count: Int?) {
+    func theNumberOfObjectsInAnInputIsLimited(_ count: Int?) {
         let limits = standard(\.objectCount, count)
         let certificates = (0..<limits.objectCount).flatMap { _ in [0x30, 0x00] as [UInt8] }
         var read = 0
@@ -145,7 +145,7 @@ import X509Model
                 == "too many objects; expected at most \(limits.objectCount) (objectCount) in one input")
     }
 
-    @Test func pemIsLimitedInObjects() throws {
+    @Test func theNumberOfObjectsInPEMIsLimited() throws {
         let text = try Vectors.bytes("kinds/rsa2048.p7b.pem")
         let all = Array(InputReader(text))
         #expect(all.count > 1)
@@ -163,7 +163,7 @@ import X509Model
     }
 
     @Test(arguments: [nil, 0, 1, 100])
-    func aContainerIsLimitedInMembers(_ count: Int?) throws {
+    func theNumberOfMembersOfAContainerIsLimited(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
         func signedData(_ members: Int) -> [UInt8] {
             let member: [UInt8] = [0x30, 0]
@@ -186,7 +186,7 @@ import X509Model
     }
 
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 100] : [0, 1, 100])
-    func aPFXIsLimitedInMembers(_ count: Int?) throws {
+    func theNumberOfMembersOfAPFXIsLimited(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
         func data(_ content: [UInt8]) -> [UInt8] {
             sequence(

@@ -54,7 +54,7 @@ import X509Model
     }
 
     /// As `openssl x509 -subject -nameopt RFC2253` shows names with only one such character.
-    @Test func everySpecialCharacterIsEscapedAlone() throws {
+    @Test func aLoneSpecialCharacterIsEscaped() throws {
         for character in ["\"", "+", ",", ";", "<", ">", "\\"] {
             #expect(try commonName("a\(character)b") == "a\\\(character)b")
         }
@@ -136,7 +136,7 @@ import X509Model
         #expect(name.description == "OU=中+O=é,C=A" && !name.isEmpty)
     }
 
-    @Test func anEmptyNameIsEmpty() throws {
+    @Test func anEmptyNameHasAnEmptyDescription() throws {
         let name = try DistinguishedName(der: [0x30, 0])
         #expect(name.isEmpty && name.description == "" && name.derBytes == [0x30, 0])
     }
