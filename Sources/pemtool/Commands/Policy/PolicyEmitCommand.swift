@@ -13,8 +13,8 @@ extension Command {
             FORMAT cannot express are an error unless --allow-loss lists them; hosts that only
             report are left out, with a note. A host pattern that it cannot express is always
             an error. So is a file that would stop the app, such as one for TrustKit with a
-            single pin, or that would pin nothing. In all these cases, nothing is written: --output replaces
-            its file only with a complete one.
+            single pin, or that would pin nothing. In all these cases, nothing is written:
+            --output replaces its file only with a complete one.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6...].joined(separator: ", "))

@@ -11,9 +11,9 @@ extension Command {
             Prints a manifest of the pins in FILE: a configuration of Android, TrustKit or
             NSPinnedDomains, read as its consumer reads it, or any other text, such as source
             code, JSON, YAML, a script or a log. The host of a pin in text is the key or the
-            argument that it belongs to, or else the nearest one, in which case a note says so. --host
-            names the host if the text does not. If an entry is not understood, the command
-            reports its place, prints the rest, and exits with status 3.
+            argument that it belongs to, or else the nearest one, in which case a note says
+            so. --host names the host if the text does not. If an entry is not understood,
+            the command reports its place, prints the rest, and exits with status 3.
 
             In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, and with --json,
             it lists every pin and every certificate, one per line with its place, hosts and

@@ -99,11 +99,13 @@ struct CheckReport {
     func isPassed(strictly isStrict: Bool) -> Bool {
         // Without a policy, the question is whether the chain is in order.
         let least: PolicyFinding.Severity = isStrict || inputs.isAboutChains ? .warning : .error
-        // A host that no policy pins may be misspelled.
-        if isStrict, !rows.isEmpty, rows.allSatisfy({ $0.judgment.verdict == .notPinned }) { return false }
+        if isStrict, isUnpinned { return false }
         return rows.allSatisfy { $0.judgment.verdict == .accepted || $0.judgment.verdict == .notPinned }
             && !findings.contains { $0.finding.severity >= least }
     }
+
+    /// A Boolean value that indicates whether no policy pins the host, which may be misspelled.
+    private var isUnpinned: Bool { !rows.isEmpty && rows.allSatisfy { $0.judgment.verdict == .notPinned } }
 
     /// The limits of the answer, and a line about success if nothing was printed.
     var remarks: [String] {
@@ -113,6 +115,7 @@ struct CheckReport {
         {
             remarks.append("note: \(age)")
         }
+        if isUnpinned, options.isStrict { remarks.append("no policy pins the host, which --strict asks for") }
         if rows.isEmpty, findings.isEmpty, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
             let rules = inputs.policies.flatMap { $0.policy.rules }
             let pins = Set(rules.flatMap { $0.strategies }.flatMap { $0.members.map { $0.matched } })
