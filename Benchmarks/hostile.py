@@ -121,7 +121,7 @@ MORE += [
 for name, marks in MARKS.items():
     MORE += [
         ("a name of marks, %s" % name, ["inspect"], {0}, lambda size, marks=marks: certificate(size, marks)),
-        ("a comment of marks, %s" % name, ["policy", "read"], {0}, around(
+        ("a comment of marks, %s" % name, ["policy", "read"], {1}, around(
             b"<network-security-config><!-- ", marks, b" --></network-security-config>")),
         ("a host of marks, %s" % name, ["policy", "read"], {3}, around(
             b"<network-security-config><domain-config><domain>a", marks,

@@ -55,7 +55,7 @@ public struct HostPattern: Sendable, Hashable {
     }
 
     /// Returns whether the pattern matches a host.
-    public func matches(_ other: HostName) -> Bool {
+    package func matches(_ other: HostName) -> Bool {
         switch reach {
         case .exact: other == host
         case .oneLabel: other.labels.count == host.labels.count + 1 && isSuffix(of: other)

@@ -48,7 +48,7 @@ extension SubjectPublicKeyInfo {
     /// The bytes before the raw key: tags, lengths, the algorithm, and the count of unused bits.
     ///
     /// `header + subjectPublicKey.bytes` is ``X509Model/SubjectPublicKeyInfo/derBytes``, for every key.
-    package var header: [UInt8] {
+    public var header: [UInt8] {
         Array(input[layout.range.lowerBound..<layout.subjectPublicKey.range.lowerBound])
     }
 }
