@@ -30,17 +30,6 @@ if [ "$(uname)" = Linux ]; then
     else
         echo "NOT TRIED in an empty root: /proc may not be mounted here"
     fi
-
-    # A start pages in about 80 pieces of the program; without Packaging/startup.order it is about 135.
-    faults=$(/usr/bin/python3 - "$work/prefix/bin/pemtool" "$pem" <<'EOF'
-import os, sys
-null = os.open(os.devnull, os.O_WRONLY)
-child = os.posix_spawn(sys.argv[1], [sys.argv[1], "pin", sys.argv[2]], {}, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
-print(os.wait4(child, 0)[2].ru_minflt)
-EOF
-    )
-    echo "a start takes $faults page faults"
-    [ "$faults" -le 110 ] || { echo "more than 110: run Packaging/order-startup.py"; exit 1; }
 fi
 
 ./install --uninstall --prefix "$work/prefix" >/dev/null
