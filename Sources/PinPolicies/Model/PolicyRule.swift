@@ -81,7 +81,7 @@ extension PolicyRule {
     static let chainIncomplete = PolicyRule("chain-incomplete", "RFC 5280 section 6.1")
     static let serverCertificate = PolicyRule(
         "server-certificate", "RFC 5280 section 4.2.1.9; RFC 9525 section 6")
-    static let interception = PolicyRule("interception", "the names in the certificates of such programs")
+    static let interception = PolicyRule("interception", "the names in the certificates of such proxies")
     static let chainConstraints = PolicyRule(
         "chain-constraints", "RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12")
     static let certificateExpiry = PolicyRule("certificate-expiry", "RFC 5280 section 4.1.2.5")

@@ -14,7 +14,8 @@ enum JSONContract {
     /// A line per field; an indented line continues the meaning before it.
     private static let text = """
         schema: pemtool/1
-        file: the file as given; - for standard input; for a file in an archive, both paths: `app.ipa: Payload/a.pem`
+        file: the file as given; - for standard input; for a file in an archive, the paths of both:
+          `app.ipa: Payload/a.pem`
         index: position of the object in the file, from 0
         offset: byte offset of the object in the file
         label: label of the PEM block; absent for DER
@@ -100,15 +101,15 @@ enum JSONContract {
           nothing
         missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the
           pin may be for it
-        problem: diagnose: code and message of why the text is not a pin; null if it may be one
+        problem: diagnose: code and message of the reason that the text is not a pin; null if it may be one
         matches: diagnose: the mistakes that produce the text: recipe, object, message, made_by, command,
           right_pin
         owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
           null or absent for others
         objects: diagnose: what the text was compared with: file, index, kind, pin
         tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
-        consumer: check: the platform or library whose rules were applied; null for exactly what the policy
-          says, and for a check of pinning itself
+        consumer: check: the platform or library whose rules were applied; null if the policy was
+          applied as written, and for a check of pinning itself
         host: check: the host that was judged; null for pins alone
         pattern: check, policy diff: the host pattern of the rule; null if there is none
         chain: check: name, in_order, leaves, paths, order, strangers and duplicates, each certificate as
@@ -120,8 +121,8 @@ enum JSONContract {
         mismatched_certificates: check: list of index, file, pin, why and its details
         undecided_by: check: list of cause and its details
         expired: check: the date on which the host rule expired
-        flaws: check: why the chain is refused whatever is pinned: list of code, index and file
-        refused_by: check: the codes of the checks for which the app does not use the pins
+        flaws: check: why TLS clients refuse the chain, whatever is pinned: list of code, index and file
+        refused_by: check: the codes of the failed checks because of which the app does not use the pins
         message: check, policy: the answer in one sentence
         hint: check: what to change; empty if nothing
         action: check: the change, for programs: kind and its details; absent for most
