@@ -7,17 +7,18 @@ import Foundation
 extension Pin {
     /// Reads a file of any supported form and returns the pin of the one key in it.
     ///
-    /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or an error of Foundation if the file
-    ///   cannot be opened.
+    /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or a Foundation error if the
+    ///   file cannot be opened.
     public init(contentsOf url: URL) throws {
         try self.init(file: Data(contentsOf: url))
     }
 }
 
 extension Certificate {
-    /// Reads a file that has one certificate, in PEM or DER.
+    /// Reads a file that contains one certificate, in PEM or DER.
     ///
-    /// - Throws: ``X509Model/InputError`` if it cannot be read, or an error of Foundation if the file cannot be opened.
+    /// - Throws: ``X509Model/InputError`` if it cannot be read, or a Foundation error if the file cannot be
+    ///   opened.
     public init(contentsOf url: URL) throws {
         let bytes = try Data(contentsOf: url)
         self = try bytes.first == 0x30 ? Certificate(der: bytes) : Certificate(pem: bytes)
@@ -25,12 +26,12 @@ extension Certificate {
 }
 
 extension PolicyReading {
-    /// Reads a policy file, in whatever format its content shows.
+    /// Reads a policy file in the format that its content indicates.
     ///
     /// - Parameters:
     ///   - url: the location of the file.
     ///   - pattern: the hosts that the pins are for, if the format names none.
-    /// - Throws: ``PinPolicies/PolicyError``, or an error of Foundation if the file cannot be opened.
+    /// - Throws: ``PinPolicies/PolicyError``, or a Foundation error if the file cannot be opened.
     public init(contentsOf url: URL, for pattern: HostPattern? = nil) throws {
         try self.init(file: Data(contentsOf: url), for: pattern)
     }

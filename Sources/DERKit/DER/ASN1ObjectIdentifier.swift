@@ -1,6 +1,6 @@
 /// An OBJECT IDENTIFIER with arcs of any size, X.690 section 8.19.
 public struct ASN1ObjectIdentifier: Sendable, Hashable {
-    /// The content octets: each arc in base 128, the first two arcs joined in the first.
+    /// The content octets: each arc in base 128, with the first two arcs combined into one number.
     public let content: [UInt8]
 
     /// Creates an identifier from its content octets.

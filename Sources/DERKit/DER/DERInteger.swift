@@ -18,8 +18,8 @@ public struct DERInteger: Sendable, Hashable {
         twosComplement = octets
     }
 
-    /// Creates a nonnegative integer from its absolute value, most significant octet first, as the members `n` and `e`
-    /// of a JSON Web Key have it. Leading zeros make no difference.
+    /// Creates a nonnegative integer from its absolute value, most significant octet first, as in the members
+    /// `n` and `e` of a JSON Web Key. Leading zeros make no difference.
     public init(unsigned magnitude: some Collection<UInt8>) {
         let octets = Array(magnitude.drop { $0 == 0 })
         twosComplement = (octets.first ?? 0x80) < 0x80 ? octets : [0] + octets
@@ -77,7 +77,8 @@ extension Int64 {
 }
 
 extension DERInteger: CustomStringConvertible {
-    /// Upper-case hex of whole octets, with a minus sign below zero: `0A`, `-14`, `00`.
+    /// The value in upper-case hex, two digits per octet, with a minus sign if it is negative: `0A`, `-14`,
+    /// `00`.
     public var description: String {
         var text: [UInt8] = []
         appendText(to: &text)

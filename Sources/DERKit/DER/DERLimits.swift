@@ -5,8 +5,8 @@
 ///     let certificate = try Certificate(der: bytes, limits: limits)
 ///
 /// Reading takes time and memory in proportion to the input, whatever the limits are; they bound what a
-/// caller receives. Exceeding one is an error with the code `limit` that names it (`pem-limit` if the text
-/// around an object is at fault). Every property may be set to 0 or more.
+/// caller receives. Exceeding a limit is an error that names it, with the code `limit` (`pem-limit` if the
+/// text around an object is at fault). You can set every property to 0 or more.
 public struct DERLimits: Sendable, Hashable {
     /// The levels of nesting in `DERTree`, at most 255. Readers of a structure only open the levels of that
     /// structure.
@@ -16,11 +16,12 @@ public struct DERLimits: Sendable, Hashable {
     @usableFromInline package var stringNesting: Int
     /// The levels of segments in a BER OCTET STRING, `octetString(in:limits:)`.
     @usableFromInline package var segmentNesting: Int
-    /// The bytes in one object: a certificate, a key, a container, the decoded bytes of a PEM block, a tree.
+    /// The maximum number of bytes in one object: a certificate, a key, a container, the decoded bytes of a
+    /// PEM block, a tree.
     public var objectSize: Int
     /// The values in one tree, `DERTree`. A node takes 20 times the memory of the shortest value.
     @usableFromInline package var valueCount: Int
-    /// The objects in one input.
+    /// The maximum number of objects in one input.
     public var objectCount: Int
     /// The certificates, lists, signatures and parts in one container, counting each kind separately.
     @usableFromInline package var memberCount: Int

@@ -5,7 +5,7 @@
 ///     let count = try fields.nextIfPresent(.integer, "count")?.int64() ?? 1
 ///     try fields.finish()
 ///
-/// Reading moves it forward; after an error, its position is unspecified.
+/// Each read moves the reader forward; after an error, its position is unspecified.
 public struct DERReader: Sendable {
     private let input: [UInt8]
     private let path: [String]
@@ -46,8 +46,8 @@ public struct DERReader: Sendable {
         }
     }
 
-    /// Reads the next value if it has the given tag, for a field that is OPTIONAL or has a DEFAULT; otherwise does
-    /// not move.
+    /// Reads the next value if it has the given tag, for a field that is OPTIONAL or has a DEFAULT; otherwise
+    /// returns `nil` and does not move.
     ///
     /// - Throws: ``DERError`` about the form of the tag or length.
     public mutating func nextIfPresent(
@@ -71,8 +71,9 @@ public struct DERReader: Sendable {
 
 /// A DER value with its bytes.
 ///
-/// The methods that return a Swift value require the matching universal type, or a tag of another class, such as
-/// `[0]`: then the type is IMPLICIT. Their errors have offsets that count from the start of the whole input.
+/// The methods that return a Swift value require the matching universal type, or a tag of another class, such
+/// as `[0]`, which they take for an IMPLICIT tag. Offsets in their errors count from the start of the whole
+/// input.
 public struct DERValue: Sendable {
     private let input: [UInt8]
     private let element: DERElement
@@ -100,7 +101,7 @@ public struct DERValue: Sendable {
     public var tag: DERTag { element.tag }
     /// The offset of the value in the whole input.
     public var offset: Int { element.start }
-    /// The content, without tag and length: of an OCTET STRING, its octets.
+    /// The content, without tag and length; for an OCTET STRING, its octets.
     public var bytes: [UInt8] { element.bytes(in: input.span) }
     /// The tag, length and content.
     public var derBytes: [UInt8] { input.span.array(element.range) }
@@ -109,7 +110,7 @@ public struct DERValue: Sendable {
     /// OCTET STRING.
     public var fields: DERReader { DERReader(input, DERCursor(contentOf: element), path) }
 
-    /// Returns the values in the content, as of a SEQUENCE OF or a SET OF.
+    /// Returns the values in the content, such as the elements of a SEQUENCE OF or a SET OF.
     ///
     /// - Parameter tag: the tag that each must have; `nil` for any.
     /// - Throws: ``DERError`` if one has another tag, or an invalid tag or length.
@@ -120,9 +121,9 @@ public struct DERValue: Sendable {
         return members
     }
 
-    /// Returns the only value in the content, as of an EXPLICIT tag.
+    /// Returns the only value in the content, such as the value in an EXPLICIT tag.
     ///
-    /// - Throws: ``DERError`` if there is another, or none with the tag.
+    /// - Throws: ``DERError`` if there are more values, or none with the tag.
     public func only(_ tag: DERTag? = nil) throws(DERError) -> DERValue {
         var reader = fields
         let value = try reader.next(tag)
@@ -147,7 +148,7 @@ public struct DERValue: Sendable {
 
     /// Returns the value of an INTEGER or ENUMERATED.
     ///
-    /// - Throws: ``DERError`` if it is not one, `outOfRange` beyond 64 bits.
+    /// - Throws: ``DERError`` if it is not one; `outOfRange` if it requires more than 64 bits.
     public func int64() throws(DERError) -> Int64 {
         try read(.integer, .enumerated) { (element, bytes) throws(DERError) in
             try element.smallInteger(in: bytes)
@@ -180,7 +181,7 @@ public struct DERValue: Sendable {
 
     /// Returns the text of a character string.
     ///
-    /// - Parameter type: the tag of its type if the value has another one, as `[0] IMPLICIT UTF8String` does.
+    /// - Parameter type: the tag of its type if the value has another tag, as in `[0] IMPLICIT UTF8String`.
     /// - Throws: ``DERError`` if it is not a character string.
     public func string(as type: DERTag? = nil) throws(DERError) -> String {
         let value = DERElement(

@@ -1,12 +1,12 @@
 /// The tag of an ASN.1 value: class, number, and whether the content consists of further values.
 ///
-/// X.690 section 8.1.2. The three parts are packed into one word, so that two tags compare in one step.
+/// X.690 section 8.1.2. The three parts are packed into one word, so that comparing two tags takes one step.
 public struct DERTag: Sendable, Hashable {
     /// The four tag classes, X.690 table 1.
     @usableFromInline package enum Class: UInt8, Sendable {
         /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
         case universal = 0
-        /// Types of one application; not used by X.509.
+        /// Types that one application defines; X.509 does not use them.
         case application = 1
         /// A meaning given by the enclosing structure, written `[0]`, `[1]` and so on.
         case contextSpecific = 2

@@ -15,7 +15,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
 
     /// Creates a time from its parts in the proleptic Gregorian calendar, UTC.
     ///
-    /// Returns `nil` if one is out of range, such as February 30.
+    /// Returns `nil` if a part is out of range, such as the day in February 30.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= DERTime.days(inMonth: month, year: year),

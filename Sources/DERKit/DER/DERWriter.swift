@@ -44,7 +44,7 @@ public struct DERWriter: Sendable {
     ///
     /// - Parameters:
     ///   - elements: the elements, in any order.
-    ///   - tag: the tag; by default that of a SET.
+    ///   - tag: the tag; by default, the tag of a SET.
     ///   - body: writes one element.
     /// - Throws: any error of `body`; nothing is appended in that case.
     public mutating func appendSet<Element, Failure: Error>(
@@ -108,7 +108,7 @@ public struct DERWriter: Sendable {
     /// for a BMPString.
     ///
     /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag`
-    ///   for a tag other than that of a character string with a fixed alphabet.
+    ///   if the tag is not that of a character string with a fixed alphabet.
     public mutating func append(_ text: some StringProtocol, as tag: DERTag) throws(DERError) {
         append(tag, content: try tag.octets(of: text))
     }

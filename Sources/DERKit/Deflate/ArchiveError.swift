@@ -4,7 +4,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
     package enum Code: Sendable {
         /// The bytes end before the structure does.
         case truncated
-        /// The bytes do not follow the format.
+        /// The bytes do not conform to the format.
         case malformed
         /// The format allows it, but this reader does not support it.
         case unsupported
@@ -12,7 +12,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case encrypted
         /// The name of an entry points outside the archive.
         case unsafePath
-        /// More bytes than announced, or than the limit.
+        /// There are more bytes than announced, or more than the limit.
         case limit
         /// The checksum does not match the contents.
         case checksum

@@ -1,11 +1,11 @@
 /// Functions for the packages Benchmarks and Proof, which other callers do not need.
 @_spi(Benchmarks) public enum MeasuredBase64 {
-    /// Returns the octets of a part of text, or `nil` if it is not base64.
+    /// Returns the octets that part of a text encodes, or `nil` if it is not base64.
     public static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
         try? Base64.decode(text, in: range)
     }
 
-    /// Returns the code and offset of the error in a part of text, or `nil` if it is base64.
+    /// Returns the code and offset of the error in part of a text, or `nil` if it is base64.
     public static func problem(_ text: Span<UInt8>, in range: Range<Int>) -> (code: String, offset: Int)? {
         do throws(Base64Error) {
             _ = try Base64.decode(text, in: range)

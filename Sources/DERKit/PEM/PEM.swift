@@ -83,6 +83,6 @@ extension PEM.Block {
 }
 
 extension PEM.Block: CustomStringConvertible {
-    /// The label and the number of decoded bytes, because they may be a private key.
+    /// The label and the number of decoded bytes, but not the bytes, which may be a private key.
     public var description: String { "\(label), \(byteCount(derBytes.count))" }
 }

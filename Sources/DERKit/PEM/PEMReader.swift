@@ -1,8 +1,8 @@
 extension PEM {
     /// Reads the blocks of an input one by one, in time linear in its size.
     ///
-    /// Text that RFC 7468 does not allow but that is unambiguous is read, with a note on the block. A block
-    /// that cannot be read becomes an error in its place, and reading continues after it.
+    /// The reader accepts text that RFC 7468 does not allow if it is unambiguous, and adds a note to the
+    /// block. In place of a block that it cannot read, it returns an error, and reading continues after it.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         package let input: [UInt8]
         /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.

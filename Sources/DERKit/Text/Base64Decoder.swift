@@ -1,9 +1,9 @@
 /// An error in base64 text.
 package struct Base64Error: Error, Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
-        /// A character that is neither in the alphabet nor white space.
+        /// A character is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"
-        /// A misplaced or missing `=`, or text after it.
+        /// A `=` is missing or misplaced, or text follows it.
         case invalidPadding = "invalid-padding"
         /// The last group of four characters is incomplete.
         case incomplete = "incomplete-base64"

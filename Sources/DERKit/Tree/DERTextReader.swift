@@ -7,7 +7,7 @@ package struct DERTextReader {
     private enum Length {
         /// Computed from the content.
         case counted
-        /// Stated as octets, whatever the content is.
+        /// Given as octets, whatever the content is.
         case stated([UInt8])
         /// Indefinite: two zero octets end the content.
         case indefinite

@@ -16,7 +16,7 @@ struct DERTextScanner {
         case word(String)
         /// A decimal number, or several joined with periods.
         case number(String)
-        /// The octets of a string in hex or characters.
+        /// The octets of a string, written in hex or as characters.
         case octets([UInt8])
         /// A brace or a bracket.
         case symbol(UInt8)

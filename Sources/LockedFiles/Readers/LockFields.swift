@@ -64,12 +64,13 @@ struct LockFields {
 
 /// The reason a locked file cannot be opened.
 package indirect enum LockError: Error, Sendable, Hashable {
-    /// None of the passwords fits, or the file was changed.
+    /// None of the passwords is correct, or the file was changed.
     case wrongPassword
     case unsupported(String)
-    /// The parameters of the encryption cannot be read, or a key contradicts itself.
+    /// The encryption parameters cannot be read, or a key contradicts its own public half.
     case malformed
-    /// A decrypted key without a MAC whose public half cannot be computed, so that changes cannot be ruled out.
+    /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change is
+    /// possible.
     case unverifiable
     /// A limit was exceeded: which one, its value, and the value that the file requests.
     case limit(Limit, value: Int, found: Int)

@@ -6,12 +6,12 @@ extension InputReader {
     ///
     ///     for object in InputReader(bytes, password: "secret") { … }
     ///
-    /// It returns the certificates in them, and of private keys the public halves.
+    /// The reader returns the certificates in them, and the public halves of private keys.
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
     ///   - password: the password; an empty one is always tried.
-    ///   - limits: the limits on objects, their number and the time to derive a key.
+    ///   - limits: the limits on the size and number of objects, and on key derivation.
     public init(
         _ input: some Collection<UInt8>, password: some StringProtocol, limits: DERLimits = .standard
     ) {

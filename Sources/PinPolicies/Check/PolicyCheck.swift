@@ -12,7 +12,7 @@ public struct PolicyCheck: Sendable {
     /// The host of the chains; `nil` if each applies to the rules for the names in it.
     package let host: HostName?
     package let now: DERTime
-    /// The number of days before an expiration from which to warn.
+    /// The number of days before an expiration at which warnings begin.
     public var horizon = 30
     /// The format of the policy's file, whose words the advice uses.
     package var format = PolicyFormat.manifest
@@ -36,8 +36,8 @@ public struct PolicyCheck: Sendable {
     ///   - policy: the policy.
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
-    ///   - host: the host of that chain; `nil` if the chain applies to every rule for a name in it.
-    ///   - now: the time at which to check dates.
+    ///   - host: the host of that chain; `nil` to check every rule for a name in it.
+    ///   - now: the time for which to check dates.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
         host: HostName? = nil, at now: DERTime

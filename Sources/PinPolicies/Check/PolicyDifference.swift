@@ -14,13 +14,13 @@ package struct PolicyDifference: Sendable, Hashable {
         case pinRemoved = "pin-removed"
         /// A pin or certificate that only the second policy has.
         case pinAdded = "pin-added"
-        /// A pin that may match at different positions of the chain.
+        /// A pin that the policies allow at different positions of the chain.
         case position = "position"
         case label = "label"
         case expiration = "expiration"
-        /// Enforced in one, reported in the other.
+        /// A rule that one policy enforces and the other only reports.
         case enforcement = "enforcement"
-        /// Strategies that are combined differently.
+        /// A rule whose strategies are combined differently.
         case match = "match"
     }
 

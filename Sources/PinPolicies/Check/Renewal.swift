@@ -11,9 +11,10 @@ package enum Renewal: String, Sendable, CaseIterable {
 
     /// The effect on the pins of a rule, the best first.
     package enum Survival: Int, Sendable, Comparable {
-        /// A certificate that remains still matches.
+        /// A certificate that stays in the chain still matches.
         case survives
-        /// Nothing that remains matches, but a pin outside the chain does if its key is the new one.
+        /// No certificate that stays in the chain matches, but a pin outside the chain does if its key is the
+        /// new one.
         case needsBackup
         case breaks
 

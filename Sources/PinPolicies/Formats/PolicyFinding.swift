@@ -8,7 +8,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public enum Severity: String, Sendable, CaseIterable, Comparable {
         /// Information only.
         case hint
-        /// Works today, but not for long or not as intended.
+        /// The policy works today, but not for long or not as intended.
         case warning
         /// A consumer refuses the policy, or connections fail.
         case error
@@ -45,11 +45,11 @@ public struct PolicyFinding: Sendable, Hashable {
 
     /// A change that is certain to be right.
     package enum Action: Sendable, Hashable {
-        /// Replace a pin with another; `nil` means that of a key that is kept offline.
+        /// Replace a pin with another; `nil` stands for the pin of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
         /// Move a pin to a strategy for another position.
         case movePin(Pin, from: ChainPosition, to: ChainPosition)
-        /// Send the certificates in this order, given by their places.
+        /// Send the certificates in this order, given by their indexes.
         case reorder([Int])
         /// Add the pin of a key that is kept offline.
         case addBackup

@@ -5,7 +5,7 @@ import SPKIHash
     @nonexhaustive
 #endif
 public enum PolicyFormat: String, Sendable, CaseIterable {
-    /// The manifest, a JSON document that holds everything.
+    /// The manifest, a JSON document that expresses everything.
     case manifest
     /// TrustKit's configuration in an Info.plist.
     case trustKit = "trustkit"
@@ -19,13 +19,13 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case okhttpKotlin = "okhttp-kotlin"
     /// OkHttp's `CertificatePinner` in Java.
     case okhttpJava = "okhttp-java"
-    /// Plain constants in Swift that hold everything.
+    /// Plain constants in Swift that express everything.
     case swift
     /// The hosts and pins of react-native-ssl-public-key-pinning, JavaScript.
     case reactNativeKeys = "react-native-ssl-public-key-pinning"
-    /// curl's `--pinnedpubkey`, on a command line or in a script. It is read, and not written.
+    /// curl's `--pinnedpubkey`, on a command line or in a script. It can be read, but not written.
     case curl
-    /// Pins in any other text. It is read, and not written.
+    /// Pins in any other text. It can be read, but not written.
     case text
 }
 
@@ -40,13 +40,13 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting that mismatches are only reported.
+    /// The setting by which mismatches are only reported.
     case reportOnly = "report-only"
-    /// The setting that hosts without a rule are refused.
+    /// The setting by which hosts without a rule are refused.
     case unlistedHosts = "unlisted-hosts"
-    /// The precedence of the more precise of two patterns for one host.
+    /// The rule that only the more precise of two patterns for one host applies.
     case overlap
-    /// Hosts more than one label below the one that is named.
+    /// Hosts more than one label below the named one.
     case subdomains
 }
 

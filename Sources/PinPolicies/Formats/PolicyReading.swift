@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A policy read from a file, with everything the file says beyond it.
+/// A policy read from a file, with everything else that the file says.
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
@@ -13,8 +13,8 @@ public struct PolicyReading: Sendable, Hashable {
     /// the order of the file.
     public let omissions: [PolicyError]
     package var notes: [String] { findings.map { $0.message } }
-    /// A Boolean value that indicates whether a policy can express the file; `false` if it excludes a host from
-    /// the pins of its parent, or removes pins, or if its consumer refuses it.
+    /// A Boolean value that indicates whether a policy can express the file; `false` if the file excludes a
+    /// host from the pins of its parent or removes pins, or if its consumer refuses it.
     public var isWhole: Bool {
         !findings.contains {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
@@ -91,7 +91,7 @@ extension PolicyFormat {
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts of the pins for which the file names none.
+    ///   - pattern: the hosts for pins that have none in the file.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
         let text = UTF16Text.utf8(text)
@@ -122,11 +122,11 @@ extension PolicyFormat {
 }
 
 extension PolicyReading {
-    /// Reads a policy in whatever format its content shows; pins in other text are found, too.
+    /// Reads a policy in the format that its content indicates; also finds pins in other text.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - pattern: the hosts of the pins for which the file names none.
+    ///   - pattern: the hosts for pins that have none in the file.
     /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the file.
     public init(file bytes: some Collection<UInt8>, for pattern: HostPattern? = nil) throws(PolicyError) {
         let bytes = Array(bytes)
@@ -155,11 +155,11 @@ extension PolicyReading {
         return ["network-security-config", "plist"].contains { name.elementsEqual($0.utf8) }
     }
 
-    /// Reads a policy from text, in whatever format its content shows.
+    /// Reads a policy from text, in the format that its content indicates.
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts of the pins for which the file names none.
+    ///   - pattern: the hosts for pins that have none in the file.
     /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the text.
     public init(text: some StringProtocol, for pattern: HostPattern? = nil) throws(PolicyError) {
         try self.init(file: text.utf8, for: pattern)

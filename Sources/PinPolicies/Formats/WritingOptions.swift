@@ -6,7 +6,7 @@ extension PolicyFormat {
     package struct WritingOptions: Sendable {
         /// The parts of the policy that may be lost.
         package var allowedLosses: Set<PolicyLoss>
-        /// The certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA.
+        /// The certificates that the pins come from. They show whether a pin belongs to a leaf or a CA.
         package var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
@@ -58,7 +58,8 @@ extension PinPolicy {
     /// - Parameters:
     ///   - format: the format.
     ///   - losses: the parts of the policy that may be lost.
-    ///   - certificates: the certificates that the pins come from. They tell whether a pin belongs to a leaf or a CA.
+    ///   - certificates: the certificates that the pins come from. They show whether a pin belongs to a leaf
+    ///     or a CA.
     ///   - pattern: the rule to write; `nil` for all rules. A format without hosts has only one.
     /// - Returns: the text of a file.
     /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot express the policy.

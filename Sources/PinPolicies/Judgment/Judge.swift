@@ -174,9 +174,9 @@ extension PinPolicy {
     /// are compared.
     ///
     /// - Parameters:
-    ///   - chain: the certificates as a platform built the chain, the server's own first.
+    ///   - chain: the certificates of the chain that a platform built, the server's own first.
     ///   - host: the requested host.
-    ///   - now: the moment that counts for rules that expire.
+    ///   - now: the time for which to check the expiration of rules.
     public func decision(for chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
         guard chain.count <= PinDecision.maximumChainLength else {
             return PinDecision(false, .chainTooLong(chain.count), host: "\(host)")
@@ -184,13 +184,13 @@ extension PinPolicy {
         return decision(for: CertificatePaths(built: chain), host: host, at: now)
     }
 
-    /// Decides whether an app with this policy accepts a server that sends these certificates. Dates, names and
-    /// constraints count as they do for every TLS client; signatures are not verified.
+    /// Decides whether an app with this policy accepts a server that sends these certificates. Dates, names
+    /// and constraints count, as they do for every TLS client; signatures are not verified.
     ///
     /// - Parameters:
     ///   - paths: the certificates of a server, in order.
     ///   - host: the requested host.
-    ///   - now: the moment at which certificates and pins must be valid.
+    ///   - now: the time for which to check certificates and pins.
     public func decision(for paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
         let pinsCertificates = rules.contains { $0.strategies.contains { $0.pinSet == nil } }
         return Judge(paths, host: host, at: now, comparesCertificates: pinsCertificates)

@@ -4,8 +4,8 @@ import X509Model
 
 /// The pinned hosts, their pins, and what happens to all other hosts.
 public struct PinPolicy: Sendable {
-    /// The treatment of hosts that no rule matches. It has no default: either a forgotten host is
-    /// unprotected, or it is unreachable.
+    /// The treatment of hosts that no rule matches. It has no default, because a forgotten host is either
+    /// unprotected or unreachable.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
         /// The host is not pinned, and the usual validation of its chain decides, as on every platform.
         case accept
@@ -17,7 +17,7 @@ public struct PinPolicy: Sendable {
     public enum Match: String, Sendable, CaseIterable {
         /// One match is enough.
         case any
-        /// All must match, as with both arrays of NSPinnedDomains.
+        /// All must match, as with the two arrays of NSPinnedDomains.
         case all
     }
 
@@ -63,8 +63,8 @@ public struct PinPolicy: Sendable {
 
     /// Creates a policy.
     ///
-    /// - Throws: ``PolicyError`` if two rules have the same pattern, one has no pins, they have more than
-    ///   1,000,000 together, or a label would not fit on one line.
+    /// - Throws: ``PolicyError`` if two rules have the same pattern, a rule has no pins, all rules together
+    ///   have more than 1,000,000 pins, or a label would not fit on one line.
     public init(_ rules: [Rule], unlistedHosts: UnlistedHosts) throws(PolicyError) {
         var seen: Set<HostPattern> = []
         var count = 0
@@ -115,7 +115,7 @@ public struct PinPolicy: Sendable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// Returns the rule for a host: of those that match, the one with the most precise pattern. An exact name
+    /// Returns the rule with the most precise pattern of those that match a host. An exact name
     /// comes before a wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {
         rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }

@@ -12,7 +12,7 @@ package struct PinsInText: Sendable {
         case exact
         /// It is the nearest literal host in the same brackets or the same function.
         case nearby
-        /// It was given beside the text.
+        /// It was given separately from the text.
         case option
     }
 

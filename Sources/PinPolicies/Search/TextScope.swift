@@ -40,7 +40,7 @@ struct TextSettings: Hashable {
 struct TextMention {
     enum Kind {
         case digest(TextDigest)
-        /// The use of a name of interest.
+        /// A use of one of the names to look for.
         case use
     }
 

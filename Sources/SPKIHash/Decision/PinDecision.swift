@@ -1,14 +1,14 @@
 import DERKit
 import X509Model
 
-/// The decision whether a chain matches the pins, and the reason for it.
+/// The decision on whether a chain matches the pins, and the reason for it.
 ///
 /// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces
-/// it. Dates, names and constraints are covered if a policy decides about a chain as a server sends it, that is,
-/// ``X509Model/CertificatePaths``.
+/// it. It covers dates, names and constraints if a policy decides about ``X509Model/CertificatePaths``, which
+/// is a chain as a server sends it.
 ///
-/// A decision costs a few microseconds per certificate. Whether a mistake explains a mismatch is searched when
-/// ``description`` is read, or by ``explained()``.
+/// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a
+/// mistake that explains a mismatch.
 public struct PinDecision: Sendable {
     /// The answer.
     public enum Verdict: String, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ public struct PinDecision: Sendable {
 
     /// A certificate, and the pin or certificate that it matched.
     public struct Match: Sendable, Hashable {
-        /// The place of the certificate, from 0, in the order given; roots follow.
+        /// The index of the certificate in the given order, from 0; roots follow.
         public let index: Int
         /// The pin or certificate that matched.
         public let matched: Matched
@@ -47,7 +47,7 @@ public struct PinDecision: Sendable {
 
     /// A certificate that matched nothing.
     public struct Mismatch: Sendable, Hashable {
-        /// The place of the certificate, from 0, in the order given; roots follow.
+        /// The index of the certificate in the given order, from 0; roots follow.
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
@@ -68,7 +68,7 @@ public struct PinDecision: Sendable {
     public struct Undecided: Sendable, Hashable {
         /// The causes; never empty.
         package let causes: [Cause]
-        /// The matches in some of the paths.
+        /// The matches, which are on some of the paths but not on all.
         public let matches: [Match]
         /// The certificates that matched nothing.
         public let mismatches: [Mismatch]
@@ -88,11 +88,12 @@ public struct PinDecision: Sendable {
         case severalLeaves([Int])
         case severalPaths(matching: Int, of: Int)
         case tooManyPaths
-        /// TrustKit blocks at the key of this certificate, unless a pin is for a missing one above it.
+        /// TrustKit blocks the connection at the key of this certificate, unless a pin is for a missing one
+        /// above it.
         case keyWithoutHeader(Int)
-        /// An entry of the policy for the host was not understood, and may have the pin.
+        /// An entry of the policy for the host was not understood, and may contain the pin.
         case unreadEntry
-        /// Part of the chain or of the roots was not read, and may be a certificate that matches.
+        /// Part of the chain or of the roots was not read, and may contain a certificate that matches.
         case unreadCertificate
     }
 
@@ -103,7 +104,7 @@ public struct PinDecision: Sendable {
     public enum Reason: Sendable, Hashable {
         /// These certificates matched; never empty.
         case matched([Match])
-        /// None matched, or not enough for a rule that requires all strategies.
+        /// None matched, or too few for a rule whose strategies must all match.
         case mismatched([Mismatch])
         /// The given certificates are not enough to decide.
         case undecided(Undecided)
@@ -118,8 +119,8 @@ public struct PinDecision: Sendable {
         /// TrustKit cannot hash the key of this certificate, and blocks the connection before it compares the
         /// certificates below it.
         case keyWithoutHeader(Int)
-        /// The platform or library does not use the pins, because it refuses the policy. The codes are those of
-        /// checks.
+        /// The platform or library does not use the pins, because it refuses the policy; the strings are the
+        /// codes of checks.
         case policyRefused([String])
         /// The chain has more than 64 certificates.
         case chainTooLong(Int)
@@ -192,7 +193,7 @@ public struct PinDecision: Sendable {
     /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake is the pin of
     /// no key, so an undecided chain may turn out to be refused.
     ///
-    /// This takes some milliseconds per certificate; it examines at most 64 of them.
+    /// This takes a few milliseconds per certificate, for at most 64 certificates.
     public func explained() -> PinDecision {
         guard let evidence, !isAccepted else { return self }
         let examined = evidence.evaluation.links.prefix(PinDecision.maximumChainLength)

@@ -10,9 +10,9 @@ public enum ChainPosition: String, Sendable, CaseIterable {
 
 /// A set of keys or certificates, one of which must match at a position of the chain.
 public enum PinStrategy: Sendable, Hashable {
-    /// A whole certificate must be equal.
+    /// The whole certificate must match.
     case certificate(CertificateSet, at: ChainPosition)
-    /// The pin of a key must be equal, whatever certificate contains the key.
+    /// The pin of the key must match, whichever certificate contains it.
     case publicKey(PinSet, at: ChainPosition)
 
     /// The certificates of a chain that may match.
@@ -22,7 +22,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The key pins; `nil` for a strategy of certificates.
+    /// The key pins; `nil` for a certificate strategy.
     public var pinSet: PinSet? {
         if case .publicKey(let pins, _) = self { pins } else { nil }
     }

@@ -22,9 +22,9 @@ extension PinDiagnosis {
     /// The part of a digest that its text gives.
     enum Reading {
         case digest([UInt8])
-        /// Its beginning, at least ``PinDiagnosis/shortestPrefix`` bytes and fewer than a pin has.
+        /// Its beginning: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than a pin has.
         case prefix([UInt8])
-        /// Its base64 text with letters of one case.
+        /// Its base64 text with all letters in one case.
         case oneCase(String)
     }
 

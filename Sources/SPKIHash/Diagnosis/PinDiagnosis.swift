@@ -1,21 +1,20 @@
 import DERKit
 import X509Model
 
-/// Finds the mistake behind a pin by comparing it with every known source of bytes, hashed in every known
-/// way.
+/// Finds the mistake behind a pin by hashing every known source of bytes in every known way.
 ///
 ///     let diagnosis = PinDiagnosis(of: "Ues/xSDzybWM…", in: [certificate])
 ///     diagnosis.isRight           // false
 ///     diagnosis.matches.first     // raw-key: SHA-256 of the raw 65-byte P-256 point, …
 ///
-/// The recipes are data: sources of bytes, digests and encodings, each in a table of its own. A match
-/// compares whole digests, or at least 48 bits of truncated text, so that there are no random matches.
+/// The recipes are data: sources of bytes, digests and encodings, each in its own table. A whole digest must
+/// match, or at least 48 bits of a truncated text, so that there are no random matches.
 public struct PinDiagnosis: Sendable {
     package let spelling: PinSpelling
     package var text: String { spelling.text }
     /// The reason the text cannot be a pin, whatever the key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
-    /// The recipes that give exactly this text, the likeliest first; for a right pin, the keys that it
+    /// The recipes that produce exactly this text, the likeliest first; for a right pin, the keys that it
     /// belongs to.
     public let matches: [Match]
     /// The amount of work done.
@@ -32,22 +31,22 @@ public struct PinDiagnosis: Sendable {
         return !first.isRight && first.rightPin == pin
     }
 
-    /// A recipe that gives the text.
+    /// A recipe that produces the text.
     public struct Match: Sendable, Hashable {
         /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256,
         /// and the encoding unless it is a usual one. `spki` is the right recipe.
         package private(set) var recipe: String
-        /// The index of the object that it was made from; `nil` if every object would give it, or if there is
-        /// none.
+        /// The index of the object that the text was made from; `nil` if every object gives the same text, or
+        /// if there is no object.
         public let objectIndex: Int?
         /// A description of the text, in one sentence without a final period.
         public let message: String
-        /// The steps that produce it.
+        /// The steps that produce the text.
         public private(set) var madeBy: [String]
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
         /// standard input and prints the text. It is `nil` if the steps include calls in a program.
         package private(set) var command: String?
-        /// The missing part or the remedy; `nil` if the right pin is sufficient.
+        /// What is missing, or what to do; `nil` if the right pin says enough.
         public let remedy: String?
         /// The right pin.
         public private(set) var rightPin: Pin?

@@ -2,7 +2,7 @@
 struct FailureMessage: Sendable {
     /// How the rest of a message is read.
     enum Reading: Sendable {
-        /// By the phrases of the row alone.
+        /// A message that the phrases of the row alone identify.
         case phrases
         case okHttpChain, trustKitAndroid, report, urlSession
         /// A line of TrustKit's log: the name of a certificate, its digest, or the end of an accepted connection.

@@ -35,9 +35,9 @@ package struct PinFailure: Sendable, Hashable {
     package enum Meaning: String, Sendable, CaseIterable {
         /// No certificate of the chain has a pinned key.
         case mismatch
-        /// No certificate has a pinned fingerprint, which is that of a whole certificate.
+        /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
-        /// The chain is not trusted, for a reason that the message does not tell; no pin was compared.
+        /// The chain is not trusted, for a reason that the message does not give; no pin was compared.
         case untrusted
         /// The chain does not lead to a trusted CA.
         case missingIssuer = "missing-issuer"
@@ -46,7 +46,7 @@ package struct PinFailure: Sendable, Hashable {
         case expired
         case hostName = "host-name"
         case clientCertificate = "client-certificate"
-        /// The app or its library canceled the request, for a reason that the message does not tell.
+        /// The app or its library canceled the request, for a reason that the message does not give.
         case canceled
         /// App Transport Security refused the chain, or none of its keys is pinned.
         case transportSecurity = "transport-security"
@@ -61,7 +61,7 @@ package struct PinFailure: Sendable, Hashable {
         case duplicateDomain = "duplicate-domain"
         case invalidDomain = "invalid-domain"
         case noDomains = "no-domains"
-        /// The configuration is not well-formed in another way.
+        /// The configuration is malformed in another way.
         case configuration
         case noCertificates = "no-certificates"
         case noEvaluator = "no-evaluator"

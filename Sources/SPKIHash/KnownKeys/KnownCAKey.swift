@@ -2,11 +2,11 @@ import DERKit
 
 /// The public key of a certificate authority (CA), from a table that is part of this version.
 ///
-/// A key in the table is not necessarily trusted, and a key that is missing may still belong to a CA.
+/// A key in the table is not necessarily trusted, and a key that is not in it may still belong to a CA.
 public struct KnownCAKey: Sendable, Hashable {
     /// The role of the CA's certificate in a chain.
     package enum Role: String, Sendable, CaseIterable {
-        /// A self-signed certificate with this key exists, or a root store lists it.
+        /// The key has a self-signed certificate, or a root store lists it.
         case root
         /// The key of any other CA certificate.
         case intermediate
@@ -59,7 +59,7 @@ extension KnownCAKey {
 }
 
 extension KnownCAKey: CustomStringConvertible {
-    /// As in `ISRG Root X1, Internet Security Research Group; root`.
+    /// Name, organization and role, as in `ISRG Root X1, Internet Security Research Group; root`.
     public var description: String {
         let owner = organization.isEmpty || organization == name ? name : "\(name), \(organization)"
         return "\(owner); \(role.rawValue)"

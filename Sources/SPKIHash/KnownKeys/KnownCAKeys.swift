@@ -14,9 +14,9 @@ package struct KnownCAKeys: Sendable {
 
     /// The keys of a table, in the order of the octets of their pins.
     private enum Keys: Sendable {
-        /// Those of ``PackedCAKeys``.
+        /// The keys in ``PackedCAKeys``.
         case packed
-        /// Those of a text.
+        /// The keys from a text.
         case read([KnownCAKey])
     }
 

@@ -17,8 +17,8 @@ package struct OpenSSLReencoding: Sendable, Hashable {
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
         /// NULL.
         case rsaParameters = "rsa-parameters"
-        /// RSA or DSA under an old identifier, such as 2.5.8.1.1, or SM2 under that of its curve: OpenSSL writes the
-        /// common one.
+        /// RSA or DSA under an old identifier, such as 2.5.8.1.1, or SM2 under the identifier of its curve:
+        /// OpenSSL writes the common identifier.
         case oldIdentifier = "old-identifier"
         /// RSASSA-PSS parameters with explicit default values, or without a NULL.
         case pssParameters = "pss-parameters"

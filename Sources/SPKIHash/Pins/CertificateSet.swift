@@ -4,7 +4,7 @@ import X509Model
 public struct CertificateSet: Sendable {
     /// One pinned certificate.
     public struct Member: Sendable {
-        /// The SHA-256 of the certificate, which decides.
+        /// The SHA-256 of the certificate, which decides whether it matches.
         public let fingerprint: CertificateFingerprint
         /// The certificate, if known. A format that ships whole certificates needs it.
         package let certificate: Certificate?
@@ -38,7 +38,7 @@ public struct CertificateSet: Sendable {
     public let members: [Member]
     private let places: [CertificateFingerprint: Int]
 
-    /// Creates a set of certificates; the first of any duplicates stays.
+    /// Creates a set of certificates; of any duplicates, the first is kept.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [CertificateFingerprint: Int] = [:]

@@ -1,8 +1,8 @@
 import DERKit
 @_exported import X509Model
 
-/// The SHA-256 of a SubjectPublicKeyInfo, which apps pin and RFC 7469 section 2.4 calls the fingerprint of a
-/// key.
+/// The SHA-256 of a SubjectPublicKeyInfo: what apps pin, and what RFC 7469 section 2.4 calls the fingerprint
+/// of a key.
 public struct Pin: Sendable, Hashable {
     /// The digest as eight words, so that a pin needs no allocation.
     private let words: SIMD8<UInt32>

@@ -14,12 +14,13 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     case okHttp = "OkHttp"
     /// curl's `--pinnedpubkey`, which compares base64 text (vtls.c).
     case curl = "curl"
-    /// The header of RFC 7469, section 2.1.
+    /// The HTTP header of RFC 7469 section 2.1.
     case hpkp = "HPKP"
-    /// The data of a DNS record about a SubjectPublicKeyInfo and SHA-256, RFC 6698 section 2.1.
+    /// The data of a TLSA record with the SHA-256 of a SubjectPublicKeyInfo, RFC 6698 section 2.1.
     case tlsa = "TLSA"
 
-    /// `--servercert` of openconnect, with `pin-sha256:` or `sha256:` and hex, as kubeadm also writes (library.c).
+    /// openconnect's `--servercert`, with `pin-sha256:` or with `sha256:` and hex, as kubeadm also writes
+    /// (library.c).
     case openConnect = "openconnect"
 
     package var name: String { rawValue }

@@ -12,7 +12,7 @@ package struct PinForm {
         case android
         /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
         case okio
-        /// The prefix and encoding of openconnect, which has two forms.
+        /// openconnect's two forms, each with its prefix and encoding.
         case openConnect
 
         /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the

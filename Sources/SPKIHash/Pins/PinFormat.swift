@@ -15,8 +15,7 @@ extension Pin {
         case curl
         /// `pin-sha256="…"`: RFC 7469, HTTP Public Key Pinning.
         case hpkp
-        /// `3 1 1 …`: the data of a TLSA record, RFC 6698: the server's own certificate,
-        /// SubjectPublicKeyInfo, SHA-256.
+        /// `3 1 1 …`: the data of a TLSA record (RFC 6698) for the server's own key.
         case tlsa
         /// `2 1 1 …`: the data of a TLSA record for a CA's key.
         case tlsaAuthority = "tlsa-ca"
@@ -56,6 +55,6 @@ extension Pin {
 }
 
 extension Pin: CustomStringConvertible {
-    /// The pin in the form of OkHttp and most others: `sha256/` and base64.
+    /// The pin in the form that OkHttp and most others use: `sha256/` and base64.
     public var description: String { formatted(.okhttp) }
 }

@@ -49,10 +49,10 @@ extension PinSet: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The number of pins.
     public var endIndex: Int { members.count }
-    /// The pin at a place.
+    /// The pin at an index.
     public subscript(_ place: Int) -> Pin { members[place].pin }
 
-    /// Returns a Boolean value that indicates whether the set has a pin.
+    /// Returns whether the set has a pin.
     public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
 }
 

@@ -30,7 +30,7 @@ public struct PinSet: Sendable {
     public let members: [Member]
     private let places: [Pin: Int]
 
-    /// Creates a set of pins; the first of any duplicates stays.
+    /// Creates a set of pins; of any duplicates, the first is kept.
     public init(_ members: some Sequence<Member>) {
         var kept: [Member] = []
         var places: [Pin: Int] = [:]
@@ -57,7 +57,7 @@ extension PinSet: SetAlgebra {
     /// A Boolean value that indicates whether the set has no pins.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// Returns the pins of both sets. Labels and roles of pins in both are those in this set.
+    /// Returns the pins of both sets. Pins in both sets keep the labels and roles of this set.
     public func union(_ other: PinSet) -> PinSet { PinSet(members + other.members) }
     /// Returns the pins that are in both sets.
     public func intersection(_ other: PinSet) -> PinSet { PinSet(members.filter { other.contains($0.pin) }) }
@@ -70,17 +70,17 @@ extension PinSet: SetAlgebra {
     public mutating func formUnion(_ other: PinSet) { self = union(other) }
     /// Removes the pins that another set does not have.
     public mutating func formIntersection(_ other: PinSet) { self = intersection(other) }
-    /// Removes the pins that another set also has, and adds the other pins of that set.
+    /// Removes the pins that another set also has, and adds the remaining pins of that set.
     public mutating func formSymmetricDifference(_ other: PinSet) { self = symmetricDifference(other) }
 
-    /// Adds an active pin without a label, unless the set has the pin.
+    /// Adds an active pin without a label if the set does not have the pin.
     @discardableResult
     public mutating func insert(_ pin: Pin) -> (inserted: Bool, memberAfterInsert: Pin) {
         defer { formUnion([pin]) }
         return (!contains(pin), pin)
     }
 
-    /// Adds an active pin without a label, unless the set has the pin, which is then returned.
+    /// Adds an active pin without a label, or returns the pin if the set already has it.
     @discardableResult
     public mutating func update(with pin: Pin) -> Pin? { insert(pin).inserted ? nil : pin }
 

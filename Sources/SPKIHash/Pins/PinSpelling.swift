@@ -12,9 +12,9 @@ import DERKit
 package struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins reads.
     package enum Oddity: Sendable, Hashable {
-        /// `%2B`, `%2F` or `%3D`, as in addresses.
+        /// `%2B`, `%2F` or `%3D`, as in URLs.
         case percentEncoding
-        /// `=3D`, and a sign at the end of a line, as in e-mail.
+        /// `=3D`, and an equals sign at the end of a line, as in e-mail.
         case quotedPrintable
         /// `&#43;`, as in XML and HTML.
         case entities

@@ -1,7 +1,7 @@
 import DERKit
 
 extension Pin {
-    /// The reason text is not a pin.
+    /// The reason that a text is not a pin.
     public enum TextError: Error, Sendable, Hashable {
         /// The text is empty.
         case empty
@@ -14,8 +14,8 @@ extension Pin {
     }
 
     /// Reads a pin in any usual form: base64, base64url (with or without padding), or
-    /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record about a
-    /// SubjectPublicKeyInfo; in quotes, in the elements of a property list or of Android's XML, or bare.
+    /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record for a
+    /// SubjectPublicKeyInfo; bare, in quotes, or in an element of a property list or of Android's XML.
     ///
     /// - Throws: ``TextError``.
     public init(_ text: some StringProtocol) throws(TextError) {

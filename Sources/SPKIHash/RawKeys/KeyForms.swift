@@ -86,10 +86,10 @@ extension SubjectPublicKeyInfo {
 }
 
 package enum TrustKitSupport: String, Sendable, CaseIterable {
-    /// It has this key's header.
+    /// TrustKit has this key's header.
     case header = "header"
-    /// It selects the header of another kind of key by size, so its hash is not the pin.
+    /// TrustKit selects a header by size, here that of another kind of key, so its hash is not the pin.
     case otherHeader = "other-header"
-    /// It has no header for such keys, and returns no hash.
+    /// TrustKit has no header for such keys, and returns no hash.
     case noHeader = "no-header"
 }

@@ -18,10 +18,11 @@ extension SubjectPublicKeyInfo {
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
     /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from
-    /// the bytes if possible: for an uncompressed point from its curve, for a compressed one only if no other
-    /// curve has such a point.
+    /// the bytes if possible: from the curve of an uncompressed point, or from that of a compressed point if
+    /// no other curve has such a point.
     ///
-    /// - Throws: ``SPKIHash/RawKeyError`` with the choices if the bytes are ambiguous.
+    /// - Throws: ``SPKIHash/RawKeyError`` if the bytes are not such a key or are ambiguous; in the latter
+    ///   case with the choices.
     public init(
         rawKey: some Collection<UInt8>, algorithm: RawKeyAlgorithm? = nil
     ) throws(RawKeyError) {

@@ -9,7 +9,7 @@ public enum RawKeyError: Error, Sendable, Hashable {
     case empty
     /// Keys of several algorithms look like this; name one of them.
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
-    /// No algorithm has raw keys that look like this; the choices are the supported algorithms.
+    /// No supported algorithm has raw keys that look like this; the choices are all of these algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
     /// The bytes do not have the form of raw keys of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
@@ -22,7 +22,7 @@ public enum RawKeyError: Error, Sendable, Hashable {
     case otherCurve(String)
     /// Bytes in the form of a point that is on none of these curves.
     case notOnCurve([RawKeyAlgorithm])
-    /// A private key in X9.63 form, a point and the secret number, whose hash would not be the pin of any
+    /// A private key in X9.63 form (a point and the secret number), whose hash would not be the pin of any
     /// key.
     case isPrivateKey(RawKeyAlgorithm)
 }

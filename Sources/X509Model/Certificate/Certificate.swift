@@ -7,24 +7,24 @@
 ///          signatureAlgorithm   AlgorithmIdentifier,
 ///          signatureValue       BIT STRING  }
 ///
-/// The initializers check the whole structure, down to the tag and length of every value outside the contents
-/// of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with an unknown
-/// key or a malformed date still has its other fields and its pin.
+/// The initializers check the whole structure, down to the tag and length of every value, except in the
+/// contents of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with an
+/// unknown key or a malformed date still has its other fields and its pin.
 public struct Certificate: Sendable {
-    /// The certificate's exact bytes. Offsets in errors and ranges count from the first of them.
+    /// The certificate's exact bytes. Offsets in errors and ranges count from the first byte.
     public let derBytes: [UInt8]
     let tbs: TBSCertificate.Layout
     let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureValueLayout: DERBitString
 
-    /// Creates a certificate from `derBytes`, such as a `Data`, all of which it must fill.
+    /// Reads a certificate that fills `derBytes`, such as a `Data`, to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
     public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         try self.init(der: Array(derBytes), limits: limits)
     }
 
-    /// Creates a certificate from `derBytes`, all of which it must fill.
+    /// Reads a certificate that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
     public init(der derBytes: [UInt8], limits: DERLimits = .standard) throws(DERError) {
@@ -94,7 +94,7 @@ public struct Certificate: Sendable {
         ExtensionList(tbs.extensions, in: derBytes, of: types)
     }
 
-    /// The algorithm of the signature, named outside the signed part.
+    /// The algorithm of the signature, as named outside the signed part.
     public var signatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }

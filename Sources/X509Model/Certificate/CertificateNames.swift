@@ -10,8 +10,8 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// Returns whether the certificate is for a host, by its subjectAltName, as RFC 9525 section 6 compares them: a
-    /// wildcard is the whole first label and matches one label. The common name does not count.
+    /// Returns whether the certificate's subjectAltName has the host, compared as in RFC 9525 section 6: a
+    /// wildcard must be the whole first label, and matches exactly one label. The common name does not count.
     ///
     /// - Parameter host: a host name in ASCII, or an IPv4 or IPv6 address.
     /// - Returns: `false` also if the names cannot be read, or if `host` is not a name.
@@ -21,10 +21,10 @@ extension Certificate {
 }
 
 extension DistinguishedName {
-    /// The last commonName of the name; `nil` if it is absent or not text.
+    /// The last commonName in the name; `nil` if there is none, or if it is not text.
     public var commonName: String? { text(.commonName) }
 
-    /// Returns the text of the last, most specific attribute of a type, or `nil` if the name lacks the type.
+    /// Returns the text of the last (most specific) attribute of a type, or `nil` if the name has none.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
         for part in rdnSequence.reversed() {
             for attribute in part.attributes.reversed() where attribute.type == type { return attribute.text }

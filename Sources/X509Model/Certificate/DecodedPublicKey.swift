@@ -4,7 +4,7 @@ import DERKit
 package enum DecodedPublicKey: Sendable, Hashable {
     /// rsaEncryption, or the id-ea-rsa of X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if it is not restricted to any.
+    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to any.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
     /// An RSA key for RSAES-OAEP only.
     case rsaesOAEP(RSAPublicKey)
@@ -73,7 +73,7 @@ extension SubjectPublicKeyInfo {
     /// The decoded key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in the input and the path from `subjectPublicKeyInfo`.
-    ///   Bytes and pin do not depend on decoding.
+    ///   The key's bytes and pin do not depend on decoding.
     public var publicKey: Certificate.PublicKey {
         get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }
     }

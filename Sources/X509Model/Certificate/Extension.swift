@@ -107,7 +107,7 @@ extension Certificate.Extension {
     /// Checks that the value is valid for the type; extensions of unknown types pass.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
-    ///   the certificate is readable all the same.
+    ///   the certificate is readable nevertheless.
     public func checkValue() throws(DERError) {
         guard let type else { return }
         var sink = FieldSink(.none)
@@ -155,7 +155,7 @@ extension Certificate.Extension {
     /// The state of a value.
     package enum Description {
         case written
-        /// The value is not of its type, so its octets were written.
+        /// The value is not valid for its type, so its octets were written.
         case malformed
         /// The type is unknown, so nothing was written.
         case unknown

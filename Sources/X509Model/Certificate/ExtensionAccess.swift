@@ -3,14 +3,15 @@ import DERKit
 extension Certificate {
     /// The extensions of a certificate or a request in order, with a property for each common type.
     ///
-    /// The properties are `nil` if the extension is absent, and throw ``DERKit/DERError`` if it cannot be read.
+    /// Each property is `nil` if its extension is absent, and throws ``DERKit/DERError`` if it cannot be
+    /// read.
     ///
     ///     try certificate.extensions.basicConstraints?.isCertificateAuthority
     ///     certificate.extensions[oid]?.value
     public struct Extensions: Sendable, Hashable {
         private let members: [Certificate.Extension]
 
-        /// Creates a list of extensions, as for a request.
+        /// Creates a list of extensions, for example for a request.
         public init(_ members: some Sequence<Certificate.Extension>) { self.members = Array(members) }
 
         /// Reads Extensions that fill `derBytes` to the last byte, as in the attribute extensionRequest.
@@ -25,7 +26,7 @@ extension Certificate {
             members = Extension.all(range, in: input)
         }
 
-        /// The SEQUENCE OF the extensions.
+        /// The extensions as DER: a SEQUENCE OF Extension.
         public var derBytes: [UInt8] {
             DERWriter.bytes { (writer) in
                 writer.append(.sequence) { (list) in
@@ -44,12 +45,12 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     public var startIndex: Int { 0 }
     /// The number of extensions.
     public var endIndex: Int { members.count }
-    /// The extension at a place.
+    /// The extension at an index.
     public subscript(_ place: Int) -> Certificate.Extension { members[place] }
 }
 
 extension Certificate.Extensions {
-    /// Returns the first extension with an identifier, or `nil` if the list lacks it.
+    /// Returns the first extension with an identifier, or `nil` if the list has none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
     /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.

@@ -5,8 +5,8 @@ extension Certificate {
     public struct PublicKey: Sendable, Hashable {
         package let decoded: DecodedPublicKey
 
-        /// The size of the key in bits: of the modulus of RSA, DSA and DH keys, of the order of the base
-        /// point of elliptic curves, of the encoded key of other algorithms; `nil` if unknown.
+        /// The size of the key in bits; `nil` if unknown. It is the size of the modulus for RSA, DSA and DH,
+        /// of the order of the base point for elliptic curves, and of the encoded key for other algorithms.
         public var bits: Int? { decoded.bits }
 
         /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is

@@ -7,7 +7,7 @@ import DERKit
 /// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section
 /// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
 ///
-/// Certificates are identified by place: the given ones count from 0, and the roots that they need follow.
+/// Certificates are identified by index: the given ones count from 0, and the roots that they need follow.
 public struct CertificatePaths: Sendable {
     /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
@@ -148,14 +148,14 @@ public struct CertificatePaths: Sendable {
         return roots.indices.contains(root) ? roots[root] : nil
     }
 
-    /// The given certificates in the order in which a server should send them: its own first, each followed by its
-    /// issuer, then those on no path. Duplicates are left out.
+    /// The given certificates in the order in which a server should send them: its own first, then each
+    /// issuer, then those that are on no path. Duplicates are left out.
     public var certificates: [Certificate] { order.compactMap { self[$0] } }
 
     /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
     ///
-    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other one on a path follows
-    /// one that it issued. Unrelated certificates and duplicates after the first do no harm.
+    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other certificate on a path
+    /// follows one that it issued. Unrelated certificates and duplicates after the first do no harm.
     public var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }
@@ -172,6 +172,6 @@ public struct CertificatePaths: Sendable {
 }
 
 extension CertificatePaths: CustomStringConvertible {
-    /// The subjects of ``certificates``, on a line each.
+    /// The subjects of ``certificates``, one per line.
     public var description: String { certificates.map { "\($0.subject)" }.joined(separator: "\n") }
 }

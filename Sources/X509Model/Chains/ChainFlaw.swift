@@ -1,7 +1,7 @@
 import DERKit
 
-/// A reason in the certificates themselves why TLS clients refuse a chain, whatever is pinned. Certificates
-/// are identified by their places in ``CertificatePaths``.
+/// A flaw in the certificates themselves, for which TLS clients refuse a chain whatever is pinned.
+/// Certificates are identified by their indexes in ``CertificatePaths``.
 public enum ChainFlaw: Sendable, Hashable {
     /// A certificate has expired.
     case expired(Int)

@@ -11,7 +11,7 @@ import DERKit
 ///             accessMethod          OBJECT IDENTIFIER,
 ///             accessLocation        GeneralName  }
 public struct AccessDescription: Sendable, Hashable {
-    /// The kind of information and how to get it, such as id-ad-ocsp.
+    /// The kind of information and the way to get it, such as id-ad-ocsp.
     public let accessMethod: ASN1ObjectIdentifier
     /// The location.
     public let accessLocation: GeneralName

@@ -6,7 +6,7 @@ struct ExtensionType: Sendable {
     enum Role: Sendable {
         case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
         case authorityKeyIdentifier, nameConstraints
-        /// Only views depend on the value.
+        /// The value is only displayed.
         case described
     }
 

@@ -9,7 +9,7 @@ package enum ExtensionValue: Sendable {
     case subjectKeyIdentifier(SubjectKeyIdentifier)
     case authorityKeyIdentifier(AuthorityKeyIdentifier)
     case nameConstraints(NameConstraints)
-    /// A value that is only described.
+    /// A value that is only displayed.
     case described
     /// An extension of an unknown type; see ``Certificate/Extension/value``.
     case unknown

@@ -14,7 +14,7 @@ import DERKit
 ///          encipherOnly            (7),
 ///          decipherOnly            (8) }
 public struct KeyUsage: OptionSet, Sendable, Hashable {
-    /// The uses with a name, the first bit lowest.
+    /// The named uses, with bit 0 as the lowest bit.
     public let rawValue: UInt16
     /// The positions that are set and have no name.
     package private(set) var unnamedBits: [Int] = []

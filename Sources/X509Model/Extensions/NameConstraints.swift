@@ -11,10 +11,10 @@ public struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralSubtree]?
     package let excluded: [GeneralSubtree]?
 
-    /// The permitted subtrees, by their tops: a name of a kind that occurs in them must be in one; `nil` if the field is
-    /// absent.
+    /// The roots of the permitted subtrees; `nil` if the field is absent. If any of them has the kind of a
+    /// name, the name must be in one.
     public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
-    /// Names must not lie in any of these; `nil` if the field is absent.
+    /// The roots of the excluded subtrees, none of which may contain a name; `nil` if the field is absent.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

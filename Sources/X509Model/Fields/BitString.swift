@@ -14,6 +14,6 @@ public struct BitString: Sendable, Hashable {
 }
 
 extension BitString: CustomStringConvertible {
-    /// The octets in hex, if they are few; otherwise their number.
+    /// The octets in hex if there are only a few; otherwise their number.
     public var description: String { shortHex(bytes) }
 }

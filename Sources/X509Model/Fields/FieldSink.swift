@@ -12,7 +12,7 @@ package struct FieldSink: Sendable {
     /// The form of the output.
     package enum Style: Sendable {
         case json
-        /// Lines, with details that few people read only if the style is ``fullLines``.
+        /// Lines; those with rarely needed details appear only with ``fullLines``.
         case lines, fullLines
         /// No output: the fields are only checked.
         case none

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The content of an IA5String, usually ASCII. Other octets do occur and are kept.
+/// The content of an IA5String, usually ASCII. Other octets occur in practice, and are kept.
 public struct IA5Text: Sendable, Hashable {
     /// The octets.
     public let bytes: [UInt8]

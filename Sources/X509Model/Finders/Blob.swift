@@ -8,9 +8,9 @@ struct Blob: Sendable {
         case block(PEM.Block)
         /// The bytes themselves.
         case plain
-        /// Digits, escapes or another notation, which a note names. The decoded bytes are searched.
+        /// Digits, escapes or another notation, which a note names; the decoded bytes are searched.
         case encoded
-        /// The bytes from here to the end, which differ in kind from those before. They are searched.
+        /// The bytes from here to the end, which differ in kind from those before, and are searched.
         case rest
     }
 

@@ -261,9 +261,9 @@ struct InputFrame: Sendable {
         case input
         /// The rest of an input, which differs in kind from the part before it.
         case rest
-        /// Bytes that a part of the input encodes.
+        /// Bytes that part of the input encodes.
         case encoded
-        /// The signed content of the container with an index.
+        /// The signed content of the container with this index.
         case content(Int)
     }
 

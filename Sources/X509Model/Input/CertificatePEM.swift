@@ -1,14 +1,13 @@
 import DERKit
 
 extension Certificate {
-    /// Reads the only certificate in PEM text. Blocks with other labels, such as a private key, are skipped.
+    /// Reads the only certificate in PEM text. Blocks with other labels, such as private keys, are skipped.
     ///
     /// - Throws: ``InputError`` if the text does not contain exactly one readable certificate. To read
     ///   several, use ``InputReader``.
     public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
 
-    /// Reads the only certificate in a PEM file. Blocks with other labels, such as a private key, are
-    /// skipped.
+    /// Reads the only certificate in a PEM file. Blocks with other labels, such as private keys, are skipped.
     ///
     /// - Throws: ``InputError`` if the file does not contain exactly one readable certificate. To read several, use
     ///   ``InputReader``.

@@ -11,7 +11,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A substitute for the file.
     case webPage, gitLFSPointer, folderListing
     case jsonWebKey, printedText
-    /// DER that was changed as if it were text.
+    /// DER that was damaged by a program that treated it as text.
     case textModeDER
 
     package var code: String { row.code }

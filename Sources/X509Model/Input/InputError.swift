@@ -222,7 +222,7 @@ public struct InputError: Error, Sendable, Hashable {
 }
 
 extension InputError: CustomStringConvertible {
-    /// The error on one line: place, path, message, offset.
+    /// The error on one line: location, path, message, offset.
     public var description: String {
         var parts: [String] = []
         if let position { parts.append("line \(position.line)") }
@@ -270,11 +270,11 @@ extension IssueCode {
     public static let noCertificate: IssueCode = "no-certificate"
     /// The text contains several certificates where one was expected.
     public static let severalCertificates: IssueCode = "several-certificates"
-    /// The object never has a key, such as a revocation list.
+    /// The object is of a kind that has no key, such as a revocation list.
     public static let noKey: IssueCode = "no-key"
     /// The file contains several keys where one was expected.
     public static let severalKeys: IssueCode = "several-keys"
-    /// The key, or the certificates of the container, are encrypted.
+    /// The key or the container's certificates are encrypted.
     public static let encrypted: IssueCode = "encrypted"
     /// None of the passwords opens the object.
     public static let wrongPassword: IssueCode = "wrong-password"

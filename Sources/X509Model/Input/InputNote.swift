@@ -6,7 +6,7 @@ public struct InputNote: Sendable, Hashable {
     public let code: IssueCode
     /// A description of the repair in one sentence, without its location.
     public let message: String
-    /// The offset of the place in the input, in bytes.
+    /// The offset of the repair in the input, in bytes.
     public let offset: Int
     /// The line and column of that offset; `nil` if the input is not text.
     public let position: TextPosition?

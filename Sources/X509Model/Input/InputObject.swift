@@ -5,11 +5,11 @@ public struct InputObject: Sendable {
     /// The content of an object.
     package enum Content: Sendable, Hashable {
         case certificate(Certificate)
-        /// A certificate with OpenSSL's data about trust after it.
+        /// A certificate followed by OpenSSL's trust data.
         case trustedCertificate(TrustedCertificate)
         case certificateRequest(CertificationRequest)
         case publicKey(SubjectPublicKeyInfo)
-        /// An RSA public key without the name of its algorithm.
+        /// An RSA public key without an algorithm identifier.
         case rsaPublicKey(RSAPublicKey)
         /// The public half of a private key.
         case privateKey(Certificate.PrivateKey)
@@ -39,7 +39,7 @@ public struct InputObject: Sendable {
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
-    /// The repairs of the text around the object that were needed to read it; usually empty.
+    /// The repairs to the surrounding text that were needed to read the object; usually empty.
     public let notes: [InputNote]
     package internal(set) var contentResult: Result<Content, InputError>
 
@@ -71,8 +71,8 @@ extension InputObject {
         }
     }
 
-    /// The object's key; `nil` if it has no key, for a container, and for a private key
-    /// whose file lacks the public half.
+    /// The object's key; `nil` for objects without a key, for containers, and for a private key whose file
+    /// lacks the public half.
     ///
     /// - Throws: ``InputError`` if it could not be read.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {

@@ -1,15 +1,15 @@
 import DERKit
 
-/// Reads the objects of a file and identifies them by content, never by the file's name.
+/// Reads the objects in a file, and identifies them by their content, never by the file's name.
 ///
 ///     for object in InputReader(bytes) { … }
 ///
 /// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns every
-/// object, in order, as a value or as an error in its place; an input without objects gives one error. The
-/// certificates of a container follow it as separate objects.
+/// object in order, or an error in its place; an input without objects gives one error. The certificates of a
+/// container follow it as separate objects.
 ///
-/// Finders find blobs, and the reader identifies each of them; bytes that look like an object and are not used are
-/// an error. Of private keys, the reader returns only the public half. Their bytes are not kept.
+/// Bytes that look like an object but cannot be used are an error. The reader returns only the public half of
+/// a private key, and does not keep the key's bytes.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Returns the digest of an object whose bytes are not kept; `nil` for none.
     package var fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
@@ -34,7 +34,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
-    ///   - limits: the limits on objects and their number: after ``DERKit/DERLimits/objectCount`` objects,
+    ///   - limits: the limits on the size and number of objects: after ``DERKit/DERLimits/objectCount``
+    ///     objects,
     ///     another one is an error and ends reading.
     public init(_ input: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.limits = limits
@@ -270,8 +271,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
 #if !hasFeature(Embedded)
     extension InputReader: CustomReflectable {
-        /// An empty mirror, because the input may contain private keys, and debuggers and logs show what a
-        /// mirror shows.
+        /// An empty mirror, because the input may contain private keys, which debuggers and logs would show.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

@@ -8,7 +8,7 @@ import DERKit
 ///         publicExponent    INTEGER   -- e
 ///     }
 public struct RSAPublicKey: Sendable, Hashable {
-    /// The whole RSAPublicKey, of which `SubjectPublicKeyInfo(rawKey:)` makes a SubjectPublicKeyInfo.
+    /// The whole RSAPublicKey, from which `SubjectPublicKeyInfo(rawKey:)` builds a SubjectPublicKeyInfo.
     public let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger

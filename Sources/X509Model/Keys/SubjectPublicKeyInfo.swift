@@ -36,13 +36,13 @@ public struct SubjectPublicKeyInfo: Sendable {
         self.input = input
     }
 
-    /// Creates the structure from its parts. To make it from the raw key of a known algorithm,
-    /// `SubjectPublicKeyInfo(rawKey:)` of SPKIHash is simpler, and checks the key.
+    /// Creates the structure from its parts. For the raw key of a known algorithm, SPKIHash's
+    /// `SubjectPublicKeyInfo(rawKey:)` is simpler, and checks the key.
     ///
     /// - Parameters:
     ///   - algorithm: the algorithm of the key.
-    ///   - subjectPublicKey: the raw key, of whole bytes.
-    /// - Throws: ``DERKit/DERError`` if the identifier of the algorithm is too long.
+    ///   - subjectPublicKey: the raw key, a whole number of bytes.
+    /// - Throws: ``DERKit/DERError`` if the algorithm identifier is too long.
     public init(
         algorithm: AlgorithmIdentifier, subjectPublicKey: some Collection<UInt8>
     ) throws(DERError) {

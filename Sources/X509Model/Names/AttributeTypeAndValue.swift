@@ -63,8 +63,8 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
 
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
-    /// name is an object identifier; a value that is not text, or whose type has no short name, is `#` and
-    /// the hex of its DER.
+    /// name is written as an object identifier. A value that is not text, or whose type has no short name, is
+    /// written as `#` and its DER in hex.
     public var description: String {
         let name = IdentifierRegister.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }

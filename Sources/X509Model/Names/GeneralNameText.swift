@@ -4,8 +4,8 @@ extension GeneralName {
     /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters of the certificate are unescaped, including controls, for programs. Use ``description``
-    /// for a terminal.
+    /// The characters are those of the certificate, even controls, without escapes, for programs. Use
+    /// ``description`` for a terminal.
     public var text: String {
         switch self {
         case .rfc822Name(let name): "email:\(name.text)"

@@ -17,7 +17,7 @@ extension GeneralName {
 }
 
 extension GeneralName.IPAddress: CustomStringConvertible {
-    /// The address in text form: `192.0.2.1`, or RFC 5952's `2001:db8::1`; any other number of octets in hex.
+    /// The address in text form: `192.0.2.1`, or RFC 5952's `2001:db8::1`; any other number of octets as hex.
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
     /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask

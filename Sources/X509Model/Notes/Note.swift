@@ -5,7 +5,7 @@ extension Certificate {
     public struct Note: Sendable, Hashable {
         /// The kind of oddity.
         public let code: IssueCode
-        /// The oddity in one sentence, without its place.
+        /// The oddity in one sentence, without its location.
         public let message: String
         /// The offset of the odd value, in bytes from the start of the object's DER.
         public let offset: Int

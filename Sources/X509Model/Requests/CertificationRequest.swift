@@ -44,7 +44,8 @@ public struct CertificationRequest: Sendable {
 
     /// Reads the only request in a file, in PEM or DER.
     ///
-    /// - Throws: ``InputError`` if an object in the file cannot be read, and if it does not contain exactly one request.
+    /// - Throws: ``InputError`` if an object in the file cannot be read, or if the file does not contain
+    ///   exactly one request.
     public init(pem bytes: some Collection<UInt8>) throws(InputError) {
         var found: [CertificationRequest] = []
         for object in InputReader(bytes) {
@@ -60,7 +61,7 @@ public struct CertificationRequest: Sendable {
 
     /// Reads the only request in PEM text.
     ///
-    /// - Throws: ``InputError`` like `init(pem:)` of bytes.
+    /// - Throws: ``InputError``, as `init(pem:)` with bytes does.
     public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
 
     private typealias Info = (
@@ -91,7 +92,7 @@ public struct CertificationRequest: Sendable {
     /// The key to certify, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
 
-    /// The attributes in their order.
+    /// The attributes in order.
     public var attributes: [X509Attribute] {
         let bytes = derBytes.span
         var cursor = DERCursor(attributesRange)
@@ -103,8 +104,8 @@ public struct CertificationRequest: Sendable {
         return result
     }
 
-    /// The requested extensions of the certificate, from the attribute extensionRequest, RFC 2985 section
-    /// 5.4.2, or Microsoft's equivalent; empty if absent or unreadable.
+    /// The requested extensions of the certificate, from the attribute extensionRequest (RFC 2985 section
+    /// 5.4.2) or Microsoft's equivalent; empty if absent or unreadable.
     public var requestedExtensions: Certificate.Extensions {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }

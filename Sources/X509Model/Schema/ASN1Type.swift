@@ -14,7 +14,7 @@ indirect enum ASN1Type: Sendable {
 
     case any
     case universal(String, UInt32)
-    /// A version number: an INTEGER of one octet, which distinguishes keys from other series of INTEGERs.
+    /// A version number: a one-octet INTEGER that distinguishes keys from other sequences of INTEGERs.
     case version
     /// An OCTET STRING or BIT STRING that contains DER of a type; `nil` if an object identifier determines the type.
     case string(UInt32, holds: String?)

@@ -22,7 +22,7 @@ package struct TreeDisclosure {
         case header
         /// The number of bytes from here to the end of the enclosing value, which may belong to a private key.
         case size
-        /// Nothing: a value before or around it is shown only by its size.
+        /// Nothing, because only the size of a value before or around it is shown.
         case nothing
     }
 
