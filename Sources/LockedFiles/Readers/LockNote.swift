@@ -33,7 +33,7 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "openssl-3-legacy",
-                message: "OpenSSL 3 opens RC2, RC4 and DES with its legacy provider only (-legacy)",
+                message: "OpenSSL 3 opens RC2, RC4 and DES only with its legacy provider (-legacy)",
                 source: "https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/"),
             isOfContainers: false
         ) { (lock) in
@@ -52,13 +52,13 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "java-mac-sha256",
-                message: "Java opens files with a SHA-256 MAC from versions 8u301, 11.0.12 and 12 on",
+                message: "Java before 8u301, 11.0.12 and 12 cannot open files with a SHA-256 MAC",
                 source: "https://bugs.openjdk.org/browse/JDK-8267701"),
             isOfContainers: true
         ) { (lock) in lock.part == .integrity && lock.algorithm == "HMAC-SHA-256" },
         Row(
             note: LockNote(
-                code: "openssl-pbmac1", message: "OpenSSL opens PBMAC1 from version 3.4 on",
+                code: "openssl-pbmac1", message: "OpenSSL before 3.4 cannot open files with PBMAC1",
                 source: "https://docs.openssl.org/3.5/man3/PBMAC1_get1_pbkdf2_param/"),
             isOfContainers: true
         ) { (lock) in lock.algorithm.hasPrefix("PBMAC1") },

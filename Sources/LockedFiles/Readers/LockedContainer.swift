@@ -64,7 +64,7 @@ struct LockedContainer {
             var bags: [SafeBag]
             switch part {
             case .bags(let plain): bags = plain
-            case .other: throw .unsupported("a part that is not encrypted by a password")
+            case .other: throw .unsupported("a part that is not encrypted with a password")
             case .encrypted(let content):
                 guard let read = try self.bags(of: content, forms, after: members.count) else {
                     guard isProven else { throw .wrongPassword }

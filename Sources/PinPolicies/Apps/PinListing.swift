@@ -30,7 +30,7 @@ package struct PinListing: Sendable {
     /// The format of the file; `nil` if it is unknown.
     package private(set) var format: PolicyFormat?
     package private(set) var problems: [PolicyError] = []
-    /// The number of digests that nothing shows to be pins. They are not listed.
+    /// The number of digests that nothing identifies as pins. They are not listed.
     package private(set) var bareCount = 0
 
     /// Lists the pins in a file.

@@ -53,7 +53,7 @@ extension CheckContext {
         }.map { (pinned) in
             PolicyFinding(
                 .retiredCAKey, .warning, pattern: pinned.pattern,
-                "the pin \(pinned.pin) is the key of \(displayed(pinned.owner.name)), whose certificate ended on "
+                "the pin \(pinned.pin) is the key of \(displayed(pinned.owner.name)), whose certificate expired on "
                     + PolicyDate.write(pinned.owner.notAfter),
                 hint: "remove it, or replace it with the pin of a CA that issues for the host today",
                 owner: pinned.owner)
@@ -77,7 +77,7 @@ extension CheckContext {
             return PolicyFinding(
                 .caLabel, .warning, pattern: pattern,
                 "the label '\(displayed(member.label))' names the CA \(displayed(name)), but the pin \(member.pin) is "
-                    + "none of its keys of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
+                    + "not among its keys as of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
                 hint: "compare the pin with that of the CA's certificate, and correct the pin or the label")
         }
     }

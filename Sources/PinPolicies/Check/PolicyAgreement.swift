@@ -23,14 +23,14 @@ package enum PolicyAgreement {
                     case .pinAdded: "\(difference.message) is not in \(first.name)"
                     case .hostRemoved: "\(first.name) lists this host, and this policy does not"
                     case .hostAdded: "\(first.name) does not list this host"
-                    default: "not as in \(first.name): \(difference.message)"
+                    default: "differs from \(first.name): \(difference.message)"
                     }
                 found.append(
                     (
                         place,
                         PolicyFinding(
                             .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "make both policies from one manifest, or give this one a version")
+                            hint: "generate both policies from one manifest, or give this one a version")
                     ))
             }
         }

@@ -58,7 +58,7 @@ struct TextReading {
         let commented = found.sightings.count { $0.isInComment && !$0.isBare }
         guard commented == 0 else {
             return PolicyError(
-                .unknownFormat, "\(counted(commented, "pin")) in comments, and none that counts",
+                .unknownFormat, "\(counted(commented, "pin")) in comments, but none outside them",
                 hint: "write the pins where the app reads them")
         }
         let bare = found.sightings.count
@@ -66,7 +66,7 @@ struct TextReading {
             .unknownFormat,
             bare == 0
                 ? "unknown format, and no pin in the text"
-                : "unknown format; \(counted(bare, "digest")) in the text that nothing shows to be pins",
+                : "unknown format; \(counted(bare, "digest")) in the text that nothing identifies as pins",
             hint: "specify the format")
     }
 
@@ -93,7 +93,7 @@ struct TextReading {
         for pin in pins {
             if pin.hostSource == nil {
                 findings.omit(
-                    "the text does not say the host of the pin \(name(of: pin))", hint: "specify the host",
+                    "the text does not name the host of the pin \(name(of: pin))", hint: "specify the host",
                     at: pin.position, .missingHost)
             }
             for host in pin.hosts {
@@ -176,12 +176,12 @@ struct TextReading {
             findings.notRead(
                 "line \(first.position.line): \(counted(commented.count, "pin")) in comments, which do not count",
                 .hint,
-                hint: "remove them if they are of no use")
+                hint: "remove them if you do not need them")
         }
         let bare = found.sightings.count { $0.isBare }
         if bare > 0, !pins.contains(where: { $0.isBare }) {
             findings.notRead(
-                "\(counted(bare, "digest")) of 32 bytes that nothing shows to be pins", .hint,
+                "\(counted(bare, "digest")) of 32 bytes that nothing identifies as pins", .hint,
                 hint: "write sha256/ before a digest that is a pin")
         }
     }

@@ -29,7 +29,7 @@ extension PolicyFormat {
 
 extension PolicyFormat {
     /// The first line of source code that is written.
-    static let notice = "// Made from a pin policy; edit the policy, not this file."
+    static let notice = "// Generated from a pin policy; edit the policy, not this file."
 }
 
 /// Certificates that pins come from, by pin and by fingerprint.
@@ -79,7 +79,7 @@ extension PinPolicy {
     {
         guard let emit = format.row.emit else {
             throw PolicyError(
-                .unknownFormat, "the format '\(format.rawValue)' is only read",
+                .unknownFormat, "the format '\(format.rawValue)' can be read but not written",
                 hint: "choose a format that is written")
         }
         return emit(try format.reduce(self, options))

@@ -65,7 +65,7 @@ extension PinDiagnosis {
     static let pointSources: [Source] = [
         .part("x", "the X coordinate of the point") { $0.key.point?.x },
         .part("y", "the Y coordinate of the point") { $0.key.point?.y },
-        .part("x-and-y", "X and Y without the 04 before them, as CryptoKit's rawRepresentation gives them") {
+        .part("x-and-y", "X and Y without the 04 before them, as in CryptoKit's rawRepresentation") {
             $0.key.xAndY
         },
         Source(
@@ -86,7 +86,7 @@ extension PinDiagnosis {
             }
         },
         Source(
-            "compressed-point", "the compressed point, as CryptoKit's compressedRepresentation gives it",
+            "compressed-point", "the compressed point, as in CryptoKit's compressedRepresentation",
             call: "hashing publicKey.compressedRepresentation"
         ) { $0.key.compressedPoint },
         Source(

@@ -39,7 +39,7 @@ package struct SafeBag {
             if type == types + [6] {
                 guard open.count < limits.segmentNesting else {
                     let limit = DERLimits.description(limits.segmentNesting, "segmentNesting")
-                    throw DERError(.limit, at: start, expected: "SafeContents in at most \(limit) others")
+                    throw DERError(.limit, at: start, expected: "at most \(limit) levels of SafeContents")
                 }
                 open.append(BERCursor(contentOf: try value.next(.sequence, in: bytes)))
                 continue

@@ -33,7 +33,7 @@ public struct InputNote: Sendable, Hashable {
     static let listing = InputNote(.hex, "a hex dump instead of PEM or DER")
 
     static let restored = InputNote(
-        .restored, "DER that was changed as if it were text, with its bytes restored")
+        .restored, "DER that was altered as if it were text; its original bytes were restored")
 
     static let reversed = InputNote(.reversed, "an object with its bytes in reverse order")
 

@@ -37,7 +37,7 @@ extension CertificateFacts {
         body(
             Certificate.Note(
                 .noSubjectAlternativeName,
-                "missing subject alternative name, so no client accepts it for a server",
+                "missing subject alternative name, so no client accepts the certificate for a server",
                 at: certificate.tbs.subject.lowerBound, ["tbsCertificate", "extensions"]))
     }
 }

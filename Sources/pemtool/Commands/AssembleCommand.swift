@@ -6,15 +6,15 @@ extension Command {
         summary: "convert the text of dump --text back to DER",
         operands: "[OPTIONS] FILE...",
         discussion: """
-            Reads text from dump --text or written by hand, and writes the bytes that it describes,
-            valid DER or not, to standard output or to the file PATH. Writes nothing if one of
-            the files cannot be read.
+            Reads text that dump --text printed or that you wrote, and writes the bytes that the
+            text describes, valid DER or not, to standard output or to the file PATH. Writes
+            nothing if one of the files cannot be read.
 
-            A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. Tags
-            are names of types, [0] (made of values), primitive [0], or tag '1F05'H. The content
-            is values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex, as in
-            '00FF'H. Lengths are computed unless one is given, as in OCTET STRING length 3 { },
-            length '8103'H, or indefinite. A comment runs from -- to the end of the line.
+            A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. A tag
+            is the name of a type, [0] (which contains values), primitive [0], or tag '1F05'H. The
+            content is values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex,
+            as in '00FF'H. Lengths are computed unless one is given, as in OCTET STRING
+            length 3 { }, length '8103'H, or indefinite. A comment runs from -- to the end of the line.
             """,
         options: [
             Option("--output PATH", "write to this file"),

@@ -9,11 +9,11 @@ extension Command {
         summary: "check whether an app accepts its servers, now and after a renewal",
         operands: "[OPTIONS] [POLICY|FOLDER|APP|NAME=POLICY|CHAIN]...",
         discussion: """
-            Checks policies against the rules of pinning, of the platforms and libraries that
-            enforce them, and of TLS. With a chain, it says for each host whether the app
-            accepts the server: accepted, refused, undecided or not pinned, and what to
-            change. Several policies or chains are shown as a table, and policies without a NAME
-            must agree. A pin that results from a known mistake is an error.
+            Checks policies against general rules of pinning, the rules of the platforms and
+            libraries that enforce the policies, and the rules of TLS. With a chain, says for each
+            host whether the app would accept the server (accepted, refused, undecided or not
+            pinned), and what to change. With several policies or chains, prints a table. Policies
+            without a NAME must agree. A pin that results from a known mistake is an error.
 
             POLICY is a file in any format, FOLDER and APP (.apk, .ipa, .zip) are searched for
             policies, and NAME=POLICY is a released version. A file with certificates is a
@@ -27,14 +27,14 @@ extension Command {
             given certificates are not enough to decide; 3 if some input could not be read.
             """,
         options: [
-            Option("--host NAME", "the host of the chains, or of pins without a host"),
+            Option("--host NAME", "the host for the chains, and for pins without a host"),
             Option("--chain FILE", "the certificates that the server presents (repeatable)"),
             Option("--next FILE", "the certificates that it will present (repeatable)"),
             Roots.option,
             Option(
                 "--for CONSUMERS", suggesting: PolicyFile.formats + ["all"],
                 "platforms and libraries whose rules apply, comma-separated, or all"),
-            Option("--pin PIN", "a pin in any form instead of a policy (repeatable)"), Dates.atOption,
+            Option("--pin PIN", "a pin in any spelling, instead of a policy (repeatable)"), Dates.atOption,
             Option("--within DAYS", "warn about anything expiring within DAYS, such as 4w (default: 30d)"),
             Option("--strict", "exit with status 1 for warnings too, and if no policy pins the host"),
         ] + jsonOptions

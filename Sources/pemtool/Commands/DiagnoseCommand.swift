@@ -8,9 +8,9 @@ extension Command {
         summary: "find the mistake behind a pin that does not match",
         operands: "[OPTIONS] (PIN | FILE | MESSAGE)...",
         discussion: """
-            Explains pins that do not match, and messages that apps and tools write when they refuse a
-            server. The operands go in any order; each is recognized by its content: pins,
-            certificates and keys, failure messages, and configurations of apps, as text, as
+            Explains pins that do not match, and messages that apps and tools write when they
+            refuse a server. The operands go in any order; each is recognized by its content:
+            pins, certificates and keys, failure messages, and app configurations, as text, as
             files, or on standard input (-).
 
             Compares each pin, given alone or in a message or configuration, with the pin of every
@@ -19,20 +19,21 @@ extension Command {
             another key's header; using another digest or encoding. The report shows the
             mistake, the command or line of code that causes it, and the right pin.
 
-            PIN may include the text that tools and configuration files write around it, and
-            several pins. A SHA-1 digest, or hex with colons, is taken as a certificate fingerprint: the
-            report shows which certificate it belongs to.
+            PIN may contain several pins, and the text that tools and configuration files write
+            around them. A SHA-1 digest, or hex with colons, is treated as a certificate
+            fingerprint: the report shows which certificate it belongs to.
 
             MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another
-            program wrote, or the log around it. The report shows what was sent, what was
-            pinned, what it means, and which change helps.
+            program wrote, or the log around it. The report shows what was sent, what was pinned,
+            what the message means, and which change helps.
 
-            If PIN may be for a root, which servers do not send, add --roots: PIN is compared
-            with the CA certificates that the chain leads to by name and key identifier.
+            If PIN may be for a root, which servers do not send, add --roots; PIN is then also
+            compared with the CA certificates to which the chain leads, by name and key
+            identifier.
 
-            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts, or
-            the fingerprint of a certificate; 1 if not, even if a mistake explains it, and for
-            a failure message.
+            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts, or is
+            the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN;
+            1 for a failure message.
             """,
         options: [
             Roots.option, CAKeys.option,

@@ -12,7 +12,7 @@ enum ManPage {
         SubjectPublicKeyInfo (SPKI). pemtool works offline and shows only the public half of private keys. With
         \\-\\-unknown, dump also shows data that it does not recognize as part of a key.
         .PP
-        FILE is a file, a folder (searched recursively), or \\- for standard input. Its format is detected by its content.
+        FILE is a file, a folder (searched recursively), or \\- for standard input. Its format is detected from its content.
         .SH COMMANDS
         \(Command.pages.map(section).joined(separator: "\n"))
         .SH JSON

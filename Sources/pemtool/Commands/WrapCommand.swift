@@ -8,18 +8,18 @@ extension Command {
         summary: "prepend the header to a raw key",
         operands: "[OPTIONS] RAWKEY",
         discussion: """
-            Makes the SPKI and its pin from the raw key that SecKeyCopyExternalRepresentation
-            or CryptoKit returns: an RSA key in PKCS #1, a point (uncompressed, compressed or without
-            its 04), or an Edwards or Montgomery key. RAWKEY is a file, - for standard input,
-            hex, or base64. A point must be on its curve, which also identifies the curve.
-            Private keys are rejected.
+            Builds the SPKI, and computes its pin, from the raw key that
+            SecKeyCopyExternalRepresentation or CryptoKit returns: an RSA key in PKCS #1, a point
+            (uncompressed, compressed or without its 04), or an Edwards or Montgomery key. RAWKEY
+            is a file, hex, base64, or - for standard input. A point must be on its curve, which
+            also identifies the curve. Private keys are rejected.
             """,
         options: [
             Option(
                 "--algorithm NAME", suggesting: RawKeyAlgorithm.allCases.map { $0.rawValue }, algorithms),
             Option(
                 "--format FORMAT", values: wrapFormats,
-                "print only \(wrapFormats.joined(separator: ", "))"
+                "print only one of \(wrapFormats.joined(separator: ", "))"
             ),
         ] + jsonOptions,
         examples: [

@@ -60,7 +60,7 @@ extension Certificate {
             isCA || isSelfSigned ? nil : "not a CA certificate, but usage \(usage) matches only CAs"
         default:
             isCA && (isIssuer || !isSelfSigned)
-                ? "a CA certificate, but usage \(usage) matches only the server's own" : nil
+                ? "a CA certificate, but usage \(usage) matches only the server's own certificate" : nil
         }
     }
 }

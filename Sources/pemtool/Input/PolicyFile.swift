@@ -37,7 +37,7 @@ enum PolicyFile {
     }
 
     static let fromOption = Command.Option(
-        "--from FORMAT", values: formatNames, "the format of FILE (default: detected by its content)")
+        "--from FORMAT", values: formatNames, "the format of FILE (default: detected from its content)")
 
     /// Returns the host of `--host`, or `nil` if it was not given.
     ///

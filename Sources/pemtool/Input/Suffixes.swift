@@ -23,7 +23,7 @@ extension PublicSuffixList {
         let list = PublicSuffixList(try PolicyFile.contents(path))
         if let line = list.invalidLine {
             complain(
-                "\(PathName.ofInput(path)): line \(line): expected a rule per line, as in a list of public suffixes"
+                "\(PathName.ofInput(path)): line \(line): expected one rule per line, as in a list of public suffixes"
             )
             hint("https://publicsuffix.org/list/public_suffix_list.dat is the whole list")
             throw .unreadable

@@ -195,7 +195,7 @@ struct FailureReport {
             ]
         case (true, false):
             [
-                "the message does not have the app's pins; give the app's configuration, or its pins, along with it "
+                "the message does not contain the app's pins; give the app's configuration, or its pins, along with it "
                     + "to compare them"
             ]
         case (false, true): ["give the server's certificates along with the message, to compare their keys"]
@@ -220,7 +220,7 @@ struct FailureReport {
         guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
         guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {
             return [
-                "if the server changed its CA: the app pins \(keys.text(owner)), and no certificate of that CA was sent"
+                "the server may use a new CA: the app pins \(keys.text(owner)), but no certificate of that CA was sent"
             ]
         }
         return [

@@ -20,14 +20,14 @@ extension PinFailure.Meaning {
         switch self {
         case .mismatch: "no certificate of the chain has a key that the app pins for the host"
         case .fingerprint:
-            "no certificate has the pinned fingerprint, which is of a whole certificate and changes with every renewal"
+            "no certificate has the pinned fingerprint, the hash of a whole certificate, which changes with every renewal"
                 + (detail.map { "; the server's is \($0)" } ?? "")
         case .untrusted: "the chain is not trusted, and no pin was compared"
         case .missingIssuer: "the chain does not lead to a trusted CA, and no pin was compared"
         case .selfSigned:
             "the chain ends in a self-signed certificate that is not trusted, and no pin was compared"
         case .expired:
-            "a certificate has expired or is not yet valid by the clock of the device, and no pin was compared"
+            "a certificate has expired or is not yet valid according to the device's clock, and no pin was compared"
         case .hostName: "the certificate is for another host name, and no pin was compared"
         case .clientCertificate:
             "the server did not get a client certificate that it accepts; no pin is wrong"

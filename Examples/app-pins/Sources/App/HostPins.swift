@@ -1,4 +1,4 @@
-// Made from a pin policy; edit the policy, not this file.
+// Generated from a pin policy; edit the policy, not this file.
 
 /// Hosts, and the SHA-256 of the SubjectPublicKeyInfo of their keys in base64.
 enum HostPins {

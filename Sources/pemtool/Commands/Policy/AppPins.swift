@@ -13,7 +13,7 @@ struct AppPins {
     private var files = 0
     private var hasFailed = false
     private var hasOwner = false
-    /// The number of digests that nothing shows to be pins.
+    /// The number of digests that nothing identifies as pins.
     private var bareCount = 0
     /// The host of the pins for which a file names none.
     private let pattern: HostPattern?

@@ -6,15 +6,15 @@ import X509Model
 extension Command {
     static let policyEmit = Command(
         name: "emit",
-        summary: "write a policy in the format of a consumer",
+        summary: "write a policy in a consumer's format",
         operands: "--format FORMAT [OPTIONS] FILE",
         discussion: """
             Writes the policy in FILE, a manifest or any other format, in FORMAT. Settings that
-            FORMAT cannot express are an error unless --allow-loss lists them; hosts that only
-            report are left out, with a note. A host pattern that it cannot express is always
-            an error. So is a file that would stop the app, such as one for TrustKit with a
-            single pin, or that would pin nothing. In all these cases, nothing is written:
-            --output replaces its file only with a complete one.
+            FORMAT cannot express are an error unless --allow-loss lists them; hosts whose
+            mismatches are only reported are left out, with a note. A host pattern that FORMAT
+            cannot express is always an error. So is a file that would stop the app, such as one
+            for TrustKit with a single pin, or that would pin nothing. In all these cases, nothing
+            is written: --output replaces its file only with a complete one.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6...].joined(separator: ", "))
@@ -26,7 +26,7 @@ extension Command {
                 "--allow-loss PARTS", suggesting: PolicyLoss.allCases.map { $0.rawValue },
                 "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
-            Option("--chain FILE", "the certificates of the pins, to tell leaf pins from CA pins"),
+            Option("--chain FILE", "the certificates of the pins, to distinguish leaf pins from CA pins"),
             Option("--host NAME", "write only the rule for this host"), PolicyFile.fromOption, Dates.atOption,
         ] + Passwords.options,
         examples: [

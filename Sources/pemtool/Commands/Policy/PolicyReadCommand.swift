@@ -10,9 +10,9 @@ extension Command {
         discussion: """
             Prints a manifest of the pins in FILE: a configuration of Android, TrustKit or
             NSPinnedDomains, read as its consumer reads it, or any other text, such as source
-            code, JSON, YAML, a script or a log. The host of a pin in text is the key or the
-            argument that it belongs to, or else the nearest one, in which case a note says
-            so. --host names the host if the text does not. If an entry is not understood,
+            code, JSON, YAML, a script or a log. In text, the host of a pin is the dictionary key
+            or argument that the pin belongs to, or else the nearest host, in which case a note
+            says so. --host names the host if the text does not. If an entry is not understood,
             the command reports its place, prints the rest, and exits with status 3.
 
             In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, and with --json,
@@ -22,7 +22,7 @@ extension Command {
             """,
         options: [
             PolicyFile.fromOption,
-            Option("--host NAME", "the host of the pins for which FILE names none"),
+            Option("--host NAME", "the host for pins that have none in FILE"),
             CAKeys.option,
         ] + jsonOptions,
         examples: [

@@ -115,7 +115,7 @@ struct CheckReport {
         {
             remarks.append("note: \(age)")
         }
-        if isUnpinned, options.isStrict { remarks.append("no policy pins the host, which --strict asks for") }
+        if isUnpinned, options.isStrict { remarks.append("--strict requires a policy that pins the host") }
         if rows.isEmpty, findings.isEmpty, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
             let rules = inputs.policies.flatMap { $0.policy.rules }
             let pins = Set(rules.flatMap { $0.strategies }.flatMap { $0.members.map { $0.matched } })

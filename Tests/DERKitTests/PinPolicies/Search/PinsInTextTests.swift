@@ -171,7 +171,7 @@ import Testing
         #expect(try rules(constant).isEmpty)
     }
 
-    /// Digests that nothing shows to be pins are counted, and the value of what is secret is never listed.
+    /// Digests that nothing identifies as pins are counted, and the value of what is secret is never listed.
     @Test func bareDigestsNeedAWordNearby() throws {
         let text = "{\"a\": \"\(Self.one)\", \"digest\": \"\(Self.two)\"}"
         let listing = try PinListing(Array(text.utf8))
