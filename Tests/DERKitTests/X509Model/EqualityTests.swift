@@ -3,7 +3,7 @@ import X509Model
 
 /// Values are equal if their bytes are, wherever they were read.
 @Suite struct EqualityTests {
-    @Test func revocationListsAreEqualByTheirBytes() throws {
+    @Test func revocationListsWithEqualBytesAreEqual() throws {
         let one = try CertificateList(der: try Vectors.bytes("kinds/p-256.crl.der"))
         let other = try CertificateList(der: try Vectors.bytes("kinds/p-256.crl.der"))
         #expect(one == other && Set([one, other]).count == 1)

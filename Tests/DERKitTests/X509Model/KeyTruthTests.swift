@@ -87,7 +87,7 @@ import X509Model
 
     /// The pin is the one of the same key under the common identifier, which OpenSSL writes.
     @Test(arguments: [[5, 0], []])
-    func aKeyUnderTheIdentifierOfX500HasItsPublicHalf(parameters: [UInt8]) throws {
+    func aKeyWithTheX500IdentifierHasItsPublicHalf(parameters: [UInt8]) throws {
         let traditional = try Vectors.bytes("dump/rsa-traditional.der")
         var writer = DERWriter()
         writer.append(.sequence) { (key) in
@@ -130,7 +130,7 @@ import X509Model
         #expect(try DistinguishedName(der: writer.bytes).description == "CN=a\(octets)b")
     }
 
-    @Test func lettersOfAllScriptsAreNot() {
+    @Test func lettersOfAllScriptsAreNotEscaped() {
         for text in ["é", "ש", "한", "漢", "क्", "\u{2801}", "\u{1161}", "😀"] {
             #expect(escapedForDisplay(text) == text)
         }

@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Policies with a chain, and bad policies.
-    @Test func policyCommandsNameTheBadOne() throws {
+    @Test func policyCommandsNameTheBadInput() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let tool = Program.pemtool

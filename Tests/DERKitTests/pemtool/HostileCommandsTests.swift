@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: words)
-    func argumentsAreEscapedToo(_ command: String) throws {
+    func argumentsAreEscaped(_ command: String) throws {
         // sh's printf makes the characters, so that the shell does not interpret them.
         let word = #""$(printf '\033[31m\342\200\256\302\233\377')""#
         let line = "pemtool " + command.replacingOccurrences(of: "@", with: word)
@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [
         "@", "pin @", "explain @", "diagnose @", "pin --format @", "policy read --host @ /dev/null",
     ])
-    func wordsOfManyMarks(_ command: String) throws {
+    func wordsWithManyCombiningMarksAreRefused(_ command: String) throws {
         let word = #""$(head -c 30000 /dev/zero | LC_ALL=C sed 's/\x00/\xcc\x81\xcc\x96/g')""#
         let words = command.replacingOccurrences(of: "@", with: word)
         let result = try Shell.run("pemtool \(words)")

@@ -122,7 +122,7 @@ import X509Model
         }
     }
 
-    @Test func noOutputOfTheToolShowsOne() throws {
+    @Test func noOutputShowsAPrivateField() throws {
         let tool = Program.pemtool
         // A pin that belongs to no key, so that messages about mismatches are examined too.
         let pin = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))

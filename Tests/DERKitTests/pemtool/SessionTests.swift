@@ -9,7 +9,7 @@ import Testing
 /// with `# sweep` is only part of a whole ``Sweep``.
 @Suite struct SessionTests {
     @Test(arguments: Session.names)
-    func goesAsWritten(_ name: String) throws {
+    func everySessionPrintsWhatIsRecorded(_ name: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pemtool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         Refused("01 00", .invalidValue, at: 0, "0 bytes; expected a BOOLEAN of 1 byte"),
         Refused("01 02 00 00", .invalidValue, at: 0, "2 bytes; expected a BOOLEAN of 1 byte"),
-    ]) func refusesAnotherLength(_ expected: Refused) throws {
+    ]) func refusesOtherLengths(_ expected: Refused) throws {
         try expected.check { (element, der) throws(DERError) in try element.boolean(in: der.span) }
     }
 }

@@ -70,7 +70,7 @@ import Testing
         Refused("1f 81 80 80 80 80 00 00", .tagTooLarge, at: 0, "expected a tag number of at most 29 bits"),
     ]
 
-    @Test(arguments: badHeaders) func rejectsABadHeader(_ expected: Refused) throws {
+    @Test(arguments: badHeaders) func rejectsInvalidHeaders(_ expected: Refused) throws {
         // At the start, and after and inside other values, where every offset shifts.
         let der = try octets(expected.hex)
         for before in [[], [0x05, 0x00], [UInt8](repeating: 0x05, count: 300)] {
@@ -181,7 +181,7 @@ import Testing
         #expect(error?.message == "length 2 exceeds the 1 byte remaining")
     }
 
-    @Test func aCursorBeyondTheInputIsAnErrorNotATrap() throws {
+    @Test func readingBeyondTheInputIsAnErrorNotATrap() throws {
         let der = try octets("04 01 00")
         for range in [0..<4, 2..<9, 3..<5, 5..<9] {
             var cursor = DERCursor(range)
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func anExpectedTagIsNamedIfAnotherOrNoneIsFound() throws {
+    @Test func errorsNameTheExpectedTag() throws {
         let der = try octets("05 00 01 01 ff")
         var cursor = DERCursor(2..<der.count)
         let other = derError { () throws(DERError) in try cursor.next(.integer, in: der.span) }

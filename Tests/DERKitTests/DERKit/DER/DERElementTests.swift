@@ -10,12 +10,12 @@ import Testing
         #expect(element.range == 2..<133 && element.content == 5..<133 && element.count == 128)
     }
 
-    @Test func theEmptyValueHasAnEmptyContent() throws {
+    @Test func anEmptyValueHasEmptyContent() throws {
         let element = try onlyElement([0x05, 0x00])
         #expect(element.range == 0..<2 && element.content == 2..<2 && element.count == 0)
     }
 
-    @Test func elementsAreEqualIfTagAndOffsetAre() throws {
+    @Test func elementsWithEqualTagAndOffsetAreEqual() throws {
         #expect(try onlyElement([0x05, 0x00]) == onlyElement([0x05, 0x00]))
         #expect(try onlyElement([0x05, 0x00]) != onlyElement([0x04, 0x00]))
         #expect(try onlyElement([0x04, 0x00]) != onlyElement([0x04, 0x01, 0x00]))

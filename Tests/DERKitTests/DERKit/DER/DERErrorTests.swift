@@ -15,7 +15,7 @@ import Testing
             ])
     }
 
-    @Test func theMessageSaysWhatWasFoundOnlyIfItIsKnown() {
+    @Test func theMessageSaysWhatWasFoundIfKnown() {
         #expect(DERError(.missing, at: 3, expected: "a NULL").message == "expected a NULL")
         let error = DERError(.unexpectedTag, at: 3, expected: "NULL", found: "SET")
         #expect(error.message == "unexpected SET; expected NULL")

@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: numbers)
-    func hasItsValueSignAndText(_ text: String, _ number: Int64?, _ shown: String, _ bits: Int) throws {
+    func valueSignAndTextAreRight(_ text: String, _ number: Int64?, _ shown: String, _ bits: Int) throws {
         let content = try octets(text)
         let der = [0x02, UInt8(content.count)] + content
         let integer = try onlyElement(der).integer(in: der.span)

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.nesting, 0, 1, 2, 254, 255))
-    func aTreeIsLimitedInDepth(_ limits: DERLimits) throws {
+    func theDepthOfATreeIsLimited(_ limits: DERLimits) throws {
         let whole = DERTree(nested(limits.nesting), limits: limits)
         #expect(whole.error == nil)
         #expect(whole.nodes.count == limits.nesting + 1)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A node counts at most 255 levels, whatever the limit.
-    @Test func nestingOfATreeEndsAt255() {
+    @Test func treesHaveAtMost255Levels() {
         var limits = DERLimits.standard
         limits.nesting = .max
         #expect(DERTree(nested(255), limits: limits).error == nil)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.stringNesting, 0, 1, 20))
-    func stringsInATreeAreLimitedInDepth(_ limits: DERLimits) {
+    func theDepthOfStringsInATreeIsLimited(_ limits: DERLimits) {
         for more in [0, 1] {
             let tree = DERTree(nested(limits.stringNesting + more, .octetString), limits: limits)
             // One level deeper, it is a string like any other.
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.valueCount, 0, 1, 1000).filter { Sweep.isWhole || $0.valueCount <= 1000 })
-    func valuesInATree(_ limits: DERLimits) {
+    func theNumberOfValuesInATreeIsLimited(_ limits: DERLimits) {
         let nulls = (0..<limits.valueCount).flatMap { _ in [5, 0] as [UInt8] }
         let whole = DERTree(nulls, limits: limits)
         #expect(whole.error == nil)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.segmentNesting, 1, 2, 1000))
-    func segmentsAreLimitedInDepth(_ limits: DERLimits) throws {
+    func theDepthOfSegmentsIsLimited(_ limits: DERLimits) throws {
         let constructed = DERTag(class: .universal, number: 4, isConstructed: true)
         for more in [0, 1] {
             let bytes = nested(limits.segmentNesting + more, constructed, [4, 1, 7])
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.integerLength, 1, 8, 100_000))
-    func anIntegerIsLimitedInLength(_ limits: DERLimits) throws {
+    func theLengthOfAnIntegerIsLimited(_ limits: DERLimits) throws {
         for tag in [DERTag.integer, .enumerated] {
             let whole = value(tag, count: limits.integerLength)
             let integer = try onlyElement(whole).integer(in: whole.span, limits: limits)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.identifierLength, 1, 8, 100_000))
-    func anIdentifierIsLimitedInLength(_ limits: DERLimits) throws {
+    func theLengthOfAnIdentifierIsLimited(_ limits: DERLimits) throws {
         let whole = value(.objectIdentifier, count: limits.identifierLength)
         let identifier = try onlyElement(whole).objectIdentifier(in: whole.span, limits: limits)
         #expect(identifier.content.count == limits.identifierLength)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: settings(\.headerCount, 0, 1, 2000))
-    func theNumberOfHeadersOfABlockIsLimited(_ limits: DERLimits) throws {
+    func theNumberOfHeadersInABlockIsLimited(_ limits: DERLimits) throws {
         func block(_ count: Int) throws -> Result<PEM.Block, PEMError> {
             let headers = String(repeating: "A: b\n", count: count) + (count == 0 ? "" : "\n")
             let text = "-----BEGIN X-----\n\(headers)AAAA\n-----END X-----\n"
@@ -221,7 +221,7 @@ import Testing
         derError { () throws(DERError) in try limits.check(object.span) }
     }
 
-    @Test func namesTheFirstValueThatIsTooLong() {
+    @Test func theErrorNamesTheFirstValueThatIsTooLong() {
         let limits = DERLimits.standard
         let integer = value(.integer, count: limits.integerLength)
         let identifier = value(.objectIdentifier, count: limits.identifierLength)

@@ -30,7 +30,7 @@ import Testing
         try message.finish()
     }
 
-    @Test func contentIsThatOfTheValueForEveryStart() throws {
+    @Test func contentIsRightForEveryStartIndex() throws {
         for bytes in [slice([4, 2, 7, 9]), Data([4, 2, 7, 9])] {
             #expect(try DERValue(der: bytes).bytes == [7, 9])
             var cursor = DERCursor(0..<bytes.count)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func everyTypeHasItsValue() throws {
+    @Test func valuesOfEveryTypeAreRead() throws {
         let der: [UInt8] =
             [
                 1, 1, 0xff, 2, 1, 0x85, 10, 1, 7, 3, 2, 0, 0xaa, 6, 3, 0x2a, 3, 4, 12, 2, 0xc3, 0xbc, 23, 13,
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func readsNumbersWithoutASign() {
+    @Test func readsUnsignedNumbers() {
         for (unsigned, number) in [
             ([], 0), ([0, 0], 0), ([0x7f], 127), ([0x80], 128), ([0, 1, 0, 1], 65537),
         ]
@@ -137,7 +137,7 @@ import Testing
         #expect(DERInteger(unsigned: [UInt8](repeating: 0xff, count: 8)).int64 == nil)
     }
 
-    @Test func equalValuesAreEqualWhereverTheyAre() throws {
+    @Test func valuesAreEqualWhereverTheyAre() throws {
         var reader = DERReader([2, 1, 5, 2, 1, 5])
         let values = [try reader.next(), try reader.next()]
         #expect(Set(values).count == 1)

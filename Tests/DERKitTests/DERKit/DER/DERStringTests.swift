@@ -12,7 +12,7 @@ import Testing
         ("1b 01 61", "a"), ("14 01 61", "a"),
         // ISO 8859-1, as all readers treat it.
         ("14 03 61 e9 ff", "aéÿ"), ("13 01 e4", "ä"), ("16 01 80", "\u{80}"), ("1b 01 df", "ß"),
-    ]) func aStringHasItsText(_ der: String, _ text: String) throws {
+    ]) func stringsAreDecoded(_ der: String, _ text: String) throws {
         let der = try octets(der)
         let element = try onlyElement(der)
         try element.checkStringEncoding(in: der.span)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["02 01 61", "04 01 61", "30 00", "80 01 61", "17 01 61", "2c 03 0c 01 61"])
-    func anotherTypeHasNoText(_ text: String) throws {
+    func otherTypesHaveNoText(_ text: String) throws {
         let der = try octets(text)
         let element = try onlyElement(der)
         try element.checkStringEncoding(in: der.span)
@@ -69,7 +69,8 @@ import Testing
     private static let printable =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?"
 
-    @Test(arguments: alphabets) func eachTypeHasItsAlphabet(_ type: UInt8, _ alphabet: Set<UInt8>) throws {
+    @Test(arguments: alphabets)
+    func eachTypeAcceptsOnlyItsAlphabet(_ type: UInt8, _ alphabet: Set<UInt8>) throws {
         for octet in UInt8.min...UInt8.max {
             let der = [type, 1, octet]
             #expect(try onlyElement(der).isInAlphabet(in: der.span) == alphabet.contains(octet))

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct DERTagTests {
-    @Test func theShorthandsHaveTheirParts() {
+    @Test func shorthandsHaveTheRightClassAndNumber() {
         #expect(DERTag.sequence == DERTag(class: .universal, number: 16, isConstructed: true))
         #expect(DERTag.set == DERTag(class: .universal, number: 17, isConstructed: true))
         #expect(
@@ -13,7 +13,7 @@ import Testing
         #expect(DERTag.universal(3) != DERTag.contextPrimitive(3))
     }
 
-    @Test func bitsOfANumberBeyondTheTwentyNinthAreDropped() {
+    @Test func bitsBeyondThe29thOfATagNumberAreDropped() {
         #expect(DERTag.largestNumber == 536_870_911)
         for number in [DERTag.largestNumber, .max] {
             let tag = DERTag(class: .private, number: number, isConstructed: false)
@@ -34,7 +34,7 @@ import Testing
         (.generalizedTime, 24, "GeneralizedTime"), (.visibleString, 26, "VisibleString"),
         (.generalString, 27, "GeneralString"), (.universalString, 28, "UniversalString"),
         (.bmpString, 30, "BMPString"),
-    ]) func aUniversalTagHasTheNameOfItsType(_ tag: DERTag, _ number: UInt32, _ name: String) {
+    ]) func universalTagsAreNamedAfterTheirType(_ tag: DERTag, _ number: UInt32, _ name: String) {
         #expect(tag.tagClass == .universal && tag.number == number && "\(tag)" == name)
         #expect(tag.isConstructed == (number == 16 || number == 17))
     }
@@ -50,7 +50,7 @@ import Testing
         (DERTag(class: .contextSpecific, number: 0, isConstructed: false), "[0]"),
         (DERTag(class: .contextSpecific, number: 3, isConstructed: true), "[3]"),
         (DERTag(class: .private, number: 536_870_911, isConstructed: true), "[PRIVATE 536870911]"),
-    ]) func otherTagsAreDescribedByTheirParts(_ tag: DERTag, _ text: String) {
+    ]) func otherTagsAreDescribedByClassAndNumber(_ tag: DERTag, _ text: String) {
         #expect("\(tag)" == text)
     }
 }

@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func isDescribedAsISO8601() {
+    @Test func timesAreDescribedInISO8601() {
         let late = DERTime(year: 2022, month: 3, day: 30, hour: 23, minute: 59, second: 59)
         #expect(late?.description == "2022-03-30T23:59:59Z")
         #expect(DERTime(year: 0, month: 1, day: 2)?.description == "0000-01-02T00:00:00Z")
         #expect(DERTime(year: 9999, month: 12, day: 31)?.description == "9999-12-31T00:00:00Z")
     }
 
-    @Test func aFieldOutOfRangeIsNotATime() {
+    @Test func fieldsOutOfRangeAreRejected() {
         #expect(DERTime(year: -1, month: 1, day: 1) == nil)
         #expect(DERTime(year: 10_000, month: 1, day: 1) == nil)
         #expect(DERTime(year: 2000, month: 0, day: 1) == nil)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheTwoTypesAreTimes() throws {
+    @Test func onlyUTCTimeAndGeneralizedTimeAreTimes() throws {
         try Refused(
             "16 0d 32 30 30 31 30 31 30 30 30 30 30 30 5a", .unexpectedTag, at: 0,
             "unexpected IA5String; expected UTCTime or GeneralizedTime"

@@ -60,7 +60,7 @@ import Testing
         "13 01 2a", "12 01 41", "17 01 00", "18 00", "0d 01 80", "1f 1f 01 00", "3f 82 00 00",
         // Not universal: another reader knows the type.
         "80 00", "a0 01 ff", "41 02 00 00", "ff 1f 01 80",
-    ]) func passesAnythingElse(_ text: String) throws {
+    ]) func acceptsValuesThatOtherCodeChecks(_ text: String) throws {
         let der = try octets(text)
         try onlyElement(der).checkContent(in: der.span)
     }

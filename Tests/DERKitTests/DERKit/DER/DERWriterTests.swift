@@ -40,14 +40,14 @@ import Testing
     @Test(arguments: [
         (0, "0400"), (1, "0401"), (127, "047f"), (128, "048180"), (255, "0481ff"), (256, "04820100"),
         (65_535, "0482ffff"), (65_536, "0483010000"), (16_777_216, "048401000000"),
-    ]) func aLengthHasTheFewestOctets(_ count: Int, _ header: String) throws {
+    ]) func lengthsUseTheFewestOctets(_ count: Int, _ header: String) throws {
         var writer = DERWriter()
         writer.append(.octetString, content: [UInt8](repeating: 0xa5, count: count))
         #expect(hex(writer.bytes.prefix(writer.bytes.count - count)) == header)
         #expect(try onlyElement(writer.bytes).count == count)
     }
 
-    @Test func aKeyWrittenFromItsPartsIsTheKeyThatWasRead() throws {
+    @Test func aKeyWrittenFromItsPartsIsUnchanged() throws {
         let input = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         var blocks = PEM.objects(in: input)
         let der = try #require(try blocks.next()?.get().derBytes)

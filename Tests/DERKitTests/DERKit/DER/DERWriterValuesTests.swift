@@ -58,7 +58,7 @@ import Testing
         #expect(writer.bytes == [5, 0])
     }
 
-    @Test func aSetIsSortedLikeOpenSSL() {
+    @Test func setsAreSortedAsInOpenSSL() {
         let elements = [
             "0c026262", "020105", "0c026162", "040161", "0201ff", "0c0161", "020105", "30020500", "0500",
         ]
@@ -93,7 +93,7 @@ import Testing
                 + "301006035504030c096c6f6e67206e616d65")
     }
 
-    @Test func anErrorInABodyLeavesNothingBehind() {
+    @Test func anErrorInABodyAppendsNothing() {
         struct Stop: Error {}
         var writer = DERWriter()
         writer.append(true)

@@ -5,13 +5,13 @@ import Testing
 
 /// Every `try` copies the error that it passes on, so an error is one pointer.
 @Suite struct ErrorSizeTests {
-    @Test func errorsArePointers() {
+    @Test func errorsHaveTheSizeOfAPointer() {
         #expect(MemoryLayout<DERError>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<PolicyError>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<LockError>.size == MemoryLayout<Int>.size)
     }
 
-    @Test func errorsAreEqualByTheirFields() {
+    @Test func errorsWithEqualFieldsAreEqual() {
         let error = DERError(.missing, at: 3, expected: "INTEGER", path: ["version"])
         let same = DERError(.missing, at: 3, expected: "INTEGER", path: ["version"])
         let others = [
@@ -26,7 +26,7 @@ import Testing
         #expect(others.allSatisfy { $0 != error })
     }
 
-    @Test func theOuterErrorLeavesTheInnerAlone() {
+    @Test func theOuterErrorLeavesTheInnerUnchanged() {
         let inner = DERError(.missing, at: 3, expected: "INTEGER", path: ["version"])
         let outer = inner.inside("tbsCertificate")
         #expect(outer.path == ["tbsCertificate", "version"])

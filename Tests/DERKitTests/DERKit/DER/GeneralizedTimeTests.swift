@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         ("00000101000000Z", "0000-01-01T00:00:00Z"), ("19700101000000Z", "1970-01-01T00:00:00Z"),
         ("20240229235959Z", "2024-02-29T23:59:59Z"), ("99991231235959Z", "9999-12-31T23:59:59Z"),
-    ]) func namesAMoment(_ text: String, _ moment: String) throws {
+    ]) func validTimesAreRead(_ text: String, _ moment: String) throws {
         #expect(try time(text).description == moment)
     }
 
@@ -37,7 +37,7 @@ import Testing
         ("20210228120000.5Z", 0, "17 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
         ("20210228120000+0100", 0, "19 bytes; expected a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ"),
         ("202102281200000", 16, "byte 30; expected Z (UTC) at the end of the GeneralizedTime"),
-    ]) func anotherFormIsRefused(_ text: String, _ offset: Int, _ message: String) {
+    ]) func otherFormsAreRefused(_ text: String, _ offset: Int, _ message: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .invalidValue && error?.offset == offset && error?.message == message)
     }
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "20210001000000Z", "20211301000000Z", "20210229000000Z", "19000229000000Z", "21000229000000Z",
         "20210101240000Z", "20210101236000Z", "20161231235960Z", "00000230000000Z",
-    ]) func aDateThatDoesNotExistIsRefused(_ text: String) {
+    ]) func nonexistentDatesAreRefused(_ text: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .outOfRange && error?.offset == 2)
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(long > 50)
     }
 
-    @Test func anArcBeyondThePrintedSizeIsShownByItsBits() throws {
+    @Test func anArcTooLargeToPrintIsShownByItsBitCount() throws {
         let longest = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 510) + [0x00]
         #expect(ASN1ObjectIdentifier(content: longest)?.arcs[2].hasPrefix("(") == false)
         let longer = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 511) + [0x00, 0x05]

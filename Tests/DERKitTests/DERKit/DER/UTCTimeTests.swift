@@ -39,7 +39,7 @@ import Testing
         ("210228120000+0100", 0, "17 bytes; expected a UTCTime of 13 bytes, YYMMDDhhmmssZ"),
         ("2102281200000", 14, "byte 30; expected Z (UTC) at the end of the UTCTime"),
         ("210228120000z", 14, "byte 7a; expected Z (UTC) at the end of the UTCTime"),
-    ]) func anotherFormIsRefused(_ text: String, _ offset: Int, _ message: String) {
+    ]) func otherFormsAreRefused(_ text: String, _ offset: Int, _ message: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .invalidValue && error?.offset == offset && error?.message == message)
     }
@@ -47,12 +47,12 @@ import Testing
     @Test(arguments: [
         "210001000000Z", "211301000000Z", "210100000000Z", "210132000000Z", "210229000000Z", "240230000000Z",
         "210431000000Z", "210101240000Z", "210101006000Z", "210101000060Z",
-    ]) func aDateThatDoesNotExistIsRefused(_ text: String) {
+    ]) func nonexistentDatesAreRefused(_ text: String) {
         let error = derError { () throws(DERError) in try time(text) }
         #expect(error?.code == .outOfRange && error?.offset == 2)
     }
 
-    @Test func theDateIsInTheError() {
+    @Test func theErrorShowsTheDate() {
         let error = derError { () throws(DERError) in try time("210229235960Z") }
         #expect(error?.message == "invalid date: year 2021, month 2, day 29, 23:59:60; expected a valid date")
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(noted.notes.contains { $0.code == .trailingSpace })
     }
 
-    @Test func readsSeveralBlocksWithTextAround() throws {
+    @Test func readsSeveralBlocksAndSkipsTextAroundThem() throws {
         let text = """
             subject=CN = one
             -----BEGIN ONE-----
@@ -96,7 +96,7 @@ import Testing
         #expect(block.derBytes == [0, 1, 2])
     }
 
-    @Test func aHeaderOfVeryManyLinesIsRead() throws {
+    @Test func aHeaderWithVeryManyLinesIsRead() throws {
         let line = " " + String(repeating: "a", count: 40) + "\n"
         let lines = String(repeating: line, count: 10_000)
         let text = "-----BEGIN A-----\nName: value\n\(lines)\nAAEC\n-----END A-----\n"
@@ -196,7 +196,7 @@ import Testing
         #expect(failure(result)?.offset == 20)
     }
 
-    @Test func noTruncationIsSilent() throws {
+    @Test func everyTruncationIsReported() throws {
         let text = try Vectors.bytes("seeds/github.com.pem")
         let begin = "-----BEGIN ".utf8.count
         for length in 0..<text.count {

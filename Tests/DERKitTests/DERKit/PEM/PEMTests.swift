@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct PEMTests {
-    @Test func writesWhatOpenSSLWrote() throws {
+    @Test func writesTheSameTextAsOpenSSL() throws {
         let text = try Vectors.text("seeds/github.com.pem")
         let block = try #require(try PEM.objects(in: Array(text.utf8)).first { _ in true }?.get())
         #expect(PEM.encode(block.derBytes, label: "CERTIFICATE") == text)

@@ -39,12 +39,12 @@ import Testing
     }
 
     /// Hyphens before an END line are not part of the body, whatever their number.
-    @Test(arguments: 1...3) func moreHyphensThanFiveAreNotText(count: Int) {
+    @Test(arguments: 1...3) func moreThanFiveHyphensAreNotText(count: Int) {
         let hyphens = String(repeating: "-", count: count)
         #expect(read("-----BEGIN A-----\nBAUA\(hyphens)-----END A-----\n") == [[4, 5, 0]])
     }
 
-    @Test(arguments: ["\"", "'", "`"]) func linesMayBeStrings(quote: String) {
+    @Test(arguments: ["\"", "'", "`"]) func linesMayBeQuotedStrings(quote: String) {
         let lines = ["-----BEGIN A-----", "BAUA++++/w==", "-----END A-----"]
         var text = "var s = ["
         for line in lines { text += "\(quote)\(line)\(quote),\n" }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["// ", "# ", "  ", " * "], ["\n", "\r\n", "\r"])
-    func anEmptyLineNeedsNoSpaceOfThePrefix(prefix: String, lineEnd: String) {
+    func anEmptyLineMayLackTheSpaceOfThePrefix(prefix: String, lineEnd: String) {
         var bare = Substring(prefix)
         while bare.last == " " { bare.removeLast() }
         let lines = [

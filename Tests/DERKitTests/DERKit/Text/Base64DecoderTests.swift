@@ -25,7 +25,7 @@ import Testing
         (" !", .invalidCharacter, 1), ("é", .invalidCharacter, 0),
         ("AAAAAAAAAAAAAAAA=", .invalidPadding, 16), ("AAAAAAAAAAAAAAA=", nil, 0),
         ("AAAAAAAAAAAAAAAAAAAA\u{a0}", .invalidCharacter, 20),
-    ]) func theFirstCharacterThatDoesNotFitIsNamed(_ text: String, _ code: Base64Error.Code?, _ offset: Int) {
+    ]) func theFirstInvalidCharacterIsReported(_ text: String, _ code: Base64Error.Code?, _ offset: Int) {
         let error = error(text.utf8)
         #expect(error?.code == code)
         #expect((error?.offset ?? 0) == offset)

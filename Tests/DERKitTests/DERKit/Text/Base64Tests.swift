@@ -9,7 +9,7 @@ import Testing
         ("foobar", "Zm9vYmFy"),
     ]
 
-    @Test(arguments: vectors) func writesTheVectorsOfTheStandard(_ text: String, _ encoded: String) throws {
+    @Test(arguments: vectors) func encodesTheVectorsOfTheStandard(_ text: String, _ encoded: String) throws {
         #expect(Base64.encode(Array(text.utf8)) == encoded)
         #expect(try Base64.decode(encoded) == Array(text.utf8))
         #expect(Base64.encode(Array(text.utf8), alphabet: .url) == encoded.filter { $0 != "=" })
@@ -28,12 +28,12 @@ import Testing
         }
     }
 
-    @Test func bothAlphabetsDifferInTheirLastTwo() {
+    @Test func theAlphabetsDifferInTheirLastTwoCharacters() {
         #expect(Base64.encode([0xfb, 0xff, 0xbf]) == "+/+/")
         #expect(Base64.encode([0xfb, 0xff, 0xbf], alphabet: .url) == "-_-_")
     }
 
-    @Test func anyCollectionIsWritten() {
+    @Test func anyCollectionIsEncoded() {
         #expect(Base64.encode(Data("foobar".utf8).dropFirst(3)) == "YmFy")
         #expect(Base64.encode(repeatElement(UInt8(0), count: 3)) == "AAAA")
     }

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct HexTests {
-    @Test func digitsBecomeOctets() {
+    @Test func hexDigitsAreDecoded() {
         #expect(hex([0x00, 0x0f, 0xff]) == "000fff")
         #expect(bytes(hex: "000FfF") == [0x00, 0x0f, 0xff])
         #expect(bytes(hex: "0") == nil)
@@ -16,13 +16,13 @@ import Testing
         #expect(hex(0x0a) == "0a")
     }
 
-    @Test func octetsMayBeSeparatedAndInCapitals() {
+    @Test func digitsMayBeSeparatedAndUpperCase() {
         #expect(hex([0xab, 0xcd, 0x01], separator: ":", uppercase: true) == "AB:CD:01")
         #expect(hex([0xab], separator: ":") == "ab")
         #expect(hex([UInt8](), separator: ":") == "")
     }
 
-    @Test func onlyDigitsAreRead() {
+    @Test func onlyHexDigitsAreRead() {
         #expect(bytes(hex: "") == [])
         let digits = "0123456789abcdefABCDEF"
         for value in UInt8(0)...127 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LineEndCountTests {
     /// Texts of all lengths up to a few windows, and long ones where a lane counts past 255.
-    @Test func countsLikeASimpleLoop() {
+    @Test func countsMatchASimpleLoop() {
         var state: UInt32 = 1
         for length in Array(0...100) + [4_079, 4_080, 4_081, 9_000] {
             for kind in 0..<4 {

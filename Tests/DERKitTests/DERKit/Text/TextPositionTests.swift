@@ -22,7 +22,7 @@ import Testing
         #expect(position(of: text + "\n-----END A-----\n") == TextPosition(line: line, column: column))
     }
 
-    @Test func keepsItsNumbers() {
+    @Test func lineAndColumnAreKept() {
         let position = TextPosition(line: 31, column: 7)
         #expect(position.line == 31 && position.column == 7)
         #expect(position != TextPosition(line: 7, column: 31))

@@ -51,7 +51,7 @@ import Testing
         ("primitive SEQUENCE { '05'H }", "10 01 05"), ("[UNIVERSAL 15] {\n}", "2f 00"),
     ]
 
-    @Test func commentsOfOneLineAreWritten() throws {
+    @Test func oneLineCommentsAreWritten() throws {
         let tree = DERTree([0x30, 6, 2, 1, 5, 2, 1, 6])
         let comments = ["a list", "two\nlines", nil]
         var writer = DERTextWriter(tree) { comments[$0] }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: examples + malformed)
-    func assemblesTheseOctets(text: String, hex: String) throws {
+    func textIsAssembledIntoTheExpectedOctets(text: String, hex: String) throws {
         let octets = try octets(hex)
         #expect(try DERTextReader.octets(of: Array(text.utf8)) == octets)
         #expect(DERTextTests.text(octets) == text + "\n")

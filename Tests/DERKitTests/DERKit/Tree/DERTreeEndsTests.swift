@@ -15,12 +15,12 @@ import Testing
         ("30 02 05 00 30 04 05 00 05 00", [2, 2, 5, 4, 5]),
         // OCTET STRING { SEQUENCE { NULL } }, NULL
         ("04 04 30 02 05 00 05 00", [3, 3, 3, 4]),
-    ]) func isTheNextValueOutside(text: String, ends: [Int]) throws {
+    ]) func theEndOfAValueIsTheNextValueOutside(text: String, ends: [Int]) throws {
         #expect(DERTree(try #require(bytes(hex: text.filter { $0 != " " }))).ends == ends)
     }
 
     @Test(arguments: try AsnParse.files())
-    func isTheFirstValueAfterTheContent(file: AsnParse.File) throws {
+    func theEndOfAValueIsTheFirstValueAfterItsContent(file: AsnParse.File) throws {
         let tree = DERTree(try file.firstObject())
         let expected = tree.nodes.map { (node) in
             // An indefinite length ends with the two end-of-contents octets, section 8.1.5.

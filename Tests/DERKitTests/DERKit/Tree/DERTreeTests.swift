@@ -11,7 +11,7 @@ import Testing
 
     /// Every file that `openssl asn1parse` reads, value by value; the values inside strings are not opened there.
     @Test(arguments: try AsnParse.files())
-    func equalsAsn1parse(file: AsnParse.File) throws {
+    func treesMatchAsn1parse(file: AsnParse.File) throws {
         let bytes = try file.firstObject()
         let tree = DERTree(bytes)
         let rows = tree.nodes.filter { $0.stringDepth == 0 }.map { (node) in
@@ -43,7 +43,7 @@ import Testing
         "03 04 01 02 01 04",  // unused bits
         "04 00", "03 00", "03 01 00",
     ])
-    func otherStringsStayClosed(text: String) throws {
+    func otherStringsAreNotExpanded(text: String) throws {
         #expect(DERTree(try derOctets(text)).nodes.count == 1)
     }
 
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A certificate truncated or changed anywhere still has a tree whose nodes are within the bytes.
-    @Test func damagedInputsHaveATree() throws {
+    @Test func damagedInputsStillHaveATree() throws {
         let bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
         var numbers = SplitMix(state: 1)
         for cut in 0..<bytes.count {

@@ -41,9 +41,9 @@ import X509Model
         objects.compactMap { (try? $0.content)?.subjectPublicKeyInfo?.pin.base64 }
     }
 
-    @Test func allFilesAreThere() { #expect(LockedFileTests.rows.count >= 90) }
+    @Test func everyListedFileExists() { #expect(LockedFileTests.rows.count >= 90) }
 
-    @Test(arguments: Sweep.sample(rows, every: 7)) func givesThePinsOfOpenSSL(_ row: Row) throws {
+    @Test(arguments: Sweep.sample(rows, every: 7)) func pinsMatchOpenSSL(_ row: Row) throws {
         let objects = LockedFileTests.objects(try row.bytes, row.passwords)
         #expect(LockedFileTests.pins(objects).sorted() == row.pins.sorted())
         for object in objects {
@@ -55,7 +55,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: Sweep.sample(rows, every: 11, from: 3)) func anotherPasswordGivesNoPin(_ row: Row) throws
+    @Test(arguments: Sweep.sample(rows, every: 11, from: 3)) func aWrongPasswordGivesNoPin(_ row: Row) throws
     {
         // The empty password is always tried, and unencrypted data has no secret.
         guard let password = row.password, !password.isEmpty else { return }
@@ -91,7 +91,7 @@ import X509Model
     }
 
     /// RFC 9579 appendix A: PBMAC1 with SHA-256 for the derivation; the password is in its section A.1.
-    @Test func theExampleOfRFC9579Opens() throws {
+    @Test func theExampleInRFC9579Opens() throws {
         let bytes = try Vectors.bytes("locked/rfc9579.p12")
         let pins = LockedFileTests.pins(LockedFileTests.objects(bytes, [Password("1234".utf8)]))
         // openssl pkcs12 -nomacver, then its pipeline.

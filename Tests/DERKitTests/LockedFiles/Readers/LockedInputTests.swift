@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "\ncorrect horse\n", " correct horse\n", "correct horse \n", "correct horse\r", "correct\n",
     ])
-    func anotherFirstLineIsAnotherPassword(_ text: String) throws {
+    func aDifferentFirstLineIsADifferentPassword(_ text: String) throws {
         let answer = try LockedInputTests.run(
             "pin", "--password-file", "-", "openssl-modern.p12", input: Array(text.utf8))
         let isEndedAlike = text == "correct horse\r"

@@ -11,7 +11,7 @@ import Testing
         ["check", "--json", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="],
     ]
 
-    @Test(arguments: commands) func noCommandShowsAnOctet(_ command: [String]) throws {
+    @Test(arguments: commands) func noCommandShowsPrivateOctets(_ command: [String]) throws {
         let secrets = try Vectors.lines("locked/private.tsv").dropFirst().compactMap { bytes(hex: $0) }
         #expect(secrets.count >= 15)
         let search = SecretSearch(secrets)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aWrongPasswordIsNotShownEither() throws {
+    @Test func aWrongPasswordIsNotShown() throws {
         let answer = try Program.pemtool.run(
             ["pin", "--password-env", "LOCKED", "locked/openssl-modern.p12"], in: Vectors.folder,
             variables: ["LOCKED": "battery staple"])

@@ -11,7 +11,7 @@ import Testing
         Array(try Data(contentsOf: URL(filePath: Vectors.path("archives/\(name)"))))
     }
 
-    @Test func findsEveryPinThatWasPutIn() throws {
+    @Test func findsEveryPlantedPin() throws {
         let rows = String(decoding: try Self.file("pins.tsv"), as: UTF8.self).split(separator: "\n")
         #expect(rows.count == 8)
         for row in rows {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func linesOfCompiledXMLMatchItsSource() throws {
+    @Test func lineNumbersInCompiledXMLMatchItsSource() throws {
         let archive = try ZIPArchive(try Self.file("app.apk"))
         let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
         let listing = try PinListing(try archive.contents(of: entry))

@@ -532,7 +532,7 @@ import X509Model
         },
     ]
 
-    @Test(arguments: examples) func rule(_ example: Example) throws {
+    @Test(arguments: examples) func everyExampleHasTheExpectedFindings(_ example: Example) throws {
         let findings = try example.check().run().filter { $0.rule == example.rule }
         #expect(findings.map(\.severity).max() == example.severity, "\(findings)")
         for finding in findings {

@@ -78,7 +78,7 @@ import X509Model
             differences.map(\.message) == ["pin \(try Self.pin(1))", "pin \(try Self.pin(3))"])
     }
 
-    @Test func daysAndEnforcementAreCompared() throws {
+    @Test func expirationAndEnforcementAreCompared() throws {
         let one = try Self.policy([try Self.rule(expires: "2030-01-01")])
         let other = try Self.policy([try Self.rule(isEnforced: false)])
         #expect(
@@ -127,7 +127,7 @@ import X509Model
         #expect(differences[0].message == "match 'any', then 'all'")
     }
 
-    @Test func pinnedCertificatesAreEqualIfTheFingerprintIs() throws {
+    @Test func pinnedCertificatesWithEqualFingerprintsAreEqual() throws {
         let certificate = try #require(try PolicyVectors.shortChain().first)
         let whole = CertificateSet.Member(certificate, label: "server")
         let fingerprint = CertificateSet.Member(CertificateFingerprint(certificate), label: "server")

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Files for which XmlConfigSource.java throws when the app starts, and files that it accepts.
-    @Test func androidRefusesFiles() throws {
+    @Test func filesThatAndroidRefusesAreReported() throws {
         let set = "<pin-set><pin digest=\"sha-256\">\(Self.pin)</pin></pin-set>"
         let whole = Self.file(set)
         func rules(_ text: String) throws -> [String] {
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Character data, attributes of other namespaces, a byte order mark, and UTF-16.
-    @Test func readsXMLByTheRulesOfAndroid() throws {
+    @Test func readsXMLByAndroidsRules() throws {
         let text = """
             <network-security-config xmlns:tools="http://schemas.android.com/tools"><domain-config tools:ignore="x">
             <domain>a.com</domain><pin-set><pin digest="sha-256"><![CDATA[\(Self.pin)]]></pin></pin-set>
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// What is not understood costs only the hosts that depend on it.
-    @Test func oneMistakeCostsOneHost() throws {
+    @Test func aMistakeAffectsOnlyItsHost() throws {
         let set = "<pin-set expiration=\"2020-01-01\"><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         let good = Self.file(set)
         let (good1, host) = (good, try HostName("a.com"))

@@ -49,7 +49,7 @@ import X509Model
             "<network-security-config><domain-config><domain>X</domain></domain-config></network-security-config>"
         ),
     ])
-    func combiningMarks(_ format: PolicyFormat, _ text: String) {
+    func longRunsOfCombiningMarksAreRefused(_ format: PolicyFormat, _ text: String) {
         for marks in [Self.marks, Self.tibetan] {
             let text = text.replacing("X", with: marks)
             let error = refusal(format, text)
@@ -59,7 +59,7 @@ import X509Model
     }
 
     /// References and escapes, and text divided by comments.
-    @Test func combiningMarksInDisguise() {
+    @Test func escapedAndDividedCombiningMarksAreRefused() {
         let pairs = 1_000
         let texts: [(PolicyFormat, String)] = [
             (.manifest, "[\"a" + String(repeating: #"\u0301\u0316"#, count: pairs) + "\"]"),
@@ -92,7 +92,7 @@ import X509Model
     }
 
     /// Every part of a policy can be written and read back.
-    @Test func labelsOfMarks() throws {
+    @Test func labelsMayHave30CombiningMarks() throws {
         let pin = try Pin(Self.pin)
         for (count, isRefused) in [(30, false), (31, true)] {
             let label = "a" + String(repeating: "\u{301}", count: count)
@@ -134,7 +134,7 @@ import X509Model
         #expect(Pin.shown(text).hasPrefix("text of "))
     }
 
-    @Test func otherTextsAreShown() {
+    @Test func textsOtherThanKeysAreShown() {
         for text in ["sha256/AAAA", "My pin", "M", "", "30", "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756"] {
             #expect(Pin.shown(text) == "'\(text)'")
         }
@@ -154,7 +154,7 @@ import X509Model
     }
 
     /// A policy may not be a thousand times as large as its file.
-    @Test func membersHaveALimit() throws {
+    @Test func theNumberOfMembersIsLimited() throws {
         #expect(refusal(.android, Self.android(1001, 1000))?.code == .limit)
         let reading = try read(.android, Self.android(1000, 1000))
         #expect(reading.policy.rules.count == 1000)

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The flag that replaces an asterisk in formats without wildcards.
-    @Test func asterisksLeaveOutTheirHost() throws {
+    @Test func hostsWithAsterisksAreLeftOut() throws {
         let files: [(PolicyFormat, String, String)] = [
             (
                 .trustKit,

@@ -46,7 +46,7 @@ import Testing
             ("\"pins\": [\"\\udc00\"]", .syntax),
             ("\"pins\": []", .noPins),
         ] as [(String, IssueCode)])
-    func manifests(_ host: String, _ wanted: IssueCode) {
+    func malformedManifestsAreErrors(_ host: String, _ wanted: IssueCode) {
         #expect(code(.manifest, Self.manifest(host)) == wanted)
     }
 
@@ -60,13 +60,13 @@ import Testing
     }
 
     /// RFC 8259 section 7.
-    @Test func escapesOfJSON() throws {
+    @Test func jsonEscapesAreDecoded() throws {
         let value = try DataValue.json(Array(#""\"\\\/\b\f\n\r\t\u0041\ud83d\ude00""#.utf8))
         #expect(value.string?.text == "\"\\/\u{8}\u{c}\n\r\tA\u{1f600}")
     }
 
     /// XML 1.0 section 4.1 and 4.6.
-    @Test func malformedReferencesOfXMLAreErrors() throws {
+    @Test func malformedXMLReferencesAreErrors() throws {
         let element = try XMLElement.read(Array("<a b='&#65;&#x42;&amp;&lt;&gt;&quot;&apos;'/>".utf8))
         #expect(element["b"] == "AB&<>\"'")
     }

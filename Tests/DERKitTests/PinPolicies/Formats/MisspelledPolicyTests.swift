@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func namesAreNotLostSilently(_ sample: Sample) throws {
+    @Test(arguments: samples) func misspelledNamesAreReported(_ sample: Sample) throws {
         let whole = try sample.format.read(Array(sample.text.utf8), for: try HostPattern("example.com"))
         #expect(whole.omissions == [])
         #expect(!whole.policy.rules.isEmpty)
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func typesAreNotLostSilently(_ sample: Sample) throws {
+    @Test(arguments: samples) func wrongTypesAreReported(_ sample: Sample) throws {
         let whole = try sample.format.read(Array(sample.text.utf8), for: try HostPattern("example.com"))
         for (value, others) in sample.values {
             let range = try #require(sample.text.firstRange(of: value), "\(value)")

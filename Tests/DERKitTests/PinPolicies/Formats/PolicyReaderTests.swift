@@ -125,7 +125,7 @@ import X509Model
         (.okhttpKotlin, "CertificatePinner", .unknownFormat, "no pin in the text"),
         (.swift, "enum HostPins {}", .unknownFormat, "no pin in the text"),
     ])
-    func mistakes(_ format: PolicyFormat, _ text: String, _ code: IssueCode, _ part: String) throws {
+    func mistakesAreErrors(_ format: PolicyFormat, _ text: String, _ code: IssueCode, _ part: String) throws {
         do throws(PolicyError) {
             let reading = try format.read(Array(text.utf8))
             guard let omission = reading.omissions.first else {
@@ -140,9 +140,8 @@ import X509Model
     }
 
     /// Every prefix of a file, and every file with one byte changed, is a policy or an error, never a trap.
-    @Test(arguments: PolicyFormat.allCases.filter { $0.isWritable }) func damagedFiles(_ format: PolicyFormat)
-        throws
-    {
+    @Test(arguments: PolicyFormat.allCases.filter { $0.isWritable })
+    func everyDamagedFileIsReadOrRefused(_ format: PolicyFormat) throws {
         let certificates = Array(try PolicyVectors.chain().prefix(1))
         var generator = PolicyGenerator(seed: 42, certificates: certificates)
         let policy = try generator.policy(within: format.capabilities)
@@ -166,7 +165,7 @@ import X509Model
         (.swift, "enum HostPins{let unlistedHosts=\"accept\"let rules=["),
         (.trustKitSwift, "kTSKPinnedDomains:["),
     ])
-    func deepNesting(_ format: PolicyFormat, _ opening: String) {
+    func deepNestingIsRefused(_ format: PolicyFormat, _ opening: String) {
         let text =
             opening
             + String(

@@ -111,7 +111,7 @@ import X509Model
     }
 
     /// A host that only reports is left out where mismatches are always refused, and named.
-    @Test func hostsThatOnlyReportAreLeftOut() throws {
+    @Test func hostsThatOnlyReportMismatchesAreLeftOut() throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
         func rule(_ text: String, _ isEnforced: Bool) throws -> PinPolicy.Rule {
             PinPolicy.Rule(

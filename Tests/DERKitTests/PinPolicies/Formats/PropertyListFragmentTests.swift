@@ -19,7 +19,7 @@ import Testing
         "<!-- Info.plist -->\n...\n<key>NSPinnedDomains</key>\n<dict>\(apple)</dict>\n...",
         "<?xml version=\"1.0\"?><dict><key>NSPinnedDomains</key><dict>\(apple)</dict></dict>",
     ])
-    func nsPinnedDomains(_ text: String) throws {
+    func fragmentsWithNSPinnedDomainsAreRead(_ text: String) throws {
         let bytes = Array(text.utf8)
         let reading = try PolicyReading(file: bytes)
         #expect(reading.format == .nsPinnedDomains)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// In a whole list, the place counts.
-    @Test func placesAreThoseOfTheFragment() throws {
+    @Test func positionsCountFromTheStartOfTheFragment() throws {
         let text = "<plist><dict><key>NSPinnedDomains</key><dict>\(Self.apple)</dict></dict></plist>"
         #expect(try PolicyReading(text: text).findings.map { $0.severity } == [.error])
     }

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func formsOfPins() throws {
+    @Test func pinsInFormsThatTheConsumerRefusesAreReported() throws {
         let forms = [
             Self.pin, String(Self.pin.dropLast()), Self.digits, Self.digits.uppercased(),
             "sha256/\(Self.pin)",
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Consumers that look up a name literally, and those that make it canonical first.
-    @Test func formsOfHostsAreChecked() throws {
+    @Test func hostFormsAreChecked() throws {
         func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
             let file = try #require(Self.files.first { $0.format == format }).text
             return try read(
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Apple, NSIncludesSubdomains: the hosts with one more label, and none below them.
-    @Test func subdomainsOfNSPinnedDomains() throws {
+    @Test func nsPinnedDomainsCoversOneLabelBelowAHost() throws {
         let text = Self.files[2].text.replacing("X", with: Self.pin)
             .replacing("<key>NSPinnedLeaf", with: "<key>NSIncludesSubdomains</key><true/><key>NSPinnedLeaf")
         let policy = try read(.nsPinnedDomains, text).policy

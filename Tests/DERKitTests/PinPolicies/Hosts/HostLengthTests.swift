@@ -22,7 +22,7 @@ import Testing
         (name(63, 63, 63, 62) + ".", false),
         (String(repeating: "a.", count: 126) + "a", true),  // 253 characters
         (String(repeating: "a.", count: 126) + "aa", false),
-    ]) func isThatOfADomainName(host: String, isPermitted: Bool) {
+    ]) func hostNamesAreLimitedLikeDomainNames(host: String, isPermitted: Bool) {
         let name = try? HostName(host)
         #expect((name != nil) == isPermitted)
         #expect(name?.labels.joined(separator: ".") == (isPermitted ? HostLengthTests.withoutDot(host) : nil))

@@ -67,7 +67,7 @@ import Testing
         String(repeating: "a", count: 64) + ".example",
         Array(repeating: "abcdefg", count: 33).joined(separator: "."),
     ])
-    func refused(_ text: String) {
+    func invalidPatternsAreRefused(_ text: String) {
         #expect(throws: PolicyError.self) { try HostPattern(text) }
     }
 

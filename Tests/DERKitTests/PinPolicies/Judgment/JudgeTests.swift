@@ -76,7 +76,7 @@ import X509Model
         (.trustKit, .notPinned, .accepted), (.android, .notPinned, .refused),
         (.okhttpKotlin, .refused, .refused), (.nsPinnedDomains, .refused, .refused),
     ])
-    func datesAndReports(
+    func expiredAndReportOnlyRulesFollowTheConsumer(
         _ consumer: PolicyFormat?, _ expired: PinDecision.Verdict, _ reported: PinDecision.Verdict
     ) throws {
         let (chain, pins) = (try chain(), keys([try pin(1), try pin(2)], .leaf))
@@ -145,7 +145,8 @@ import X509Model
     }
 
     /// The library, a check and each command ask the same function.
-    @Test(arguments: ["rsa2048", "p521", "constraints", "expired"]) func allWaysAgree(_ name: String) throws {
+    @Test(arguments: ["rsa2048", "p521", "constraints", "expired"])
+    func libraryCheckAndCommandsAgree(_ name: String) throws {
         let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
         let (host, top) = (try HostName("www.example.com"), try #require(chain.last))
         var seen: Set<PinDecision.Verdict> = []

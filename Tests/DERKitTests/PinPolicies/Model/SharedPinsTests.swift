@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func coveringPatternsGiveTheirPins() throws {
+    @Test func coveringPatternsShareTheirPins() throws {
         #expect(
             try rules([("**.example.com", 1), ("api.example.com", 2)]) == [
                 "**.example.com: [1]", "api.example.com: [1, 2]",

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func samplesAreThere() { #expect(Self.samples.count > 80) }
+    @Test func everySampleExists() { #expect(Self.samples.count > 80) }
 
     @Test(arguments: samples) func findsPinsAndHosts(_ sample: Sample) throws {
         #expect(try Self.lines(sample.text) == sample.pins)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func placesOfPins() {
+    @Test func pinsHaveLineAndColumn() {
         let text = "\n  a = \"sha256/\(Self.one)\";\n\tb = '\(Self.two)' // pin\n"
         let found = PinsInText(Array(text.utf8)).sightings
         #expect(found.map { $0.position.line } == [2, 3])
@@ -107,7 +107,7 @@ import Testing
         #expect(reading.sightings.map { $0.hostSource == .option } == [isGiven])
     }
 
-    @Test func settingsOfHostsAreRead() throws {
+    @Test func hostSettingsAreRead() throws {
         let text = """
             let c = [kTSKPinnedDomains: ["a.example.com": [kTSKIncludeSubdomains: true, kTSKEnforcePinning: false,
               kTSKExpirationDate: "2030-01-31", kTSKPublicKeyHashes: ["\(Self.one)", "\(Self.two)"]],
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// The form in which a consumer reads pins counts where the pin is written in its call.
-    @Test func formsOfPinsInCalls() throws {
+    @Test func pinFormsAreCheckedInTheConsumersCalls() throws {
         func rules(_ text: String) throws -> [String] {
             try PolicyReading(text: text.replacing("«1»", with: Self.one)).findings.map { $0.rule }
         }

@@ -95,7 +95,7 @@ import Testing
         ("a number as key", "the number 1; expected a string"), ("31 marks", "combining marks"),
         ("version 16", "unsupported version of a binary property list"),
     ])
-    func saysWhatIsWrong(_ name: String, _ message: String) throws {
+    func errorsSayWhatIsWrong(_ name: String, _ message: String) throws {
         let row = try #require(try Vectors.table("plist/damaged.tsv").first { try $0("name") == name })
         let bytes = try #require(bytes(hex: try row("hex")))
         let error = try #require(throws: PolicyError.self) { _ = try PropertyList.read(bytes) }

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// FIPS 180-4's examples.
-    @Test func digestsOfABCAreThoseOfTheStandards() {
+    @Test func digestsOfABCMatchTheStandards() {
         #expect(hex(SHA1.hash(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")
         #expect(hex(SHA512.hash(Array("abc".utf8)).prefix(8)) == "ddaf35a193617aba")
     }

@@ -87,7 +87,7 @@ import X509Model
     }
 
     /// Steps that are not commands are listed one by one, and every match of a wrong pin has some.
-    @Test func everyMistakeSaysHowItIsMade() throws {
+    @Test func everyMistakeListsItsSteps() throws {
         let bytes = try Vectors.bytes("diagnose/p-256.pem")
         let objects = InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
         let rows = try Vectors.lines("diagnose/p-256.tsv").map(DiagnosisMatrixTests.Row.init)

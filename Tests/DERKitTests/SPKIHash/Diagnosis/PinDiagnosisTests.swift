@@ -24,7 +24,7 @@ import X509Model
     }
 
     /// The pins that the tutorials print, and the diagnosis of each.
-    @Test func pinsOfTheTutorials() throws {
+    @Test func theTutorialsPinsAreDiagnosed() throws {
         let key = "seeds/api.github.com-public-key.pem"
         let right = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
@@ -88,7 +88,7 @@ import X509Model
         ("Gdbmf0GLeR880mGN9WSW1XOL6v7xsVmWO6ks0LxybzU=", nil),
         ("", nil),
     ])
-    func slips(_ text: String, _ difference: String?) throws {
+    func typosAreDescribed(_ text: String, _ difference: String?) throws {
         let diagnosis = try diagnosis(text, "seeds/api.github.com-public-key.pem")
         let slips = diagnosis.matches.filter { $0.recipe == "spki:slip" }
         #expect(slips.map(\.message) == (difference.map { ["the pin of this key with a typo: \($0)"] } ?? []))
@@ -132,7 +132,7 @@ import X509Model
 
     /// The output of `pemtool pin --format` is recognized as a pin in each form, indented or not: as the right pin of
     /// its key, and as the pin of another key. Both were made with openssl.
-    @Test(arguments: Pin.Format.allCases) func everyFormIsAccepted(_ format: Pin.Format) throws {
+    @Test(arguments: Pin.Format.allCases) func everyPinFormIsAccepted(_ format: Pin.Format) throws {
         let key = "seeds/api.github.com-public-key.pem"
         for (pin, recipe) in [
             ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "spki"),

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: paths, ["SHA256ShortMsg", "SHA256LongMsg"])
-    func bothPathsHashTheMessagesOfNIST(_ path: SHA256Path, _ file: String) throws {
+    func bothPathsHashNISTsMessages(_ path: SHA256Path, _ file: String) throws {
         let records = try responses(file)
         #expect(records.count > 60)
         for record in records {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The Secure Hash Algorithm Validation System, section 6.4: each digest is hashed with the two before it.
-    @Test(arguments: paths) func bothPathsPassTheMonteCarloTestOfNIST(_ path: SHA256Path) throws {
+    @Test(arguments: paths) func bothPathsPassNISTsMonteCarloTest(_ path: SHA256Path) throws {
         let records = try responses("SHA256Monte")
         let checkpoints = [records.first?["Seed"]].compactMap { $0 } + records.compactMap { $0["MD"] }
         #expect(checkpoints.count == 101)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [("SHA256ShortMsg.rsp", 65, 64), ("SHA256LongMsg.rsp", 64, 6400)])
-    func hashesTheMessagesOfNIST(_ file: String, _ count: Int, _ longest: Int) throws {
+    func hashesNISTsMessages(_ file: String, _ count: Int, _ longest: Int) throws {
         var length = 0
         var message: [UInt8] = []
         var lengths: [Int] = []
@@ -35,7 +35,7 @@ import Testing
     }
 
     // The Secure Hash Algorithm Validation System, section 6.4: each digest is that of the three before it.
-    @Test func passesTheMonteCarloRunOfNIST() throws {
+    @Test func passesNISTsMonteCarloTest() throws {
         var seed: [UInt8] = []
         var count = 0
         for (name, value) in try records("SHA256Monte.rsp") {

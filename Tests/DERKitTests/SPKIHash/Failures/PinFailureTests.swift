@@ -27,7 +27,7 @@ import X509Model
 
     /// Descriptions of `NSData` with all octets of a digest, and with dots for those between the first 16
     /// and the last 8.
-    @Test func aLogOfTrustKitIsRead() throws {
+    @Test func aTrustKitLogIsRead() throws {
         let octets = (0..<32).map { UInt8($0 * 7) }
         let digits = hex(octets)
         let head = digits.prefix(32)

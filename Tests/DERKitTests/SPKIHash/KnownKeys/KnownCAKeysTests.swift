@@ -36,7 +36,7 @@ import X509Model
     }
 
     /// `Packaging/ca-keys` computes the digest of the text from which it packs the table.
-    @Test func theBuiltInTableIsThatOfTheText() {
+    @Test func theBuiltInTableMatchesItsText() {
         let lines = KnownCAKeys.builtIn.all.map { (key) in
             let days = [key.notBefore, key.notAfter].map { String($0.description.prefix(10)) }
             let fields = [key.pin.base64, key.role.rawValue] + days + [key.organization, key.name]

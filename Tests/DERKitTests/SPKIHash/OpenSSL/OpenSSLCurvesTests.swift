@@ -5,7 +5,7 @@ import Testing
 
 /// `openssl ecparam` for each of its named curves: Tests/Tools/make/curves.py.
 @Suite struct OpenSSLCurvesTests {
-    @Test func curvesAreThoseOfOpenSSL() throws {
+    @Test func curvesMatchOpenSSL() throws {
         let rows = try Vectors.table("ecparameters/curves.tsv")
         #expect(rows.count == 80)
         for row in rows {

@@ -4,7 +4,7 @@ import Testing
 
 /// Every written form of a pin is read back as the same pin.
 @Suite struct PinFormsTests {
-    @Test(arguments: Pin.Format.allCases) func formsAreReadBack(_ format: Pin.Format) throws {
+    @Test(arguments: Pin.Format.allCases) func writtenFormsAreReadBack(_ format: Pin.Format) throws {
         // Base64 of these begins with each of the 64 characters, so with a slash too: `sha256/` in front of it
         // looks like curl's `sha256//`.
         for first in UInt8.min...UInt8.max {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func linesOfConsumersHoldTheSamePin() throws {
+    @Test func everyConsumersLineHasTheSamePin() throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
         #expect(pin.formatted(.tlsa) == "3 1 1 \(digits)")
@@ -39,7 +39,7 @@ import Testing
 
     /// `android.util.Base64` accepts at most the padding that the digits need; Okio removes any.
     @Test(arguments: [("", true, true), ("=", true, true), ("==", false, true), ("===", false, true)])
-    func paddingIsJudgedAsConsumersJudgeIt(_ padding: String, _ android: Bool, _ okio: Bool) throws {
+    func paddingIsJudgedAsByTheConsumer(_ padding: String, _ android: Bool, _ okio: Bool) throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let text = pin.base64.dropLast() + padding
         #expect(PinConsumer.android.form.isForm(of: pin, String(text)) == android)

@@ -7,7 +7,7 @@ import Testing
     }
 
     /// All subsets of three pins, two at a time, beside the standard library's sets.
-    @Test func operationsAreThoseOfSets() throws {
+    @Test func operationsMatchThoseOfSet() throws {
         let pins = try [1, 2, 3].map { try pin($0) }
         let subsets = (0..<8).map { (bits) in pins.indices.filter { bits >> $0 & 1 == 1 }.map { pins[$0] } }
         for (one, other) in subsets.flatMap({ (one) in subsets.map { (one, $0) } }) {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func labelsAndRolesOfTheFirstSetStay() throws {
+    @Test func labelsAndRolesOfTheFirstSetAreKept() throws {
         let backup = PinSet.Member(try pin(1), label: "safe", role: .backup)
         let (one, other): (PinSet, PinSet) = (PinSet([backup]), [try pin(1), try pin(2)])
         #expect(one.union(other).members == [backup, PinSet.Member(try pin(2))])

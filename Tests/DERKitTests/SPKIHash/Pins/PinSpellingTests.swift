@@ -83,7 +83,7 @@ import X509Model
         ("sha256\\/\(base64)", "with backslash escapes"),
         ("sha256%2F\(base64)", "percent-encoded"),
         ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without the final =, after 'SHA256:'"),
-    ]) func whatNobodyTakesIsMisspelled(_ text: String, _ complaint: String) throws {
+    ]) func spellingsThatNoConsumerAcceptsAreMisspelled(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text)
         #expect(found.isMisspelled && !found.isRight, "\(found.matches.map(\.recipe)) \(found.spelling)")
         #expect(
@@ -274,7 +274,7 @@ import X509Model
         "pin-sha256=", "sha256/", "sha256:", "SHA256 ", "%2B", "&#43;", "\\u002b", "AA:", "AA ", "3 1 1 ",
         "(", "a-", "/",
         "\u{200b}", "=", "Optional(", "\"", "sha256 (",
-    ]) func hostileTexts(_ part: String) throws {
+    ]) func hostileTextHasNoPin(_ part: String) throws {
         let text = String(repeating: part, count: 16_000 / part.utf8.count)
         #expect(PinSpelling(text).pin == nil)
     }

@@ -38,7 +38,7 @@ import X509Model
         #expect(Pin(bytes: Data(count: 32))?.bytes == [UInt8](repeating: 0, count: 32))
     }
 
-    @Test func pinsAreEqualIfTheirBytesAre() throws {
+    @Test func pinsWithEqualBytesAreEqual() throws {
         let certificate = try Certificate(pem: Vectors.text("seeds/github.com.pem"))
         let pin = Pin(certificate.subjectPublicKeyInfo)
         #expect(pin == certificate.pin && pin == certificate.subjectPublicKeyInfo.pin)

@@ -224,7 +224,7 @@ import X509Model
         #expect(others.contains("cert/mldsa44.pem"))
     }
 
-    @Test func algorithmsByName() {
+    @Test func algorithmsAreFoundByName() {
         #expect(RawKeyAlgorithm(name: "p256") == .p256)
         #expect(RawKeyAlgorithm(name: "ED25519") == .ed25519)
         #expect(RawKeyAlgorithm(name: "P-192") == nil)

@@ -180,7 +180,7 @@ import X509Model
         #expect(error?.message == broken.message)
     }
 
-    @Test func theWholeErrorIsOneLine() throws {
+    @Test func errorsFitOnOneLine() throws {
         let parts = CertificateParts().replacing("notAfter", by: "05 00")
         let der = try parts.der().bytes
         let error = derError { () throws(DERError) in try Certificate(der: der) }
@@ -190,7 +190,7 @@ import X509Model
         )
     }
 
-    @Test func nothingMayFollowOrBeMissing() throws {
+    @Test func trailingAndMissingBytesAreErrors() throws {
         let (der, _) = try CertificateParts().der()
         let after = derError { () throws(DERError) in try Certificate(der: der + [0]) }
         #expect(after?.code == .trailingData && after?.offset == der.count && after?.path == [])

@@ -14,7 +14,7 @@ import X509Model
         }
     }
 
-    @Test func everyFieldIsWhatOpenSSLReads() throws {
+    @Test func everyFieldMatchesOpenSSL() throws {
         let rows = try Vectors.table("expected/certificates.tsv")
         #expect(rows.count == 59)
         let files = Set(try rows.map { try $0("file") })
@@ -61,7 +61,7 @@ import X509Model
         }
     }
 
-    @Test func theSerialNumberHasAnySizeAndSign() throws {
+    @Test func serialNumbersMayHaveAnySizeAndSign() throws {
         for (text, serial) in [
             ("02 01 00", "00"), ("02 01 ff", "-01"), ("02 02 ff 01", "-FF"), ("02 02 00 80", "80"),
             ("02 15 00 ff" + String(repeating: "00", count: 19), "FF" + String(repeating: "00", count: 19)),
@@ -71,7 +71,7 @@ import X509Model
         }
     }
 
-    @Test func absentFieldsAreNilAndPresentOnesAreThere() throws {
+    @Test func onlyAbsentFieldsAreNil() throws {
         let plain = try Certificate(der: CertificateParts().der().bytes)
         #expect(plain.issuerUniqueID == nil && plain.subjectUniqueID == nil)
         let parts = CertificateParts()
@@ -93,7 +93,7 @@ import X509Model
         #expect("\(certificate)" == "certificate CN=B, serial number 05")
     }
 
-    @Test func certificatesAreEqualIfTheirBytesAre() throws {
+    @Test func certificatesWithEqualBytesAreEqual() throws {
         let one = try Certificate(der: CertificateParts().der().bytes)
         let other = try Certificate(
             der: CertificateParts().replacing("serialNumber", by: "02 01 06").der().bytes)
@@ -104,7 +104,7 @@ import X509Model
         #expect(one.subjectPublicKeyInfo.hashValue == other.subjectPublicKeyInfo.hashValue)
     }
 
-    @Test func anyCollectionOfBytesFits() throws {
+    @Test func anyCollectionOfBytesIsAccepted() throws {
         let der = try CertificateParts().der().bytes
         #expect(try Certificate(der: Data(der)).derBytes == der)
         #expect(try Certificate(der: ([9] + der)[1...]).derBytes == der)

@@ -91,7 +91,7 @@ import X509Model
         #expect(key.bits == bits)
     }
 
-    @Test func unknownAlgorithmsHaveTheirIdentifier() throws {
+    @Test func unknownAlgorithmsAreShownByIdentifier() throws {
         guard case .other(let identifier) = try decoded("cert/unknown-spki-oid.pem") else {
             Issue.record("another type")
             return
@@ -111,7 +111,7 @@ import X509Model
         }
     }
 
-    @Test func curvesOfGOSTKeysHaveTheirNames() throws {
+    @Test func curvesOfGOSTKeysAreNamed() throws {
         let key = try decoded("cert/gost2001-numericstring.der")
         guard case .gost(let gost) = key else {
             Issue.record("another type")

@@ -36,7 +36,7 @@ import X509Model
     }
 
     @Test(arguments: ["1.3.101.112", "2.16.840.1.101.3.4.3.17", "1.2.840.113549.1.1.1", "1.2.3.4"])
-    func othersHaveNone(_ number: String) throws {
+    func otherAlgorithmsHaveNoHash(_ number: String) throws {
         #expect(try algorithm(number).signatureHashAlgorithm == nil)
         #expect(try algorithm(number).rsassaPSSParameters == nil)
     }

@@ -17,7 +17,7 @@ import X509Model
         #expect(trusted.alias == "An alias")
     }
 
-    @Test func itIsKnownByItsContentInDER() throws {
+    @Test func trustDataInDERIsRecognizedByContent() throws {
         let objects = Array(InputReader(try der()))
         #expect(objects.count == 1)
         #expect(try objects[0].content.kind == "trusted-certificate")

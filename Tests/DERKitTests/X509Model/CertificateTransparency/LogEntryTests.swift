@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func agreesWithTheReaderInPython() throws {
+    @Test func entriesMatchAPythonReader() throws {
         let entries = try LogEntryTests.entries()
         let rows = try Vectors.table("ct/expected.tsv")
         #expect(entries.count == rows.count)
@@ -71,7 +71,7 @@ import Testing
 
     /// Every prefix of both parts, and every flipped bit of the first kilobyte, gives an entry or an error with a
     /// position inside, never a trap.
-    @Test func damagedEntriesAreErrorsWithAPlace() throws {
+    @Test func damagedEntriesAreErrorsWithAPosition() throws {
         for index in [0, 2] {
             let parts = try #require(try LogEntryTests.entries()[index])
             for count in 0..<parts.leafInput.count {

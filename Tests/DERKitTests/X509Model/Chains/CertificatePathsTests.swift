@@ -100,7 +100,7 @@ import X509Model
         #expect(CertificatePaths([chain[0], chain[2], chain[1]]).paths.first?.members == [0, 1])
     }
 
-    @Test func aRootThatIsNotSentIsMissing() throws {
+    @Test func aRootThatWasNotSentIsReportedAsMissing() throws {
         let chain = try chain()
         let sent = CertificatePaths(Array(chain.prefix(2)))
         #expect(sent.paths.map { $0.isComplete } == [false])
@@ -148,7 +148,7 @@ import X509Model
     }
 
     /// However often the certificates are repeated, the paths are those of one copy.
-    @Test func copiesAddNoPath() throws {
+    @Test func duplicateCertificatesAddNoPath() throws {
         let chain = try PolicyVectors.chain()
         let many = CertificatePaths((0..<2_000).map { chain[$0 % chain.count] }, roots: chain)
         let one = CertificatePaths(chain, roots: chain)

@@ -30,7 +30,7 @@ import X509Model
             ([7, 5], "digested data"), ([7, 6], "encrypted data"), ([9, 16, 1, 9], "compressed data"),
             ([7, 9], "1.2.840.113549.1.7.9"),
         ] as [([UInt8], String)])
-    func anotherContentTypeIsNamed(_ type: [UInt8], _ name: String) throws {
+    func errorsNameAnUnexpectedContentType(_ type: [UInt8], _ name: String) throws {
         let error = try #require(failure(Self.contentInfo(type, content: [0x30, 0])))
         #expect(error.code == .invalidValue && error.found == name && error.path == ["contentType"])
     }

@@ -71,7 +71,7 @@ import Testing
         #expect(try described(found) as? String == "DomainController")
     }
 
-    @Test func anUnknownTypeIsOther() throws {
+    @Test func anUnknownTypeHasNoDescription() throws {
         let unknown = try #require(
             try extensions("unknown").first { $0.oid.description == "1.2.3.4.5.6" })
         #expect(unknown.name == nil)
@@ -80,7 +80,7 @@ import Testing
         #expect(try described(unknown) == nil)
     }
 
-    @Test func theRareKindsOfName() throws {
+    @Test func rareKindsOfNamesAreRead() throws {
         let names: GeneralNames = try value("subjectAltName-rare", "2.5.29.17")
         #expect(names.map(\.text) == ["x400Address", "ediPartyName", "DNS:example.com"])
         guard case .ediPartyName(let octets) = names[1], case .x400Address(let address) = names[0] else {
@@ -103,7 +103,7 @@ import Testing
         #expect(written.hasEncodedDefault && !written.isCritical)
     }
 
-    @Test func bitsBeyondThoseWithANameAreKept() throws {
+    @Test func unnamedBitsAreKept() throws {
         let value = try extensionWith([0x03, 0x03, 0x04, 0x80, 0x50], number: "2.5.29.15", critical: true)
         let usage = try value.decoded(as: KeyUsage.self)
         #expect(usage == [.digitalSignature])

@@ -18,7 +18,7 @@ import X509Model
         #expect(none != null && none.algorithm.description == "1.2.840.10045.4.3.2")
     }
 
-    @Test func isDescribedByItsNameOrItsNumber() throws {
+    @Test func descriptionsAreNamesOrNumbers() throws {
         #expect(
             try algorithm("30 0d 06 09 2a 86 48 86 f7 0d 01 01 0b 05 00").description
                 == "sha256WithRSAEncryption")
@@ -35,7 +35,7 @@ import X509Model
         #expect(ASN1ObjectIdentifier(number)?.name == name)
     }
 
-    @Test func otherIdentifiersHaveNone() {
+    @Test func unknownIdentifiersHaveNoName() {
         #expect(ASN1ObjectIdentifier("1.2.3")?.name == nil)
     }
 }

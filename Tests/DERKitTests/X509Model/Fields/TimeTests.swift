@@ -18,7 +18,7 @@ import X509Model
                 && "\(validity.end)" == "2050-01-01T00:00:00Z")
     }
 
-    @Test func timesHaveAnOrder() throws {
+    @Test func timesAreOrdered() throws {
         let utc = try Certificate(der: CertificateParts().der().bytes).validity
         #expect(try utc.notBefore < utc.notAfter && !(utc.notAfter < utc.notBefore))
         // The same moment as GeneralizedTime and UTCTime.

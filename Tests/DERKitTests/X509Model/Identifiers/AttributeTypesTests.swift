@@ -13,7 +13,7 @@ import X509Model
 
     // The Russian order on qualified certificates; OpenSSL 3.0 does not have these two yet.
     @Test(arguments: [("1.2.643.100.4", "INNLE"), ("1.2.643.100.5", "OGRNIP")])
-    func newerTypesHaveTheirNames(_ number: String, _ name: String) throws {
+    func newerTypesAreNamed(_ number: String, _ name: String) throws {
         #expect(try #require(ASN1ObjectIdentifier(number)).name == name)
     }
 

@@ -25,7 +25,7 @@ import X509Model
         #expect(try Certificate(pem: text).serialNumber.description == "3F20")
     }
 
-    @Test func severalAreTooMany() throws {
+    @Test func severalCertificatesAreAnError() throws {
         let one = try Vectors.text("seeds/github.com.pem")
         let error = failure(one + one)
         #expect(error?.code == "several-certificates")
@@ -38,7 +38,7 @@ import X509Model
         #expect(failure(try Vectors.text("seeds/api.github.com-public-key.pem"))?.code == "no-certificate")
     }
 
-    @Test func anErrorInTheDERHasItsLineAndItsPath() throws {
+    @Test func anErrorInTheDERHasALineAndAPath() throws {
         let parts = CertificateParts().replacing("notBefore", by: "17 7f 32 32")
         let (der, offset) = try parts.der(offsetOf: "notBefore")
         let error = failure("text\n" + PEM.encode(der, label: "CERTIFICATE"))
@@ -52,7 +52,7 @@ import X509Model
         #expect(error?.hint != nil)
     }
 
-    @Test func anErrorInThePEMHasItsLine() throws {
+    @Test func anErrorInThePEMHasALine() throws {
         let error = failure("-----BEGIN CERTIFICATE-----\nMI?A\n-----END CERTIFICATE-----\n")
         #expect(error?.code == "invalid-character")
         #expect(error?.position == TextPosition(line: 2, column: 3))

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// X.690 section 8.1.3.5: lengths in one to three octets after the first.
-    @Test func aBeginningHasItsLength() {
+    @Test func theBeginningOfAnObjectGivesItsLength() {
         let rest = [UInt8](repeating: 0x30, count: 9)
         #expect(ObjectBeginning([0x30, 0x83, 0x01, 0x02, 0x03] + rest)?.byteCount == 5 + 0x1_0203)
         #expect(ObjectBeginning([0x30, 0x82, 0x01, 0x02] + rest)?.byteCount == 4 + 0x102)

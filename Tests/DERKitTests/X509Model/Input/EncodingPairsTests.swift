@@ -49,7 +49,7 @@ import X509Model
         return (lines, try Vectors.bytes("kinds/\(name).certificate.der"))
     }
 
-    @Test(arguments: rows) func bothAreRead(_ first: WildTests.Row) throws {
+    @Test(arguments: rows) func twoEncodedObjectsAreBothRead(_ first: WildTests.Row) throws {
         let (one, other) = (
             try EncodingPairsTests.certificate("rsa2048"), try EncodingPairsTests.certificate("p-256")
         )

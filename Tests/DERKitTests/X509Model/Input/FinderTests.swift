@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [[0x0a], [0x0d, 0x0a], [0], [UInt8](repeating: 0, count: 500)] as [[UInt8]])
-    func fillingAfterDERIsANoteThatCountsIt(_ filling: [UInt8]) throws {
+    func aNoteCountsTheFillingAfterDER(_ filling: [UInt8]) throws {
         for name in ["rsa2048.certificate.der", "p-256.p7b.der", "p-256.crl.der", "ed25519.key.der"] {
             let objects = Array(InputReader(try FinderTests.kind(name) + filling))
             let first = try #require(objects.first)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// RFC 7517 appendix A: the members, made of the keys that openssl made.
-    @Test func aJSONWebKeyIsTheSPKIThatItStandsFor() throws {
+    @Test func aJSONWebKeyIsReadAsItsSPKI() throws {
         let ec = try FinderTests.kind("p-256.public.der").suffix(64)
         let edwards = try FinderTests.kind("ed25519.public.der").suffix(32)
         let rsa = try SubjectPublicKeyInfo(der: FinderTests.kind("rsa2048.public.der"))
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// RFC 7515 section 4.1.6.
-    @Test func theChainInTheHeaderOfASignatureIsRead() throws {
+    @Test func theChainInASignatureHeaderIsRead() throws {
         let names = ["p-256", "rsa2048"]
         let chain = try names.map { "\"\(Base64.encode(try FinderTests.kind("\($0).certificate.der")))\"" }
         let header = #"{"alg":"ES256","x5c":[\#(chain.joined(separator: ","))]}"#
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Latin-1 and code page 1252, saved in UTF-8, with and without a mark, and in UTF-16.
-    @Test func derThatBecameTextIsRestored() throws {
+    @Test func derTreatedAsTextIsRestored() throws {
         let der = try FinderTests.kind("rsa2048.certificate.der")
         let latin = String(String.UnicodeScalarView(der.map { Unicode.Scalar($0) }))
         let wide = Array(latin.utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// As `certutil -encodehex` of Windows prints it: a tab after the offset, and characters after three spaces.
-    @Test func theHexDumpOfCertutilIsRead() throws {
+    @Test func certutilsHexDumpIsRead() throws {
         let der = try FinderTests.kind("rsa2048.certificate.der")
         let rows = stride(from: 0, to: der.count, by: 16).map { (start) -> String in
             let row = der[start..<min(start + 16, der.count)]

@@ -30,7 +30,7 @@ import X509Model
 
     // MARK: Size
 
-    @Test func aCertificateIsLimitedInSize() throws {
+    @Test func theSizeOfACertificateIsLimited() throws {
         let bytes = try CertificateParts().der().bytes
         var limits = DERLimits.standard
         limits.objectSize = bytes.count
@@ -50,7 +50,7 @@ import X509Model
     }
 
     @Test(.enabled(if: Sweep.isWhole, "a quarter of a gigabyte"), arguments: [0, 1])
-    func theStandardLimitsCertificatesInSize(_ more: Int) {
+    func theStandardLimitsBoundTheSizeOfCertificates(_ more: Int) {
         var bytes: [UInt8] = [0x30, 0x84, 0x0f, 0xff, 0xff, UInt8(0xfa + more), 0x04, 0x84, 0x0f, 0xff, 0xff]
         bytes.append(UInt8(0xf4 + more))
         bytes += [UInt8](repeating: 0, count: 0x0fff_fff4 + more)
@@ -63,7 +63,7 @@ import X509Model
     // MARK: Integers and identifiers
 
     @Test(arguments: [nil, 1, 20, 100_000])
-    func aSerialNumberIsLimitedInLength(_ length: Int?) throws {
+    func theLengthOfASerialNumberIsLimited(_ length: Int?) throws {
         let limits = standard(\.integerLength, length)
         for more in [0, 1] {
             let serial = value(.integer, count: limits.integerLength + more)
@@ -77,7 +77,7 @@ import X509Model
     }
 
     @Test(arguments: [nil, 20, 100_000])
-    func anAlgorithmIsLimitedInLength(_ length: Int?) throws {
+    func theLengthOfAnAlgorithmIsLimited(_ length: Int?) throws {
         let limits = standard(\.identifierLength, length)
         for more in [0, 1] {
             let algorithm = sequence(
@@ -96,7 +96,7 @@ import X509Model
         "kinds/rsa2048.request.der", "kinds/rsa2048.public.der", "kinds/rsa2048.key.der",
         "kinds/rsa2048.traditional.der", "kinds/rsa2048.p7b.der",
     ])
-    func everyKindHasThem(_ file: String) throws {
+    func theLimitsApplyToEveryKind(_ file: String) throws {
         let bytes = try Vectors.bytes(file)
         #expect(error(bytes, .standard) == nil)
         let size = error(bytes, standard(\.objectSize, bytes.count - 1))

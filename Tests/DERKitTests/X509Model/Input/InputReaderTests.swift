@@ -58,7 +58,7 @@ import X509Model
         #expect(error(text.first)?.isNoObject == true && error(text.first)?.position == nil)
     }
 
-    @Test func trustDataOfOpenSSLIsNotPartOfTheCertificate() throws {
+    @Test func openSSLsTrustDataIsNotPartOfTheCertificate() throws {
         let objects = Array(InputReader(try Vectors.bytes("pem/trusted-certificate.pem")))
         #expect(objects.count == 1)
         guard case .trustedCertificate(let trusted) = try objects[0].content else {

@@ -116,7 +116,7 @@ import X509Model
     }
 
     /// A raw point, in binary and as text; the first character of one is not a point.
-    @Test func rawPointsAreSentToWrap() throws {
+    @Test func rawPointsAreRecognized() throws {
         let pem = try Vectors.bytes("seeds/api.github.com-public-key.pem")
         let object = try #require(InputReader(pem).first { _ in true })
         let point = try #require(try object.content.subjectPublicKeyInfo).subjectPublicKey.bytes

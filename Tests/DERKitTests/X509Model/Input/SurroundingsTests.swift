@@ -56,7 +56,7 @@ import X509Model
     }
 
     @Test(arguments: carriers.map { $0.name })
-    func anObjectIsReadAfterAndBeforeEveryOther(_ name: String) throws {
+    func anObjectIsReadBeforeAndAfterEveryOther(_ name: String) throws {
         let rsa = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let ec = try Vectors.bytes("kinds/p-256.certificate.der")
         let known = Dictionary(uniqueKeysWithValues: try KindVectors.pins().map { ($0.name, $0.pin) })
@@ -117,7 +117,7 @@ import X509Model
         #expect(SurroundingsTests.errors(pem + cut).count == 1)
     }
 
-    @Test func textInAnotherEncodingIsReadToo() throws {
+    @Test func textInOtherEncodingsIsRead() throws {
         let certificate = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let pem = Array(PEM.encode(certificate, label: "CERTIFICATE").utf8)
         let wide: [UInt8] = [0xff, 0xfe] + pem.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }

@@ -164,7 +164,7 @@ import X509Model
         )
     }
 
-    @Test(arguments: lineRows + encodedRows + quotedRows) func isReadWithItsNotes(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func wildFormsAreReadWithNotes(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = Array(row.wrap(lines).utf8)
         let objects = Array(InputReader(text))
@@ -176,7 +176,7 @@ import X509Model
     }
 
     /// Two blocks in a row are two objects, and the text around one does not affect the other.
-    @Test(arguments: lineRows + encodedRows + quotedRows) func twoInARowAreRead(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func twoObjectsInARowAreRead(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = row.wrap(lines) + "\n\n" + row.wrap(lines)
         let found = InputReader(text.utf8).map { try? $0.content.certificate?.derBytes }

@@ -145,7 +145,7 @@ import X509Model
         )
     }
 
-    @Test(arguments: rows) func isReadWithItsNotes(_ row: Row) throws {
+    @Test(arguments: rows) func wrappedBlocksAreReadWithNotes(_ row: Row) throws {
         let (pem, der) = try WrappingTests.certificate()
         let input = row.wrap(pem, der)
         let objects = Array(InputReader(input))
@@ -156,7 +156,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: rows) func isAnErrorUnderStrictIfThereIsANote(_ row: Row) throws {
+    @Test(arguments: rows) func underStrictANoteIsAnError(_ row: Row) throws {
         let (pem, der) = try WrappingTests.certificate()
         for (object, notes) in zip(InputReader(row.wrap(pem, der)), row.notes) {
             switch object.strict.contentResult {
@@ -210,7 +210,7 @@ import X509Model
                 ),
             ]
 
-    @Test(arguments: spoilt.indices) func isAnErrorWithPositionAndCharacter(_ index: Int) throws {
+    @Test(arguments: spoilt.indices) func errorsHavePositionAndCharacter(_ index: Int) throws {
         let row = WrappingTests.spoilt[index]
         let (pem, der) = try WrappingTests.certificate()
         let range = try #require(pem.range(of: row.from))

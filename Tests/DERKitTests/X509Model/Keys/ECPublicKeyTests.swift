@@ -30,7 +30,7 @@ import X509Model
 
     private func rows() throws -> [Row] { try Vectors.table("keys/curves.tsv").map(Row.init) }
 
-    @Test func everyNamedCurveHasItsNameAndSize() throws {
+    @Test func namedCurvesHaveTheRightNameAndSize() throws {
         let named = try rows().filter(\.isNamed)
         #expect(named.count == 80)
         for row in named {

@@ -18,7 +18,7 @@ import X509Model
             ([1, 1, 1, 1, 1, 1, 0, 0], "1:1:1:1:1:1::"), ([0, 1, 1, 1, 1, 1, 1, 0], "0:1:1:1:1:1:1:0"),
             ([0xabcd, 0xef01, 2, 3, 4, 5, 6, 7], "abcd:ef01:2:3:4:5:6:7"),
             ([0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0201], "::ffff:192.0.2.1"),
-        ] as [([UInt16], String)]) func version6InItsCanonicalForm(_ groups: [UInt16], _ text: String)
+        ] as [([UInt16], String)]) func ipv6AddressesAreCanonical(_ groups: [UInt16], _ text: String)
     {
         #expect(GeneralName.IPAddress(octets(groups)).description == text)
     }

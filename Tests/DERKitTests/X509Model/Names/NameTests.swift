@@ -151,14 +151,14 @@ import X509Model
         #expect(try name([[]]).description == "")
     }
 
-    @Test func namesAreEqualIfTheirBytesAre() throws {
+    @Test func namesWithEqualBytesAreEqual() throws {
         let printable = try name([[("2.5.4.3", .printableString, [0x41])]])
         let utf8 = try name([[("2.5.4.3", .utf8String, [0x41])]])
         #expect(printable.description == utf8.description && printable != utf8)
         #expect(try printable == DistinguishedName(der: printable.derBytes))
     }
 
-    @Test func nothingMayFollow() throws {
+    @Test func trailingBytesAreAnError() throws {
         let error = derError { () throws(DERError) in try DistinguishedName(der: [0x30, 0, 0]) }
         #expect(error?.code == .trailingData && error?.offset == 2)
     }

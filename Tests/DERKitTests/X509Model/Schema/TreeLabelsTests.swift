@@ -71,7 +71,7 @@ import X509Model
     }
 
     @Test(arguments: ["30 00", "05 00", "31 03 02 01 05", "30 06 04 01 05 02 01 06"])
-    func otherThingsHaveNoName(text: String) throws {
+    func unknownStructuresHaveNoNames(text: String) throws {
         let tree = DERTree(try #require(bytes(hex: text.filter { $0 != " " })))
         #expect(TreeLabels(tree).structures == [nil])
         #expect(!TreeLabels(tree).hasPrivatePart)

@@ -20,7 +20,7 @@ import Testing
 
     /// A slip is corrected, and a command that is not a subcommand is named.
     @Test(arguments: [("reed", "did you mean 'read'?"), ("check", "did you mean 'pemtool check'?")])
-    func aMistakeIsNamed(_ word: String, _ hint: String) {
+    func errorsNameTheMistake(_ word: String, _ hint: String) {
         do throws(UsageError) {
             var rest = [word][...]
             _ = try Command.policy.subcommand(takenFrom: &rest)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// No help page is wider than 80 columns, except for single words.
-    @Test(arguments: Command.pages.map(\.name)) func helpFits(_ name: String) throws {
+    @Test(arguments: Command.pages.map(\.name)) func helpFitsItsColumns(_ name: String) throws {
         let page = try #require(Command.pages.first { $0.name == name })
         for line in Help.text(for: page.command).split(separator: "\n") {
             #expect(line.count <= 80 || line.split(separator: " ").contains { $0.count > 60 }, "\(line)")

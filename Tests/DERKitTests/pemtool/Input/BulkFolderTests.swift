@@ -43,7 +43,7 @@ import X509Model
         object.json(in: file)
     }
 
-    @Test(arguments: [1, 2, 5]) func matchesTheResultsOfItsFiles(_ jobs: Int) throws {
+    @Test(arguments: [1, 2, 5]) func aFolderGivesTheResultsOfItsFiles(_ jobs: Int) throws {
         try fill()
         var expected = ""
         var (objects, passedOver) = (0, 0)

@@ -110,7 +110,7 @@ import X509Model
     }
 
     /// Only large text that is plain from its first line is read in parts; other input is read whole.
-    @Test func everythingElseIsReadWhole() throws {
+    @Test func otherInputIsReadWhole() throws {
         let text = try BulkTests.mixture()
         #expect(try BulkTests.inParts(try Vectors.text("seeds/github.com.pem"), jobs: 2) == nil)
         #expect(try BulkTests.inParts("\u{feff}" + text, jobs: 2) == nil)

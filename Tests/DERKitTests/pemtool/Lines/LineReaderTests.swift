@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         0, 1, 2, 3, 100, 131_072, 262_141, 262_142, 262_143, 262_144, 262_145, 524_288, 900_000,
     ])
-    func linesOfAnyLengthComeWhole(_ length: Int) throws {
+    func linesOfAnyLengthAreReadWhole(_ length: Int) throws {
         for end in ["\n", "\r\n"] {
             var data: [UInt8] = []
             for index in 0..<7 {

@@ -8,7 +8,7 @@ import X509Model
 @Suite struct CertificateScreenTests {
     /// `inspect --full` shows the same values as `openssl x509 -text`.
     @Test(arguments: try OpenSSLText.all())
-    func equalsOpenSSL(openssl: OpenSSLText) throws {
+    func theScreenMatchesOpenSSL(openssl: OpenSSLText) throws {
         let certificate = try certificate(openssl.file)
         let rows = Rows(certificate)
         #expect(openssl["Version"]?.hasPrefix(rows["version"] ?? "none") == true)
@@ -109,7 +109,7 @@ import X509Model
 
     /// No line is wider than the terminal, and wrapping loses nothing.
     @Test(arguments: try OpenSSLText.all())
-    func fitsEightyColumns(openssl: OpenSSLText) throws {
+    func theScreenFits80Columns(openssl: OpenSSLText) throws {
         let certificate = try certificate(openssl.file)
         for isFull in [false, true] {
             let now = DERTime(year: 2026, month: 1, day: 1)

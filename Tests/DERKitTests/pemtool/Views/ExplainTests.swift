@@ -157,7 +157,7 @@ import X509Model
         }
     }
 
-    @Test func keysHaveTheirNames() throws {
+    @Test func keysAreNamed() throws {
         let names = try DiagnosisMatrixTests.kinds.map {
             try #require(try objects("diagnose/\($0).pem").first).2.keyName
         }
