@@ -27,7 +27,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public private(set) var severity: Severity
     /// The pattern of the affected rule; `nil` if the finding is about the whole policy.
     public let pattern: HostPattern?
-    /// The consumer whose rule is broken; `nil` for a rule of pinning itself.
+    /// The consumer whose rule is broken; `nil` for a general rule of pinning.
     public let consumer: PolicyFormat?
     /// A description of the problem, in one sentence.
     public let message: String

@@ -32,7 +32,7 @@ public struct PolicyReading: Sendable, Hashable {
         }
     }
 
-    /// The certificates that the file contains, without duplicates. Writing the policy may need them:
+    /// The certificates that the file contains, without duplicates. They may be needed to write the policy:
     /// ``PinPolicy/text(as:losing:certificates:for:)``.
     public let certificates: [Certificate]
     /// The format of the file.

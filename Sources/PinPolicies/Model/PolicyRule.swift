@@ -43,7 +43,7 @@ extension PolicyRule {
 
     // Pins.
     package static let knownBadPin = PolicyRule(
-        "known-bad-pin", "OkHttp, CertificatePinner (the placeholder of its documentation); FIPS 180-4")
+        "known-bad-pin", "OkHttp, CertificatePinner (the placeholder in its documentation); FIPS 180-4")
     package static let wrongPin = PolicyRule("wrong-pin", "RFC 7469 section 2.4")
     static let namesHost = PolicyRule("names-host", parser)
     static let backupPin = PolicyRule("backup-pin", "RFC 7469 section 4.3; Android lint, MissingBackupPin")

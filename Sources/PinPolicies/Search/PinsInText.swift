@@ -8,7 +8,7 @@ import SPKIHash
 package struct PinsInText: Sendable {
     /// The way in which the host of a pin was found.
     package enum HostSource: String, Sendable {
-        /// It is the key, the first argument or the property that the pin belongs to.
+        /// It is the dictionary key, first argument or property that the pin belongs to.
         case exact
         /// It is the nearest literal host in the same brackets or the same function.
         case nearby

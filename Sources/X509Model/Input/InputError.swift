@@ -30,7 +30,7 @@ public struct InputError: Error, Sendable, Hashable {
     package static func noObject(at offset: Int) -> InputError {
         InputError(
             .noObject, "neither PEM nor DER", at: offset,
-            hint: "a PEM file has a line -----BEGIN CERTIFICATE-----, a DER file begins with byte 30")
+            hint: "a PEM file has a line -----BEGIN CERTIFICATE-----; a DER file begins with byte 30")
     }
 
     /// A Boolean value that indicates whether the input has nothing that looks like an object: it is empty, or a file

@@ -87,7 +87,7 @@ enum JSONContract {
           null), offset, depth, bytes, type and value
         pem: wrap: the key in PEM
         title: dump: the PEM block and its line; null for DER
-        byte_count: dump: number of bytes of the DER
+        byte_count: dump: number of bytes in the DER
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
           indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
           before the first of them, or null) and hidden (private, unknown or null)
@@ -95,8 +95,8 @@ enum JSONContract {
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,
           explained, unexplained or not-a-pin; check: accepted, refused, undecided or not-pinned
-        spelling: diagnose: the pin that the text encodes, complaint, oddities (codes), and the consumers
-          that accept this spelling
+        spelling: diagnose: how the text is spelled: pin, complaint, oddities (codes), and the
+          consumers that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
           nothing
         missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the

@@ -86,7 +86,7 @@ import Testing
         ("", false),
         ("140.82.121.4", false),
     ])
-    func hostsAreMatched(host: String, isFor: Bool) throws {
+    func hostsAreComparedWithTheCertificate(host: String, isFor: Bool) throws {
         #expect(try certificate().matches(host: host) == isFor)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PinTestingTests {
     /// What Foundation says of an error is its description, with the hint once.
-    @Test func errorsReadAlike() throws {
+    @Test func errorsReadTheSameInFoundation() throws {
         let errors: [any LocalizedError & CustomStringConvertible] = [
             try #require(throws: DERError.self) { try Certificate(der: [0x30]) },
             try #require(throws: InputError.self) { try Certificate(pem: "hello") },

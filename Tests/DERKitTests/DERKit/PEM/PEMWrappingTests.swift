@@ -27,7 +27,7 @@ import Testing
 
     /// More digits than the largest character needs, and a hexadecimal digit in a decimal number.
     @Test(arguments: ["&#x000002b;", "&#4a;", "&#x2b", "&#0000043;x"])
-    func anotherReferenceIsNotACharacter(text: String) {
+    func malformedReferencesAreNotDecoded(text: String) {
         #expect(read("-----BEGIN A-----\nBAUA\(text)+++/w==\n-----END A-----\n") == [nil])
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DERTreeTests {
     /// A value of indefinite length states no length, so it cannot be shorter than stated.
-    @Test func onlyAStatedLengthIsCutShort() {
+    @Test func onlyAValueWithAStatedLengthCanBeCutShort() {
         #expect(DERTree([0x30, 0x80]).nodes.map(\.isCut) == [false])
         #expect(DERTree([0x30, 0x01]).nodes.map(\.isCut) == [true])
         #expect(DERTree([0x30, 0x00]).nodes.map(\.isCut) == [false])

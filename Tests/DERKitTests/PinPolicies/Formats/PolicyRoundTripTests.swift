@@ -142,7 +142,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: [PolicyFormat.curl, .text]) func someAreNotWritten(_ format: PolicyFormat) throws {
+    @Test(arguments: [PolicyFormat.curl, .text]) func someFormatsAreReadOnly(_ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
         let rule = PinPolicy.Rule(try HostPattern("a.com"), [.publicKey(PinSet([pin]), at: .leaf)])
         #expect(throws: PolicyError.self) { try PinPolicy([rule], unlistedHosts: .accept).text(as: format) }
@@ -209,7 +209,7 @@ extension PolicyFormat {
 
 /// The table in Documentation/Policy-manifest.md is the one that the formats follow.
 @Suite struct PolicyDocumentationTests {
-    @Test(arguments: PolicyFormat.allCases) func rowsAreDocumented(_ format: PolicyFormat) throws {
+    @Test(arguments: PolicyFormat.allCases) func everyFormatIsDocumented(_ format: PolicyFormat) throws {
         let text = try Vectors.text("../../Documentation/Policy-manifest.md")
         #expect(
             text.contains(PolicyDocumentationTests.row(of: format)),

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func findingsNameTheRuleOfReading() {
+    @Test func codesOfRulesAreUnique() {
         let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
         #expect(Set(codes).count == codes.count)
         #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])

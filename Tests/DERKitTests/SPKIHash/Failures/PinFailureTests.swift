@@ -6,7 +6,7 @@ import X509Model
 
 @Suite struct PinFailureTests {
     /// RFC 7469 section 3: a report in JSON, whose escapes are those of RFC 8259 section 7.
-    @Test func aReportIsRead() throws {
+    @Test func aJSONReportIsRead() throws {
         let pem = try Vectors.text("seeds/github.com.pem")
         let certificate = try Certificate(pem: pem)
         let escaped = pem.split(separator: "\n").joined(separator: "\\n")
@@ -90,7 +90,7 @@ import X509Model
     }
 
     /// Messages are read with line ends, joined by spaces, in JSON, in JSON within JSON, and with the words of a log.
-    @Test func everyMessageIsNamed() throws {
+    @Test func everyMessageIsRecognized() throws {
         let messages = try Vectors.lines("failures/messages.tsv").map(Message.init)
         #expect(messages.count > 61)
         for message in messages {

@@ -7,7 +7,7 @@ import X509Model
 /// Every statement about OpenSSL is correct: openssl/variants.tsv, where
 /// Tests/Tools/make/openssl-variants.py has OpenSSL 3.0's answers.
 @Suite struct OpenSSLVariantTests {
-    @Test func everyAnswerIsRight() throws {
+    @Test func everyAnswerMatchesOpenSSL() throws {
         var said = 0
         var unknown: [String] = []
         for line in try Vectors.text("openssl/variants.tsv").split(separator: "\n") {

@@ -104,7 +104,7 @@ import X509Model
         ("\"SPKI-SHA256-BASE64\" => \"%\"", .nsPinnedDomains, ""),
         ("SPKI-SHA256-BASE64: %", .nsPinnedDomains, ""),
         ("verify_certificate_spki: [\"%\"]", .envoy, ""), ("verify_certificate_spki:\n- \"%\"", .envoy, ""),
-    ]) func theConsumerIsInTheText(_ context: String, _ consumer: PinConsumer, _ prefix: String) throws {
+    ]) func theTextNamesTheConsumer(_ context: String, _ consumer: PinConsumer, _ prefix: String) throws {
         for start in ["", "sha256/", "sha256//"] {
             let text = context.replacing("%", with: start + Self.base64)
             let found = try diagnosis(text)

@@ -63,7 +63,7 @@ import X509Model
     }
 
     /// A pin of no key here, under another digest's name, is still identified by that name.
-    @Test func anotherNameIsAProblem() throws {
+    @Test func theNameOfAnotherDigestIsReported() throws {
         let found = try diagnosis("sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=")
         #expect(found.matches.isEmpty && found.problem == .otherDigest("sha1"))
     }

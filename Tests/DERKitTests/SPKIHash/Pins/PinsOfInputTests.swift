@@ -26,7 +26,7 @@ import X509Model
         #expect(throws: InputError.self) { try InputReader(chain.dropLast(400) + Array("!".utf8)).pins() }
     }
 
-    @Test func pinsAreOrderedAndInSets() throws {
+    @Test func pinsCanBeSortedAndPutIntoSets() throws {
         let pins = try InputReader(Vectors.bytes("pem/chain-21.pem")).pins()
         #expect(pins.sorted().map { hex($0.bytes) } == pins.map { hex($0.bytes) }.sorted())
         let set = PinSet(pins)

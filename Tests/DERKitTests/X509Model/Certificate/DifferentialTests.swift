@@ -20,7 +20,7 @@ import X509Model
 
     /// OpenSSL or cryptography also reads what pemtool reads. One of them also rejects what pemtool rejects, unless
     /// it is too long.
-    @Test func noVerdictIsUnique() throws {
+    @Test func noVerdictStandsAlone() throws {
         for row in try Vectors.table("differential/INDEX.tsv") {
             let file = try row("file")
             let readers = try row("read by").split(separator: ",")

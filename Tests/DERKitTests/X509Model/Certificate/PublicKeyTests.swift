@@ -29,7 +29,7 @@ import X509Model
         }
     }
 
-    @Test func everyNumberMatchesTheOtherLibrary() throws {
+    @Test func everyNumberMatchesAnotherLibrary() throws {
         let rows = try Vectors.table("keys/keys.tsv")
         #expect(rows.count == 14)
         for row in rows {

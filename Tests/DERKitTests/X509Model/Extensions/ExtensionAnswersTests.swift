@@ -20,7 +20,7 @@ import X509Model
         return try Certificate(der: try Vectors.bytes("extensions/\(file)"))
     }
 
-    @Test func everyFieldMatchesTheOtherLibrary() throws {
+    @Test func everyFieldMatchesAnotherLibrary() throws {
         var types: Set<ASN1ObjectIdentifier> = []
         for (file, expected) in try ExtensionAnswersTests.answers() {
             let extensions = try ExtensionAnswersTests.certificate(file).extensions

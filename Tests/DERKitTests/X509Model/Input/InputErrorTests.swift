@@ -38,7 +38,7 @@ import X509Model
         #expect(error.position == TextPosition(line: 1, column: 1))
     }
 
-    @Test func parametersHaveTheirPosition() throws {
+    @Test func errorsAboutParametersHaveAPosition() throws {
         let parameters = try error(
             Array("-----BEGIN DSA PARAMETERS-----\nMAA=\n-----END DSA PARAMETERS-----\n".utf8))
         #expect(parameters.code == "no-key" && parameters.position == TextPosition(line: 1, column: 1))

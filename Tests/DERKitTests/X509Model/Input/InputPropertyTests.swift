@@ -40,7 +40,7 @@ import X509Model
     @Test(arguments: [
         "pem/with-headers.pem", "pem/chain-with-garbage.pem", "pem/bom.pem", "pem/trusted-certificate.pem",
         "cert/sect283k1-with-key.pem", "p7/isrg.pem",
-    ]) func anyCutGivesAnObjectOrAnError(_ file: String) throws {
+    ]) func everyPrefixAndSuffixGivesAResult(_ file: String) throws {
         let input = try Vectors.bytes(file)
         for length in Sweep.sample(Array(stride(from: 0, through: input.count, by: 7)), every: 11) {
             check(Array(input[..<length]), "\(file) to \(length)")

@@ -35,7 +35,7 @@ import X509Model
     }
 
     /// Two numbers in sequences, as DER and as digits of it, and text.
-    @Test func digitsAreDecoded() {
+    @Test func hexAndBase64AreDecoded() {
         let der: [UInt8] = [0x30, 8, 0x30, 6, 2, 1, 1, 2, 1, 1]
         func kind(_ input: [UInt8]) -> (name: String, bytes: [UInt8]) {
             switch InputDER(input) {

@@ -272,7 +272,7 @@ import X509Model
         "-----BEGIN A-----\nMIIB=3D\n", "-----BEGIN A-----\n=\n-----END A",
         "a-----BEGIN A-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n",
     ])
-    func repeatedPiecesAreAccountedFor(_ piece: String) {
+    func textOfRepeatedPiecesGivesAResult(_ piece: String) {
         let text = Array(String(repeating: piece, count: 40_000 / piece.utf8.count).utf8)
         #expect(InputReader(text).contains { _ in true }, "\(piece)")
     }

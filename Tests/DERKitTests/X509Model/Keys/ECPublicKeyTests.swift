@@ -100,7 +100,7 @@ import X509Model
         #expect(error.offset == 26)
     }
 
-    @Test func anotherCurveIsUnknown() throws {
+    @Test func anInheritedCurveIsUnknown() throws {
         // parameters NULL: implicitCurve
         let raw = "3012 300b 0607 2a8648ce3d0201 0500 0303 000401".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))

@@ -81,7 +81,7 @@ import X509Model
     }
 
     /// After the check, a name is examined without limits, so no part is omitted.
-    @Test func aTypeBeyondTheLimitIsStillAPart() throws {
+    @Test func aPartWithATypeBeyondTheLimitIsKept() throws {
         var type: [UInt8] = [0x2a]
         type += [UInt8](repeating: 3, count: 5000)
         var writer = DERWriter()
@@ -113,7 +113,7 @@ import X509Model
     }
 
     // `openssl x509 -subject -nameopt RFC2253` writes upper-case hex in both cases.
-    @Test func valuesWithoutTextOrNameAreHex() throws {
+    @Test func valuesWithoutTextOrNameAreShownInHex() throws {
         #expect(
             try name([[("1.2.3.4", .utf8String, Array("Jo".utf8))]]).description == "1.2.3.4=#0C024A6F")
         #expect(

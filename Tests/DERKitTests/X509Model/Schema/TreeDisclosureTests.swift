@@ -5,7 +5,7 @@ import X509Model
 /// How much of a value is shown if it has no known structure.
 @Suite struct TreeDisclosureTests {
     /// 32 octets in an OCTET STRING may be a private key, RFC 8410 section 7, so only the size is shown.
-    @Test func aLoneStringHasOnlyItsSize() {
+    @Test func onlyTheSizeOfALoneStringIsShown() {
         let tree = DERTree([0x04, 0x20] + [UInt8](repeating: 0x61, count: 32))
         #expect(TreeDisclosure(tree, TreeLabels(tree), label: nil).levels == [.size])
         let sequence = DERTree([0x30, 0x03, 0x04, 0x01, 0x61])

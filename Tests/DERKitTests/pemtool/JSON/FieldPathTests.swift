@@ -49,7 +49,7 @@ import X509Model
     }
 
     /// A certificate with an RSA key has all names that a certificate by itself can have.
-    @Test func aCertificateHasItsNames() throws {
+    @Test func aCertificateHasAllItsFieldNames() throws {
         let object = try #require(InputReader(try Vectors.bytes("cert/rsa3072.pem")).first { _ in true })
         let names = try object.fieldNames()
         #expect(

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "\r\n", "a", "a\n", "a\r", "a\r\n", "a\n\nb", "\r", "a\rb\n", "\n\r\n\n"])
-    func endsLines(_ text: String) throws {
+    func everyKindOfLineEndIsRecognized(_ text: String) throws {
         let data = Array(text.utf8)
         let found = try lines(of: data)
         let wanted = split(data)
