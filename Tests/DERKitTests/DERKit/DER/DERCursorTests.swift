@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func everyPairOfOctetsFollowsTheRules() {
+    @Test func everyHeaderOfTwoOctetsFollowsTheRules() {
         for identifier in UInt8.min...UInt8.max {
             for length in UInt8.min...UInt8.max {
                 let der = [identifier, length]

@@ -22,7 +22,7 @@ import X509Model
         ("2.5.4.3", "commonName"), ("2.5.4.4", "surname"), ("2.5.4.6", "countryName"),
         ("2.5.4.7", "localityName"), ("2.5.4.8", "stateOrProvinceName"), ("2.5.4.42", "givenName"),
         ("0.9.2342.19200300.100.1.25", "domainComponent"), ("2.5.4.97", "organizationIdentifier"),
-    ]) func identifiersOfTypesHaveTheirLongNames(_ number: String, _ name: String) throws {
+    ]) func typesHaveLongNames(_ number: String, _ name: String) throws {
         #expect(try #require(ASN1ObjectIdentifier(number)).name == name)
     }
 }

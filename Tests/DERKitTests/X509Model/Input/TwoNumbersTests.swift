@@ -38,7 +38,7 @@ import X509Model
         for generator in [[2], [5]] as [[UInt8]] { #expect(keys(sequence([number(256), generator])) == 0) }
     }
 
-    @Test func twoNumbersAreNamedAfterTheStructureTheyAreTakenFor() {
+    @Test func twoNumbersAreLabeledAsTheLikeliestStructure() {
         let names = { (octets: [UInt8], label: String?) in
             TreeLabels(DERTree(octets), label: label).structures.compactMap { $0 }
         }

@@ -21,7 +21,7 @@ import X509Model
     }
 
     /// Every value of a certificate has the name that RFC 5280 gives it.
-    @Test func valuesOfACertificateHaveTheirNames() throws {
+    @Test func valuesInACertificateAreNamed() throws {
         let tree = DERTree(try AsnParse.File(path: "seeds/github.com.pem").firstObject())
         let labels = TreeLabels(tree)
         func path(_ offset: Int) -> String {
