@@ -76,7 +76,7 @@ COMMANDS = {
     "inspect": (["inspect"], 0),
     "inspect --json": (["inspect", "--json"], 0),
     "dump": (["dump"], 0),
-    "explain --html": (["explain", "--html", "-"], 0),
+    "explain --json": (["explain", "--json"], 0),
     "convert": (["convert", "--to", "pem"], 0),
     "check": (["check", "--pin", PIN], 1),
     "diagnose": (["diagnose", PIN], 1),

@@ -134,18 +134,10 @@ enum System {
         throw failure
     }
 
-    typealias Writer = ([UInt8]) throws(Failure) -> Void
-
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
-        try save(toPath: path, replacing: replacing) { (write) throws(Failure) in try write(bytes) }
-    }
-
-    static func save(
-        toPath path: String, replacing: Bool, _ produce: (Writer) throws(Failure) -> Void
-    ) throws(Failure) {
         let file = try Descriptor(replacing ? .replacedFile : .newFile, path)
         do throws(Failure) {
-            try produce { (bytes) throws(Failure) in try write(bytes, to: file.number) }
+            try write(bytes, to: file.number)
         } catch {
             file.close()
             throw error

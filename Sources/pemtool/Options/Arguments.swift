@@ -49,7 +49,7 @@ struct Arguments: Sendable {
                     help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
-            // As with --html, a hyphen is standard output, where everything goes without the option.
+            // A hyphen is standard output, where everything goes without the option.
             if name == "--output", value == PathName.standardInput { continue }
             if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
                 throw UsageError(
@@ -63,7 +63,7 @@ struct Arguments: Sendable {
     }
 
     private func checkStandardInput() throws(UsageError) {
-        let inputs = lists.filter { $0.key != "--html" }.flatMap { $0.value } + operands
+        let inputs = lists.flatMap { $0.value } + operands
         guard inputs.filter({ $0 == PathName.standardInput }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }

@@ -126,30 +126,18 @@ enum System {
         return exists(path)
     }
 
-    /// Writes a file with these bytes.
-    static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
-        try save(toPath: path, replacing: replacing) { (write) throws(Failure) in try write(bytes) }
-    }
-
-    /// Writes data piece by piece.
-    typealias Writer = ([UInt8]) throws(Failure) -> Void
-
     /// Writes a file under a temporary name and renames it when complete, so no one ever sees a part of it. A
     /// file that is replaced passes on its permissions; pipes and devices are written to directly.
     ///
-    /// - Parameters:
-    ///   - replacing: true to replace a file that exists; otherwise an existing file is an error, even if it
-    ///     was created just now.
-    ///   - produce: passes the pieces in order, so that they are never all held at once.
-    static func save(
-        toPath path: String, replacing: Bool, _ produce: (Writer) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// - Parameter replacing: true to replace a file that exists; otherwise an existing file is an error, even if
+    ///   it was created just now.
+    static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         var former = stat()
         let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
         // The existing file may be a device, which must not be replaced, or have permissions to pass on.
         guard hasFormer || errno == ENOENT else { throw Failure() }
         if hasFormer, former.st_mode & S_IFMT != S_IFREG, former.st_mode & S_IFMT != S_IFDIR {
-            return try write(toStream: path, produce)
+            return try writeAndClose(unsafe withName(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }, bytes)
         }
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = unsafe withName(temporary) {
@@ -162,7 +150,7 @@ enum System {
                 _ = close(descriptor)
                 throw failure
             }
-            try writeAndClose(descriptor, produce)
+            try writeAndClose(descriptor, bytes)
             let status = unsafe withName(temporary) { (old) in
                 unsafe withName(path) { unsafe replacing ? rename(old, $0) : link(old, $0) }
             }
@@ -176,20 +164,11 @@ enum System {
         }
     }
 
-    private static func write(
-        toStream path: String, _ produce: (Writer) throws(Failure) -> Void
-    ) throws(Failure) {
-        let descriptor = unsafe withName(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw Failure() }
-        try writeAndClose(descriptor, produce)
-    }
-
     /// Closes the descriptor in any case; a failure that appears only then is an error too.
-    private static func writeAndClose(
-        _ descriptor: Int32, _ produce: (Writer) throws(Failure) -> Void
-    ) throws(Failure) {
+    private static func writeAndClose(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
+        guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
-            try produce { (bytes) throws(Failure) in try write(bytes, to: descriptor) }
+            try write(bytes, to: descriptor)
         } catch {
             _ = close(descriptor)
             throw error

@@ -67,7 +67,7 @@ import Testing
         ("check --pin AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE= @", "", bad + keyless + keys),
         ("convert @", "BEGIN CERT", bad), ("convert --extract spki --to hex @", "3059", bad + keyless),
         ("convert --extract certificate @", "BEGIN CERT", bad + keyless + keys),
-        ("inspect --json @", "PIN", bad), ("explain --html - @", "PIN", bad + keyless),
+        ("inspect --json @", "PIN", bad),
         ("diagnose --json PIN @", "right", bad + keyless), ("check --json --pin PIN @", "matched", bad),
         // It shows the tree of anything that is DER.
         ("dump @", "CERTIFICATE", bad.filter { $0.name != "label.pem" }),

@@ -153,14 +153,6 @@ import X509Model
                     #expect(!answer.output.isEmpty || !answer.errors.isEmpty, "\(command) \(file)")
                     check(answer.output + answer.errors, secrets, "\(command) \(file)")
                 }
-                // The page goes to a separate file.
-                guard Sweep.isWhole || place == 0 else { continue }
-                let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).html")
-                defer { try? FileManager.default.removeItem(at: page) }
-                _ = try tool.run(["explain", "--html", page.path, path])
-                if let text = try? String(contentsOf: page, encoding: .utf8) {
-                    check(text, secrets, "the page of \(file)")
-                }
             }
         }
     }

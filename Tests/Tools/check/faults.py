@@ -46,7 +46,7 @@ FILES = {"leaf.pem": "seeds/github.com.pem", "chain.pem": "pem/chain-with-garbag
 COMMANDS = [
     "pin leaf.pem", "pin leaf.pem key.pem", "pin folder", "pin -", "pin --jsonl folder", "pin --lines lines.txt",
     "inspect leaf.pem", "inspect --json leaf.pem key.pem", "inspect --jsonl folder", "explain leaf.pem",
-    "explain --html leaf.pem", f"diagnose --pin {PIN} leaf.pem", "dump chain.pem", "dump --json key.pem",
+    "explain --json leaf.pem", f"diagnose --pin {PIN} leaf.pem", "dump chain.pem", "dump --json key.pem",
     "dump --text leaf.pem", "assemble --output out/leaf.der leaf.txt", "assemble leaf.txt",
     "convert --to der --output out/leaf.der leaf.pem", "convert --to pem leaf.pem key.pem",
     "convert --split --output out folder", "convert --force --to der --output out/former.der leaf.pem",

@@ -15,7 +15,7 @@ from der import oid, tlv  # noqa: E402
 
 SIZE, TIMES = 4 << 20, 8
 PIN = 43 * "A" + "="
-COMMANDS = ["pin", "inspect", "inspect --full", "inspect --jsonl", "explain", "explain --html -", f"check --pin {PIN}",
+COMMANDS = ["pin", "inspect", "inspect --full", "inspect --jsonl", "explain", "explain --json", f"check --pin {PIN}",
             f"diagnose {PIN}"]
 EXTENSIONS = [("2.5.29.17", tlv(0x30, tlv(0x82, b"a.example"))), ("1.2.3.4", b"\5\0"), ("2.5.29.15", b"\3\2\7\x80")]
 # A process sees only the highest peak of its children, so each child has its own parent.

@@ -1,15 +1,10 @@
 import DERKit
 import Foundation
-import PinPolicies
 import SPKIHash
 import Testing
 import X509Model
 
 @testable import pemtool
-
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
 
 @Suite struct ExplainTests {
     /// Files of every kind of key and structure that explain shows.
@@ -96,65 +91,6 @@ import X509Model
         }
         let deep = [UInt8](repeating: 0x30, count: 1) + [0x80]
         #expect(ByteRow.rows(of: deep, rawKey: 0..<0).flatMap { deep[$0.range] } == deep)
-    }
-
-    @Test(arguments: files) func thePageIsWellFormedAndHasEveryByteOnce(_ file: String) throws {
-        var page = ExplainPage()
-        var expected = ""
-        for (object, content, key) in try objects(file) {
-            page.append(object, content, key, in: file)
-            switch content {
-            case .certificate(let certificate): expected += hex(certificate.derBytes)
-            case .certificateRequest(let request): expected += hex(request.derBytes)
-            default: expected += hex(key.derBytes)
-            }
-        }
-        var text = ""
-        try page.write { text += $0 }
-        let collector = PageReader()
-        let parser = XMLParser(data: Data(text.utf8))
-        parser.delegate = collector
-        #expect(parser.parse(), "\(String(describing: parser.parserError))")
-        #expect(collector.bytes.filter { $0 != " " } == expected)
-        #expect(collector.raw == (try objects(file)).map { hex($0.2.subjectPublicKey.bytes) }.joined())
-        #expect(collector.spki == (try objects(file)).map { hex($0.2.derBytes) }.joined())
-        for word in ["<script", "http:", "https:", "src=", "href=", "url(", "@import"] {
-            #expect(!text.contains(word))
-        }
-        for (_, _, key) in try objects(file) { #expect(text.contains(key.pin.base64)) }
-    }
-
-    /// Collects the text of the elements that hold bytes, and of those inside the SPKI and the raw key.
-    private final class PageReader: NSObject, XMLParserDelegate {
-        var bytes = ""
-        var raw = ""
-        var spki = ""
-        private var isInBytes = false
-        private var fields: [String] = []
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes: [String: String]
-        ) {
-            if name == "div" { fields.append(attributes["class"] ?? "") }
-            if attributes["class"] == "bytes" { isInBytes = true }
-        }
-
-        func parser(
-            _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-        ) {
-            if name == "div" { fields.removeLast() }
-            if name == "code" { isInBytes = false }
-        }
-
-        func parser(_ parser: XMLParser, foundCharacters text: String) {
-            guard isInBytes else { return }
-            bytes += text
-            let digits = text.filter { $0 != " " }
-            let field = fields.last ?? ""
-            if field.hasSuffix("raw") { raw += digits }
-            if field.hasSuffix("raw") || field.hasSuffix("head") { spki += digits }
-        }
     }
 
     @Test func keysAreNamed() throws {
