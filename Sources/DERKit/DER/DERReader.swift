@@ -72,8 +72,8 @@ public struct DERReader: Sendable {
 /// A DER value with its bytes.
 ///
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such
-/// as `[0]`, which they take for an IMPLICIT tag. Offsets in their errors count from the start of the whole
-/// input.
+/// as `[0]`, which they take for an IMPLICIT tag. Two methods need more than such a tag: ``string(as:)`` needs the type of
+/// the characters, and ``time()`` a universal tag. Offsets in the errors count from the start of the whole input.
 public struct DERValue: Sendable {
     private let input: [UInt8]
     private let element: DERElement
@@ -166,6 +166,8 @@ public struct DERValue: Sendable {
 
     /// Returns the octets of a BIT STRING of whole octets, such as a signature.
     ///
+    /// A list of named bits, such as flags, usually has unused bits: ``bytes`` has their number, then the octets.
+    ///
     /// - Throws: ``DERError`` if it is not one, or if it has unused bits.
     public func bitString() throws(DERError) -> [UInt8] {
         try read(.bitString) { (element, bytes) throws(DERError) in
@@ -194,9 +196,9 @@ public struct DERValue: Sendable {
         }
     }
 
-    /// Returns the time in a UTCTime or GeneralizedTime.
+    /// Returns the time in a UTCTime or GeneralizedTime, in UTC and without a fraction of a second.
     ///
-    /// - Throws: ``DERError`` if it is neither.
+    /// - Throws: ``DERError`` if it is neither, as a value with an IMPLICIT tag.
     public func time() throws(DERError) -> DERTime {
         try read(.utcTime, .generalizedTime) { (element, bytes) throws(DERError) in
             try element.time(in: bytes)
