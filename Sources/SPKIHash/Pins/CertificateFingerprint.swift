@@ -3,7 +3,8 @@ import X509Model
 
 /// The SHA-256 of a whole certificate, which browsers show and certificate pins compare.
 ///
-/// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that.
+/// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that. SHA-1 thumbprints are not
+/// offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
 public struct CertificateFingerprint: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]

@@ -70,7 +70,7 @@ extension CertificateSet.Member: Hashable {
 }
 
 extension CertificateSet: Hashable {
-    /// Returns whether both sets have the same members, in any order.
+    /// Returns whether both sets have the same members, including labels and roles, in any order.
     public static func == (one: CertificateSet, other: CertificateSet) -> Bool {
         Set(one.members) == Set(other.members)
     }

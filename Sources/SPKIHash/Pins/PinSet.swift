@@ -93,7 +93,7 @@ extension PinSet: SetAlgebra {
 }
 
 extension PinSet: Hashable {
-    /// Returns whether both sets have the same members, in any order.
+    /// Returns whether both sets have the same members, including labels and roles, in any order.
     public static func == (one: PinSet, other: PinSet) -> Bool { Set(one.members) == Set(other.members) }
 
     /// Hashes the members, whatever their order.

@@ -13,7 +13,8 @@ extension Certificate {
     /// Returns whether the certificate's subjectAltName has the host, compared as in RFC 9525 section 6: a
     /// wildcard must be the whole first label, and matches exactly one label. The common name does not count.
     ///
-    /// - Parameter host: a host name in ASCII, or an IPv4 or IPv6 address.
+    /// - Parameter host: a host name in ASCII (`xn--bcher-kva.example`), or an IPv4 or IPv6 address without
+    ///   brackets.
     /// - Returns: `false` also if the names cannot be read, or if `host` is not a name.
     public func matches(host: some StringProtocol) -> Bool {
         ServerName(host).flatMap { identifies($0) } ?? false

@@ -114,7 +114,8 @@ public struct CertificatePaths: Sendable {
     /// - Parameters:
     ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
     ///     ones.
-    ///   - roots: certificates that a platform may know, such as the system's roots.
+    ///   - roots: certificates that a platform may know, such as the system's roots. Decisions use those that the
+    ///     paths need; ``certificates`` has none of them.
     public init(_ given: [Certificate], roots: [Certificate] = []) {
         self.init(given, roots: roots, host: nil)
     }

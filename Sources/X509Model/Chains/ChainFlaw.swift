@@ -2,6 +2,9 @@ import DERKit
 
 /// A flaw in the certificates themselves, for which TLS clients refuse a chain whatever is pinned.
 /// Certificates are identified by their indexes in ``CertificatePaths``.
+///
+/// The decision of a policy about a server has the flaws in its reason, `.invalidChain`. A policy without rules
+/// finds the same flaws without pins.
 public enum ChainFlaw: Sendable, Hashable {
     /// A certificate has expired.
     case expired(Int)

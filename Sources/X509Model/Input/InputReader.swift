@@ -8,6 +8,9 @@ import DERKit
 /// object in order, or an error in its place; an input without objects gives one error. The certificates of a
 /// container follow it as separate objects.
 ///
+/// The reader is a sequence, not a collection: `try reader.compactMap { try $0.certificate }` is an array of the
+/// certificates, and `try reader.next()?.subjectPublicKeyInfo` is the key of the first object.
+///
 /// Bytes that look like an object but cannot be used are an error. The reader returns only the public half of
 /// a private key, and does not keep the key's bytes.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
