@@ -1,10 +1,9 @@
 """Studies the keys of many certificates with Spark, which pipes its partitions through pemtool.
 
-    keys.py --master URL --pemtool PATH --output FOLDER [--field NAME | --ct] [--pins FILE] INPUT...
+    keys.py --master URL --pemtool PATH --output FOLDER [--field NAME] [--pins FILE] INPUT...
 
 INPUT is text with one object per line: base64 or hex of DER; with --field, a JSON object whose field NAME contains
-that; with --ct, an entry of a Certificate Transparency log. FOLDER gets one folder of JSON lines for each result,
-and `pins`, the pin of every certificate that could be read.
+that. FOLDER gets one folder of JSON lines for each result, and `pins`, the pin of every certificate that could be read.
 
 The job ships the pemtool binary itself, so that a cluster needs nothing but Spark. On another machine than this
 one INPUT and FOLDER must be paths that all of them see (hdfs://, s3a://, a shared file system).
@@ -30,7 +29,6 @@ def arguments():
     parser.add_argument("--pemtool", required=True, help="the binary; one without Swift's libraries beside it")
     parser.add_argument("--output", required=True)
     parser.add_argument("--field", help="each line is a JSON object with this field")
-    parser.add_argument("--ct", action="store_true", help="each line is a log's entry")
     parser.add_argument("--pins", help="text with one base64 pin a line, to look for")
     parser.add_argument("input", nargs="+")
     return parser.parse_args()
@@ -39,8 +37,6 @@ def arguments():
 def answers(spark, lines, options):
     """Returns one row for each line, from pemtool's JSON."""
     command = ["pemtool", "inspect", "--lines"]
-    if options.ct:
-        command.append("--ct")
     if options.field:
         command += ["--der-field", options.field]
     # Status 3 means that some lines could not be read; their answers say so too. Any other status, or a killed

@@ -26,7 +26,6 @@ struct Target: Sendable {
         Target(name: "request", seeds: "request", longest: 4096, run: Targets.request),
         Target(
             name: "certificate-list", seeds: "certificate-list", longest: 4096, run: Targets.certificateList),
-        Target(name: "log-entry", seeds: "log-entry", longest: 8192, run: Targets.logEntry),
         Target(name: "keys", seeds: "keys", longest: 4096, run: Targets.keys),
         Target(name: "raw-key", seeds: "raw-key", longest: 4096, run: Targets.rawKey),
         Target(name: "pkcs7", seeds: "pkcs7", longest: 8192, run: Targets.pkcs7),

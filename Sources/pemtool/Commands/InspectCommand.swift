@@ -29,10 +29,6 @@ extension Command {
                 "pemtool inspect --jsonl certs/ | jq -r .subject",
                 "the subjects of all certificates in a folder"
             ),
-            (
-                "curl -s 'https://LOG/ct/v1/get-entries?start=0&end=99' | pemtool inspect --ct -",
-                "the certificates in a Certificate Transparency log, with their chains"
-            ),
         ],
         run: { (arguments) throws(UsageError) in try runInspect(arguments) }
     )

@@ -50,12 +50,8 @@ struct FieldPath {
         _ name: String, of value: JSONScanner.ScannedValue, in text: Span<UInt8>
     ) -> JSONScanner.ScannedValue? {
         guard case .other(let range) = value, text[range.lowerBound] == UInt8(ascii: "{") else { return nil }
-        var fields = JSONScanner(range.lowerBound + 1..<range.upperBound)
-        while let found = try? fields.name(in: text), let value = try? fields.value(in: text) {
-            if text.array(found.range).elementsEqual(name.utf8) { return value }
-            _ = fields.take(UInt8(ascii: ","), in: text)
-        }
-        return nil
+        var scanner = JSONScanner(range)
+        return (try? scanner.onlyObject(field: name, in: text)) ?? nil
     }
 
     /// Returns a string without quotes, escaped for display, nothing for null, and anything else as JSON.

@@ -68,7 +68,6 @@ enum JSONContract {
         key_store_entries: of a key store: list of alias, kind and certificates
         curve: of elliptic curve parameters: name of the curve
         notes: list of code, message, offset and path: what is odd or was repaired
-        ct: of a log entry: index, timestamp (ms), entry_type, issuer_key_hash and chain
         key_name: explain, wrap: common name of the key, such as P-256
         spki: explain, wrap: the SubjectPublicKeyInfo, hex
         header: explain, wrap: the bytes before the raw key in the SPKI, hex

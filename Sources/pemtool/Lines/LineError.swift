@@ -1,13 +1,13 @@
 import DERKit
 import X509Model
 
-/// The error of a line or a log entry that could not be read, written as `error` in its JSON.
+/// The error of a line that could not be read, written as `error` in its JSON.
 struct LineError: Error {
     /// The stable code: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, the codes below, or
     /// those of `InputError`.
     let code: String
     let message: String
-    /// The offset in the DER or the log's structure, if the path or the code says so; otherwise in the line.
+    /// The offset in the DER, if the path or the code says so; otherwise in the line.
     let offset: Int
     var path: [String] = []
     /// The column of the error in the line, from 1.
@@ -23,17 +23,13 @@ struct LineError: Error {
         code: "no-der-field", message: "unexpected JSON object; expected base64 or hex", offset: 0, column: 1,
         hint: "use --der-field with the name of the field that contains the DER")
 
-    static func missing(_ name: String) -> LineError {
-        LineError(code: "missing-field", message: "missing field '\(escapedForDisplay(name))'", offset: 0)
-    }
-
     /// Returns an error in text that begins at byte `start` of the line.
     static func text(_ code: String, _ message: String, at offset: Int, from start: Int) -> LineError {
         LineError(code: code, message: message, offset: offset - start, column: offset - start + 1)
     }
 
-    /// Writes the fields `ok` and `error`; `line` counts from 1 and is `nil` if the input has no lines.
-    func write(line: Int?, to json: inout JSONWriter) {
+    /// Writes the fields `ok` and `error`; `line` counts from 1.
+    func write(line: Int, to json: inout JSONWriter) {
         json.bool("ok", false)
         json.object("error") { (json) in
             ObjectJSON.write(code, message, at: offset, path, to: &json)
@@ -51,11 +47,5 @@ extension LineError {
             code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path,
             hint: error.advice()
         )
-    }
-
-    /// Creates an error in a log's structure or a certificate in it.
-    init(_ error: DERError) {
-        self.init(
-            code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path)
     }
 }

@@ -4,8 +4,7 @@
 /// it depends on the longest line, which ``longestLine`` limits. Time is linear, whatever the sizes of the
 /// pieces that the stream returns.
 struct LineReader: ~Copyable {
-    /// The maximum number of bytes in a line, without its end. The largest entry of a log, RFC 6962, fits: two
-    /// certificates and a chain of at most 2^24 - 1 bytes each, in base64.
+    /// The maximum number of bytes in a line, without its end: far more than any certificate has in base64.
     static let longestLine = 3 << 25
 
     /// A line and its place.

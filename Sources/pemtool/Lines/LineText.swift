@@ -41,20 +41,6 @@ enum LineText {
         }
     }
 
-    /// Returns the bytes of the requested field at `place`, which must be base64: RFC 6962 has no other form.
-    static func base64(
-        _ fields: LineFields, _ place: Int, start: Int, in text: Span<UInt8>
-    ) throws(LineError) -> [UInt8] {
-        let string = try fields.string(place, start: start)
-        guard string.hasEscapes else { return try base64(string.range, start: start, in: text) }
-        let characters = JSONScanner.unescaped(string, in: text)
-        do throws(LineError) {
-            return try base64(0..<characters.count, start: 0, in: characters.span)
-        } catch {
-            throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
-        }
-    }
-
     private static func base64(
         _ range: Range<Int>, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {

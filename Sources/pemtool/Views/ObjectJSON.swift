@@ -52,16 +52,13 @@ struct ObjectJSON: Sendable {
 
     /// Writes the fields from `ok` on.
     ///
-    /// - Parameter kind: the name to use instead of the object's kind.
     /// - Returns: the facts for the exit status.
     @discardableResult
-    func writeAnswer(
-        _ object: InputObject, kind: String? = nil, to json: inout JSONWriter
-    ) -> Rendered.Facts {
+    func writeAnswer(_ object: InputObject, to json: inout JSONWriter) -> Rendered.Facts {
         switch object.contentResult {
         case .success(let content):
             json.bool("ok", true)
-            json.string("kind", kind ?? content.kind)
+            json.string("kind", content.kind)
             if let digest = object.sha256 { json.hex("sha256", digest) }
             let key = content.subjectPublicKeyInfo
             let pin = key?.pin
@@ -88,12 +85,6 @@ struct ObjectJSON: Sendable {
             if !object.notes.isEmpty { json.array("notes", object.notes) { ObjectJSON.write($0, to: &$1) } }
             return []
         }
-    }
-
-    /// Writes the same fields for DER that is known to be a certificate.
-    func writeAnswer(ofDER derBytes: [UInt8], kind: String? = nil, to json: inout JSONWriter) {
-        var reader = InputReader(derBytes)
-        if let object = reader.next() { writeAnswer(object, kind: kind, to: &json) }
     }
 
     /// Writes the pin, openssl's output if it differs, and the hash of the raw key.

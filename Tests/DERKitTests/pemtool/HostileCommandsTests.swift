@@ -16,7 +16,7 @@ import Testing
         "dump --at 60 @",
         "diagnose \(pin)", "diagnose --json \(pin)", "check --pin \(pin) @", "convert --to hex", "wrap @",
         "check @", "policy read @", "policy read --from curl @", "policy emit swift @",
-        "pin --lines", "inspect --lines --der-field leaf_cert", "pin --ct",
+        "pin --lines", "inspect --lines --der-field leaf_cert",
     ]
 
     /// Operands that are not files, where a person may paste anything.

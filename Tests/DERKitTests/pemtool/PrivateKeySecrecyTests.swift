@@ -134,7 +134,7 @@ import X509Model
             ["explain", "--json"], ["diagnose", pin], ["diagnose", "--json", pin], ["check", "--pin", pin],
             ["check", "--json", "--pin", pin], ["convert"], ["convert", "--to", "hex"],
             ["convert", "--extract", "spki"], ["convert", "--extract", "raw-key"], ["policy", "read"],
-            ["check"], ["pin", "--lines"], ["inspect", "--lines"], ["pin", "--ct"],
+            ["check"], ["pin", "--lines"], ["inspect", "--lines"],
         ]
         for format in Pin.Format.allCases { commands.append(["pin", "--format", format.rawValue]) }
         for (name, _) in try KindVectors.pins() {

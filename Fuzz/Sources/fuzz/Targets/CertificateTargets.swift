@@ -30,11 +30,4 @@ extension Targets {
         guard list.revokedCertificates.reduce(0, { (count, _) in count + 1 }) == list.revokedCertificateCount
         else { Finding.report("entries were counted that cannot be read") }
     }
-
-    /// An entry of a log: the first octet says where its two parts meet.
-    @Sendable static func logEntry(_ input: [UInt8]) {
-        guard let first = input.first else { return }
-        let middle = 1 + Int(first) * (input.count - 1) / 256
-        _ = try? LogEntry(leafInput: Array(input[1..<middle]), extraData: Array(input[middle...]))
-    }
 }
