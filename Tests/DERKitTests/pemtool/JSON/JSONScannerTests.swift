@@ -20,12 +20,9 @@ import Testing
         }
     }
 
-    private func fields(_ text: [UInt8], _ names: [String]) throws -> (LineFields, JSONScanner) {
+    private func value(of field: String, in text: [UInt8]) throws -> JSONScanner.ScannedValue? {
         var scanner = JSONScanner(0..<text.count)
-        let fields = try LineFields(&scanner, names: names.map { Array($0.utf8) }, start: 0, in: text.span)
-        scanner.skipSpace(in: text.span)
-        guard scanner.position == text.count else { throw scanner.unexpected("the end", in: text.span) }
-        return (fields, scanner)
+        return try scanner.onlyObject(field: field, in: text.span)
     }
 
     @Test func agreesWithPythonOnValidity() throws {
@@ -34,8 +31,8 @@ import Testing
         #expect(Set(lines.map(\.verdict)) == ["yes", "no", "invalid-utf8"])
         for line in lines {
             let name = String(decoding: line.text, as: UTF8.self)
-            // No names are requested here, so a duplicate name is not an error.
-            let result = Result { try fields(line.text, []) }
+            // No line has this name, so a duplicate name is not an error.
+            let result = Result { try value(of: "a name that no line has", in: line.text) }
             switch result {
             case .success: #expect(line.verdict == "yes", "\(name)")
             case .failure: #expect(line.verdict != "yes", "\(name)")
@@ -48,15 +45,14 @@ import Testing
         for line in try JSONScannerTests.lines() where line.verdict == "yes" {
             let name = String(decoding: line.text, as: UTF8.self)
             do {
-                let (fields, _) = try fields(line.text, ["c"])
-                guard case .string(let text) = fields.wanted[0] else {
+                guard case .string(let text) = try value(of: "c", in: line.text) else {
                     #expect(line.field == "-", "\(name)")
                     continue
                 }
                 let value = JSONScanner.unescaped(text, in: line.text.span)
                 #expect((value.isEmpty ? "." : hex(value)) == line.field, "\(name)")
                 found += 1
-            } catch let error as LineError {
+            } catch let error as JSONScanner.Failure {
                 // Python uses the last of two equal names; here, the second is an error.
                 #expect(error.code == "duplicate-name", "\(name)")
             }
@@ -66,9 +62,11 @@ import Testing
 
     @Test func everyPrefixOfALineIsRejectedWithAPositionInside() throws {
         let text = Array(#"{"a":[1.5e-3,{"b":"\u00e9é"}],"c":"MIIB","d":null}"#.utf8)
-        _ = try fields(text, ["c"])
+        _ = try value(of: "c", in: text)
         for count in 0..<text.count {
-            let error = #expect(throws: LineError.self) { _ = try fields(Array(text[..<count]), ["c"]) }
+            let error = #expect(throws: JSONScanner.Failure.self) {
+                _ = try value(of: "c", in: Array(text[..<count]))
+            }
             #expect((0...count).contains(error?.offset ?? -1))
         }
     }
