@@ -128,7 +128,8 @@ extension FailureMessage {
 
     /// Errors of `NSURLErrorDomain`, NSURLError.h, and lines of CFNetwork's log.
     private static let apple: [FailureMessage] = [
-        row(.urlSession, .canceled, "Error Domain=NSURLErrorDomain Code=", reading: .urlSession),
+        row(.urlSession, .canceled, "NSURLErrorDomain Code=", reading: .urlSession),
+        row(.urlSession, .canceled, "NSURLErrorDomain error ", reading: .urlSession),
         row(
             .urlSession, .transportSecurity, "_kCFStreamErrorCodeKey=-9802",
             host: "NSErrorFailingURLStringKey=", isGeneral: true),
@@ -160,7 +161,7 @@ extension FailureMessage {
     ]
 
     /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium:
-    /// net_error_list.h; Gecko: mozpkix; Envoy: cert_validator.
+    /// net_error_list.h; Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator.
     private static let tools: [FailureMessage] = [
         row(
             .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
@@ -177,25 +178,37 @@ extension FailureMessage {
             .openConnect, .mismatch, "Server SSL certificate didn't match: ", host: "SSL negotiation with ",
             sent: "certificate didn't match: "),
         row(
+            .openConnect, .mismatch, "fingerprint(s) specified via --servercert match",
+            host: "SSL negotiation with ", sent: "server's certificate: "),
+        row(
             .openConnect, .untrusted, "Certificate from VPN server ", also: [" failed verification"],
             host: "Certificate from VPN server ", sent: "--servercert "),
         row(
             .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
-        row(.openVPN, .untrusted, "VERIFY ERROR: depth="),
         row(.chromium, .mismatch, "ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN"),
         row(.chromium, .missingIssuer, "ERR_CERT_AUTHORITY_INVALID"),
         row(.chromium, .expired, "ERR_CERT_DATE_INVALID"),
         row(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID"),
         row(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE"),
+        row(
+            .mitmproxy, .untrusted, "The client does not trust the proxy's certificate for ",
+            host: "certificate for "),
+        row(.curl, .untrusted, "server certificate verification failed. CAfile: "),
+        row(.curl, .missingIssuer, "schannel: ", also: ["SEC_E_UNTRUSTED_ROOT"]),
+        row(.curl, .expired, "schannel: ", also: ["SEC_E_CERT_EXPIRED"]),
+        row(.curl, .hostName, "schannel: ", also: ["SEC_E_WRONG_PRINCIPAL"]),
+        row(.gnuTLS, .untrusted, "Error in the certificate verification", isGeneral: true),
+        row(.mbedTLS, .untrusted, "X509 - Certificate verification failed"),
         row(.envoy, .mismatch, "verify cert failed: cert hash and spki"),
     ]
 
     /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
-    /// verify.go; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
+    /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
     private static let languages: [FailureMessage] = [
         row(.flutter, .fingerprint, "CONNECTION_NOT_SECURE"),
         row(.flutter, .fingerprint, "CertificateNotVerifiedException"),
+        row(.flutter, .canceled, "The certificate of the response is not approved"),
         row(
             .node, .mismatch, "Certificate verification error: ",
             also: ["does not match our pinned fingerprint"], host: "The public key of "),
@@ -211,6 +224,7 @@ extension FailureMessage {
         row(.go, .missingIssuer, "x509: certificate signed by unknown authority"),
         row(.go, .expired, "x509: certificate has expired or is not yet valid"),
         row(.go, .hostName, "x509: certificate is valid for ", also: [", not "], host: ", not "),
+        row(.php, .fingerprint, "peer_fingerprint match failure"),
         row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
         row(.java, .missingIssuer, "PKIX path building failed"),
         row(.java, .expired, "timestamp check failed"),
@@ -218,15 +232,19 @@ extension FailureMessage {
             .java, .hostName, "No subject alternative DNS name matching ", also: [" found"],
             host: "DNS name matching "),
         row(.java, .hostName, "No name matching ", also: [" found"], host: "No name matching "),
+        row(.dotNet, .untrusted, "Error: TrustFailure"),
         row(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback"),
     ]
 
     /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
-    /// x509_txt.c, BoringSSL, GnuTLS, rustls, and .NET's SslStream.
+    /// x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
     private static let certificateErrors: [FailureMessage] = [
         (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
         (.curl, "SSL certificate problem: ", nil),
         (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
+        (.curl, "ERROR: cannot verify ", "ERROR: cannot verify "),
+        (.openVPN, "VERIFY ERROR: depth=", nil), (.nginx, "SSL certificate verify error: (", nil),
+        (.openSSL, "state=error: certificate verify failed", nil),
         (.gnuTLS, "The certificate is NOT trusted. ", nil), (.rustls, "invalid peer certificate: ", nil),
         (.dotNet, "The remote certificate is invalid ", nil),
     ].flatMap { (source, sign, host) in
@@ -237,11 +255,12 @@ extension FailureMessage {
     private static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
         ("unable to verify the first certificate", .missingIssuer),
+        ("locally verify the issuer", .missingIssuer),
         ("have a known issuer", .missingIssuer), ("issuer is unknown", .missingIssuer),
         ("UnknownIssuer", .missingIssuer), ("PartialChain", .missingIssuer),
-        ("self signed certificate", .selfSigned), ("self-signed certificate", .selfSigned),
+        ("self signed certificate", .selfSigned), ("elf-signed certificate", .selfSigned),
         ("UntrustedRoot", .selfSigned),
-        ("has expired", .expired), ("is not yet valid", .expired), ("expired certificate", .expired),
+        ("has expired", .expired), ("not yet valid", .expired), ("expired certificate", .expired),
         ("certificate expired", .expired), (": Expired", .expired), ("NotTimeValid", .expired),
         ("ostname mismatch", .hostName), ("IP address mismatch", .hostName),
         ("does not match the expected", .hostName), ("not valid for name", .hostName),
