@@ -18,13 +18,14 @@ package enum SHA1 {
     }
 
     /// Section 5.3.1.
-    package static let initial: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
+    package static let initial: [UInt64] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
 
-    /// Section 6.1.2.
-    package static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
+    /// Updates a state with a block, section 6.1.2.
+    package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
         var words = SHA1Words(state)
         words.compress(block)
-        state = [words.a, words.b, words.c, words.d, words.e]
+        (state[0], state[1], state[2]) = (UInt64(words.a), UInt64(words.b), UInt64(words.c))
+        (state[3], state[4]) = (UInt64(words.d), UInt64(words.e))
     }
 }
 
@@ -32,8 +33,9 @@ package enum SHA1 {
 private struct SHA1Words {
     var a, b, c, d, e: UInt32
 
-    init(_ state: [UInt32]) {
-        (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    init(_ state: [UInt64]) {
+        (a, b, c) = (UInt32(state[0]), UInt32(state[1]), UInt32(state[2]))
+        (d, e) = (UInt32(state[3]), UInt32(state[4]))
     }
 
     /// Processes one block. Sections 4.1.1 and 4.2.1: twenty rounds of each of four kinds.

@@ -14,10 +14,7 @@ package enum SHA256 {
 
     /// Returns the SHA-224 of `bytes`, section 6.3: 28 bytes.
     package static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
-        // Section 5.3.2.
-        var words = SIMD8<UInt32>(
-            0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
-            0xbefa_4fa4)
+        var words = initialWords224
         SHA256Path.best.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
         return Array(SHA256.bytes(of: words).prefix(28))
     }
@@ -43,6 +40,13 @@ package enum SHA256 {
         SIMD8(
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
             0x5be0_cd19)
+    }
+
+    /// The initial state of SHA-224, section 5.3.2.
+    package static var initialWords224: SIMD8<UInt32> {
+        SIMD8(
+            0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7,
+            0xbefa_4fa4)
     }
 
     /// Returns eight words as 32 bytes, most significant first.
