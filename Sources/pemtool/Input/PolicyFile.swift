@@ -39,21 +39,6 @@ enum PolicyFile {
     static let fromOption = Command.Option(
         "--from FORMAT", values: formatNames, "the format of FILE (default: detected from its content)")
 
-    /// Returns the host of `--host`, or `nil` if it was not given.
-    ///
-    /// A pattern is allowed for reading a file without hosts. It is an error with a chain, which belongs to a
-    /// single host.
-    static func host(_ arguments: Arguments, ofChain: Bool = false) throws(UsageError) -> HostName? {
-        guard let pattern = try pattern(arguments) else { return nil }
-        guard pattern.reach == .exact || !ofChain && !arguments.has("--chain") && !arguments.has("--next")
-        else {
-            throw UsageError(
-                "--host is the pattern \(pattern), but a chain belongs to one host",
-                hint: "use the host that the app connects to, such as --host www.\(pattern.host)")
-        }
-        return pattern.host
-    }
-
     /// Returns the host or pattern of `--host`, or `nil` if it was not given.
     static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
         guard let text = arguments["--host"] else { return nil }
@@ -75,10 +60,7 @@ enum PolicyFile {
 
     /// Reads the policy in a file and reports what else the file contains. It is an error if the policy cannot be
     /// read completely, because conclusions from a part of a policy may be wrong.
-    ///
-    static func read(
-        _ path: String, _ arguments: Arguments
-    ) throws(UsageError) -> (reading: PolicyReading, format: PolicyFormat) {
+    static func read(_ path: String, _ arguments: Arguments) throws(UsageError) -> PolicyReading {
         let text = try contents(path)
         let reading: PolicyReading
         do throws(PolicyError) {
@@ -87,13 +69,12 @@ enum PolicyFile {
             report(error, in: path)
             throw .unreadable
         }
-        let format = reading.format
         tell(reading, in: path)
         guard reading.omissions.isEmpty else {
             hint("pemtool policy read \(PathName.inCommand(path)) prints the pins that were understood")
             throw .unreadable
         }
-        return (reading, format)
+        return reading
     }
 
     /// Reports what a file contains besides its policy, and what was not understood.

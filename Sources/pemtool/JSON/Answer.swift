@@ -53,8 +53,6 @@ struct Answer {
 
     mutating func line(_ text: [UInt8]) { output.line(text) }
 
-    mutating func text(_ text: String) { output.text(text) }
-
     /// Writes the text so far, so that a message on standard error appears after it.
     mutating func flush() { output.flush() }
 

@@ -11,12 +11,6 @@ extension FieldSink {
         close("}")
     }
 
-    mutating func array(_ body: (inout JSONWriter) -> Void) {
-        open("[")
-        body(&self)
-        close("]")
-    }
-
     mutating func array<Members: Sequence>(
         _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
     ) {

@@ -27,10 +27,10 @@ extension Command {
         guard arguments.operands.count == 2 else {
             throw UsageError("policy diff requires two files", hint: "see pemtool policy diff --help")
         }
-        let host = try PolicyFile.host(arguments)
+        let host = try PolicyFile.pattern(arguments)?.host
         let readings = arguments.operands.map { try? PolicyFile.read($0, arguments) }
         guard let one = readings[0], let other = readings[1] else { throw .unreadable }
-        if let host, one.reading.policy.rule(for: host) == nil, other.reading.policy.rule(for: host) == nil {
+        if let host, one.policy.rule(for: host) == nil, other.policy.rule(for: host) == nil {
             throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
         }
         var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
@@ -42,7 +42,7 @@ extension Command {
             arguments.has("--strict")
             ? Set(ChainPosition.allCases) : one.format.positions.intersection(other.format.positions)
         let differences = PolicyDifference.between(
-            one.reading.policy.restricted(to: host), other.reading.policy.restricted(to: host),
+            one.policy.restricted(to: host), other.policy.restricted(to: host),
             ignoring: ignored, positions: positions)
         if !answer.isJSON, !differences.isEmpty {
             answer.line("first: \(PathName.ofInput(arguments.operands[0]))")
@@ -57,7 +57,7 @@ extension Command {
         }
         answer.finish()
         // Settings that a policy cannot express have been reported, and may be the difference.
-        guard differences.isEmpty, one.reading.isWhole, other.reading.isWhole else { return .no }
+        guard differences.isEmpty, one.isWhole, other.isWhole else { return .no }
         confirm("ok: the policies agree")
         return .success
     }

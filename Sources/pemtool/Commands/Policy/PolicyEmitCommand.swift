@@ -56,7 +56,7 @@ extension Command {
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
         let now = try Dates.moment(arguments)
         let chain = try Chain(option: "--chain", arguments)
-        let reading = try PolicyFile.read(file, arguments).reading
+        let reading = try PolicyFile.read(file, arguments)
         guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {
             complain(
