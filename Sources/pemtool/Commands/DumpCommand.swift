@@ -63,7 +63,8 @@ extension Command {
     private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
         guard parts.contains(where: { $0.label != nil }) else { return true }
         var isWhole = true
-        for object in ObjectReading.objects(in: bytes) where object.label == nil && object.container == nil {
+        for object in ObjectReading().objects(in: bytes) where object.label == nil && object.container == nil
+        {
             isWhole = false
             switch object.contentResult {
             case .failure(let error): ErrorReport(error, object, in: file).print()

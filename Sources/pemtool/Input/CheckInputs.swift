@@ -125,7 +125,7 @@ struct CheckInputs {
     /// Returns whether a file that is not a policy has certificates or keys, readable or not.
     private static func hasObject(_ text: [UInt8]) -> Bool {
         text.first == 0x30 || text[...].firstIndex(ofText: "-----BEGIN ") != nil
-            || ObjectReading.objects(in: text).contains {
+            || ObjectReading().objects(in: text).contains {
                 if case .success = $0.contentResult { true } else { false }
             }
     }

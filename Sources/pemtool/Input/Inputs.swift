@@ -9,14 +9,15 @@ struct Inputs {
     private let need: ObjectRequirement
     private let isStrict: Bool
     private var passwords: Passwords
-    /// The reader of large inputs, and the receiver of its lines; `nil` if everything is read the ordinary way.
-    private var bulk: (reader: Bulk, emit: ([UInt8]) -> Void)?
     private(set) var facts: Rendered.Facts = []
     /// Receives the bytes of each file, and returns true if it has used them, so that no objects are read from them.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
 
-    /// Opens the locked objects that are not read from a separate file.
-    var opener: LockedFileOpener { passwords.opener }
+    /// How objects are read that are not in a file of their own.
+    var reading: ObjectReading { passwords.reading }
+
+    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if each object is passed on.
+    private typealias Lines = (reader: Bulk, emit: ([UInt8]) -> Void)?
 
     /// A Boolean value that indicates whether any object could not be read or gave no answer.
     var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
@@ -52,39 +53,37 @@ struct Inputs {
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
         emit: (Rendered) -> Rendered.Facts, emitLines: @escaping ([UInt8]) -> Void
     ) {
-        if let options {
-            let (need, isStrict) = (need, isStrict)
-            let reader = Bulk(
-                render: { (file, read) in
-                    // Nearly all objects are certificates without notes on how they were read.
-                    if !isStrict, case .success(.certificate) = read.contentResult {
-                        var rendered = render(file, read)
-                        rendered.facts.insert(.answered)
-                        return rendered
-                    }
-                    let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
-                    return render(file, checked.object).after(checked)
-                }, options: options, opener: passwords.opener)
-            bulk = (reader, emitLines)
+        let (need, isStrict) = (need, isStrict)
+        let checkedRender = { @Sendable (file: String, read: InputObject) in
+            // Nearly all objects are certificates without notes on how they were read.
+            if !isStrict, case .success(.certificate) = read.contentResult {
+                var rendered = render(file, read)
+                rendered.facts.insert(.answered)
+                return rendered
+            }
+            let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
+            return render(file, checked.object).after(checked)
         }
+        let lines = options.map { (Bulk(render: checkedRender, options: $0, reading: reading), emitLines) }
         var seen: Rendered.Facts = []
-        forEachObject { (file, object) in
+        forEachObject(lines) { (file, object) in
             let rendered = render(file, object)
             rendered.complaints.forEach(complain)
             seen.formUnion(rendered.facts.union(emit(rendered)))
         }
         facts.formUnion(seen)
-        bulk = nil
     }
 
     /// Calls `body` with every object of every input, in order. Reports objects that cannot be read or do not
     /// meet the need, and inputs without any that do.
-    mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) {
+    mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) { forEachObject(nil, body) }
+
+    private mutating func forEachObject(_ lines: Lines, _ body: (_ file: String, InputObject) -> Void) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
             let before = facts
             facts = []
-            readOperand(operand, body)
+            readOperand(operand, lines, body)
             if facts.isDisjoint(with: [.answered, .failed, .refused, .isLacking]), !System.isInterrupted {
                 // Each object of the input was reported as skipped.
                 facts.insert(.isLacking)
@@ -94,12 +93,14 @@ struct Inputs {
         }
     }
 
-    private mutating func readOperand(_ operand: String, _ body: (_ file: String, InputObject) -> Void) {
-        guard operand != PathName.standardInput else { return read(operand, ofPath: nil, body) }
+    private mutating func readOperand(
+        _ operand: String, _ lines: Lines, _ body: (_ file: String, InputObject) -> Void
+    ) {
+        guard operand != PathName.standardInput else { return read(operand, ofPath: nil, lines, body) }
         do throws(System.Failure) {
             switch try System.kind(ofPath: operand) {
-            case .folder: readFolder(operand, body)
-            case .file, .stream: read(operand, ofPath: operand, body)
+            case .folder: readFolder(operand, lines, body)
+            case .file, .stream: read(operand, ofPath: operand, lines, body)
             }
         } catch {
             fail(operand, error.message)
@@ -126,35 +127,32 @@ struct Inputs {
         }
     }
 
-    private mutating func read(_ file: String, ofPath path: String?, _ body: (String, InputObject) -> Void) {
+    private mutating func read(
+        _ file: String, ofPath path: String?, _ lines: Lines, _ body: (String, InputObject) -> Void
+    ) {
         do throws(System.Failure) {
+            let bytes =
+                if let lines {
+                    try lines.reader.read(file, ofPath: path, &facts, lines.emit)
+                } else {
+                    try System.contents(ofInput: file)
+                }
             // Input that a signal cut off is not read, because the cut is not the fault of the input.
-            guard let bytes = try contents(file, ofPath: path), !System.isInterrupted else { return }
+            guard let bytes, !System.isInterrupted else { return }
             guard !ZIPArchive.isArchive(bytes) else { return readArchive(file, bytes, body) }
             guard !(whole?(file, bytes) ?? false) else {
                 facts.insert(.answered)
                 return
             }
-            let opener = passwords.opener(for: file, bytes)
+            let reading = passwords.reading(for: file, bytes)
             // An interrupt at the question for a password, and not the lack of one.
             guard !System.isInterrupted else { return }
-            for object in opener.objects(in: bytes) {
+            for object in reading.objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
                 guard !System.isInterrupted else { return }
             }
         } catch {
             fail(file, error.message)
-        }
-    }
-
-    /// Returns all bytes of an input, or `nil` if the bulk reader has read and printed it.
-    private mutating func contents(_ file: String, ofPath path: String?) throws(System.Failure) -> [UInt8]? {
-        guard let bulk else { return try System.contents(ofInput: file) }
-        switch try bulk.reader.read(file, ofPath: path, bulk.emit) {
-        case .ordinary(let bytes): return bytes
-        case .printed(let seen):
-            facts.formUnion(seen)
-            return nil
         }
     }
 
@@ -170,27 +168,25 @@ struct Inputs {
     /// Reads every file in a folder, recursively. One line reports how many files were skipped because they
     /// are neither PEM nor DER; a folder with nothing else is an error, and so is a file named like a certificate
     /// or key.
-    private mutating func readFolder(_ folder: String, _ body: (String, InputObject) -> Void) {
-        var (objects, passedOver) = (0, 0)
-        if let bulk {
-            let seen = bulk.reader.read(folder: folder, bulk.emit)
-            (objects, passedOver) = (seen.objects, seen.passedOver)
-            facts.formUnion(seen.facts)
-        } else {
+    private mutating func readFolder(
+        _ folder: String, _ lines: Lines, _ body: (String, InputObject) -> Void
+    ) {
+        guard let lines else {
+            var tally = Tally()
             for entry in FolderWalk(folder) where !System.isInterrupted {
                 switch entry {
                 case .failure(let path, let error): fail(path, error.message)
                 case .file(let path, _):
                     do throws(System.Failure) {
-                        let bytes = try System.contents(ofPath: path)
-                        readMember(path, path, bytes, true, &objects, &passedOver, body)
+                        readMember(path, path, try System.contents(ofPath: path), &tally, body)
                     } catch {
                         fail(path, error.message)
                     }
                 }
             }
+            return finish(folder, "folder", tally)
         }
-        finish(folder, "folder", objects, passedOver)
+        finish(folder, "folder", lines.reader.read(folder: folder, lines.emit))
     }
 
     /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in it have too
@@ -198,51 +194,52 @@ struct Inputs {
     private mutating func readArchive(
         _ file: String, _ bytes: [UInt8], _ body: (String, InputObject) -> Void
     ) {
-        var (objects, passedOver) = (0, 0)
+        var tally = Tally()
         AppFiles(path: file, contents: bytes).forEach { (member) in
             if let problem = member.problem {
                 facts.insert(.failed)
                 return complain("\(member.name): \(problem)")
             }
             let path = member.entry ?? file
-            let name = "\(file): \(path)"
-            readMember(name, path, member.bytes, member.mayHoldObjects, &objects, &passedOver, body)
+            readMember(
+                "\(file): \(path)", path, member.bytes, hasObjects: member.mayHoldObjects, &tally, body)
         }
-        finish(file, "archive", objects, passedOver)
+        finish(file, "archive", tally)
     }
 
     /// Reads a file of a folder or an archive.
     private mutating func readMember(
-        _ name: String, _ path: String, _ bytes: [UInt8], _ mayHoldObjects: Bool, _ objects: inout Int,
-        _ passedOver: inout Int, _ body: (String, InputObject) -> Void
+        _ name: String, _ path: String, _ bytes: [UInt8], hasObjects: Bool = true, _ tally: inout Tally,
+        _ body: (String, InputObject) -> Void
     ) {
         guard !(whole?(name, bytes) ?? false) else {
-            objects += 1
+            tally.objects += 1
             return
         }
-        guard mayHoldObjects else {
-            passedOver += 1
+        guard hasObjects else {
+            tally.skipped += 1
             return
         }
-        for object in passwords.opener.objects(in: bytes) {
+        for object in reading.objects(in: bytes) {
             if object.isSkipped(inFolderAs: path) {
-                passedOver += 1
+                tally.skipped += 1
             } else {
-                objects += 1
+                tally.objects += 1
                 deliver(name, object.identified(in: bytes), body)
             }
         }
     }
 
     /// Reports what a folder or an archive has besides objects.
-    private mutating func finish(_ file: String, _ what: String, _ objects: Int, _ passedOver: Int) {
+    private mutating func finish(_ file: String, _ what: String, _ tally: Tally) {
+        facts.formUnion(tally.facts)
         guard !System.isInterrupted else { return }
         // What could not be read may have been one.
-        if objects == 0, !facts.contains(.failed) {
+        if tally.objects == 0, !facts.contains(.failed) {
             fail(file, "no certificates or keys in this \(what)")
-        } else if passedOver > 0 {
-            let files = passedOver == 1 ? "1 file" : "\(passedOver) files"
-            complain("\(PathName.displayed(file)): skipped \(files), neither PEM nor DER")
+        } else if tally.skipped > 0 {
+            complain(
+                "\(PathName.displayed(file)): skipped \(counted(tally.skipped, "file")), neither PEM nor DER")
         }
     }
 

@@ -27,7 +27,7 @@ struct Passwords {
     private static let longestFile = 1 << 16
 
     init(_ arguments: Arguments) throws(UsageError) {
-        var limits = ObjectReading.limits
+        var limits = ObjectReading().limits
         if let text = arguments[Passwords.iterationsOption] {
             guard let count = Int(text), count > 0 else {
                 throw UsageError("\(Passwords.iterationsOption) requires a number of at least 1")
@@ -81,25 +81,25 @@ struct Passwords {
         }
     }()
 
-    var opener: LockedFileOpener { LockedFileOpener(unlocker: Unlocker(passwords), limits: limits) }
+    var reading: ObjectReading { ObjectReading(unlocker: Unlocker(passwords), limits: limits) }
 
-    /// Returns the opener for a file that the command line names, and asks for a password if no known one
-    /// opens all of it.
-    mutating func opener(for file: String, _ bytes: [UInt8]) -> LockedFileOpener {
-        guard isAsking, file != PathName.standardInput else { return opener }
+    /// Returns how to read a file that the command line names, and asks for a password if no known one opens all
+    /// of it.
+    mutating func reading(for file: String, _ bytes: [UInt8]) -> ObjectReading {
+        guard isAsking, file != PathName.standardInput else { return reading }
         // A password that was typed for another file says nothing about a key store, which can be read without one.
-        let known = [opener, LockedFileOpener(limits: limits)]
-        if let opener = known.first(where: { !$0.isLocked(bytes) }) { return opener }
+        let known = [reading, ObjectReading(limits: limits)]
+        if let reading = known.first(where: { !$0.isLocked(bytes) }) { return reading }
         guard let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {
-            return opener
+            return reading
         }
         // The next file is likely to have the same password.
         passwords.append(Password(typed))
-        return opener
+        return reading
     }
 }
 
-extension LockedFileOpener {
+extension ObjectReading {
     /// Returns whether some of a file requires another password.
     fileprivate func isLocked(_ bytes: [UInt8]) -> Bool {
         objects(in: bytes).contains { (object) in

@@ -10,7 +10,7 @@ struct LineMode {
     private let view: ObjectJSON
     /// The line so far, in a buffer that is reused.
     private var json = JSONWriter()
-    private var opener = LockedFileOpener()
+    private var reading = ObjectReading()
     private var output = Output()
     private var failures = 0
     /// The number of objects without a pin, if pins were requested.
@@ -34,7 +34,7 @@ struct LineMode {
 
     mutating func run(_ inputs: Inputs) -> ExitStatus {
         var hasFailed = false
-        opener = inputs.opener
+        reading = inputs.reading
         for operand in inputs.operands where !System.isInterrupted {
             System.holdSignals()
             (failures, lacking) = (0, 0)
@@ -115,7 +115,7 @@ struct LineMode {
     }
 
     private func object(_ bytes: [UInt8]) throws(LineError) -> InputObject {
-        var reader = opener.objects(in: bytes)
+        var reader = reading.objects(in: bytes)
         guard let object = reader.next()?.identified(in: bytes), !bytes.isEmpty else {
             throw LineError(code: IssueCode.emptyInput.rawValue, message: "empty input", offset: 0)
         }

@@ -110,7 +110,7 @@ struct AppPins {
     private mutating func addObjects(_ file: AppFiles.File) {
         let bytes = file.bytes
         guard file.mayHoldObjects else { return }
-        for object in ObjectReading.objects(in: bytes) {
+        for object in ObjectReading().objects(in: bytes) {
             let checked = CheckedObject(
                 object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
             if file.isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {

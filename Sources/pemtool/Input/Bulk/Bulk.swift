@@ -7,7 +7,7 @@ import X509Model
 struct Bulk: Sendable {
     let render: @Sendable (_ file: String, InputObject) -> Rendered
     let options: Options
-    var opener = LockedFileOpener()
+    var reading = ObjectReading()
 
     /// Options for reading.
     struct Options: Sendable {
@@ -32,12 +32,9 @@ struct Bulk: Sendable {
         /// The output, in whole lines.
         var output: [UInt8] { json.bytes }
         var complaints: [String] = []
-        var facts: Rendered.Facts = []
-        var objectCount = 0
+        var tally = Tally()
         /// The size of a part of a file, for reporting progress.
         var byteCount = 0
-        /// The number of files that are neither PEM nor DER.
-        var passedOver = 0
 
         /// Reserves room for the JSON of a part at once, because growing step by step costs more than
         /// writing.
@@ -45,21 +42,21 @@ struct Bulk: Sendable {
 
         mutating func add(_ rendered: Rendered) {
             if let write = rendered.json {
-                facts.formUnion(write(&json))
+                tally.facts.formUnion(write(&json))
                 json.endLine()
             } else if let text = rendered.output {
                 json.bytes += text.utf8
                 json.endLine()
             }
             complaints += rendered.complaints
-            facts.formUnion(rendered.facts)
+            tally.facts.formUnion(rendered.facts)
         }
 
         /// Reports a file that could not be read.
         mutating func fail(_ file: String, _ failure: System.Failure) {
             // A signal that ended the wait is not a failure of the file.
             guard !System.isInterrupted else { return }
-            facts.insert(.failed)
+            tally.facts.insert(.failed)
             complaints.append("\(PathName.displayed(file)): \(failure.message)")
         }
     }
@@ -83,11 +80,9 @@ struct Bulk: Sendable {
     ) -> PartResult {
         var result = PartResult()
         var held: [InputObject] = []
-        var reader = InputReader(part: chunk.bytes)
-        reader.fingerprint = ObjectReading.fingerprint
-        reader.unlocking = opener.unlocker.unlocking
+        var reader = reading.objects(inPart: chunk.bytes)
         while let object = reader.next() {
-            result.objectCount += 1
+            result.tally.objects += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
                 // Messages name the place too; from here on, everything waits, to stay in order.
@@ -99,7 +94,7 @@ struct Bulk: Sendable {
             held.append(object)
         }
         result.byteCount = chunk.bytes.count
-        let own = Place(lines: reader.lineEndCount, objects: result.objectCount)
+        let own = Place(lines: reader.lineEndCount, objects: result.tally.objects)
         let before = place(own, !held.isEmpty)
         if !held.isEmpty { result.reserve(forPartOf: chunk.bytes.count) }
         for object in held {

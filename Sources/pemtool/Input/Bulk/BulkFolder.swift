@@ -8,11 +8,7 @@ extension Bulk {
     /// Reads the files of a folder, several at a time, and prints in the order of their names.
     ///
     /// - Parameter emit: receives the output, whole lines in order.
-    /// - Returns: the number of objects, the number of files that are neither PEM nor DER, and the facts for
-    ///   the exit status.
-    func read(
-        folder: String, _ emit: @escaping ([UInt8]) -> Void
-    ) -> (objects: Int, passedOver: Int, facts: Rendered.Facts) {
+    func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally {
         let printer = BulkPrinter(ofTotal: nil, emit)
         var queue = BulkQueue(jobs: options.jobs) { (paths: [String], _) in process(paths) }
         var paths: [String] = []
@@ -39,7 +35,7 @@ extension Bulk {
         pass()
         queue.finish(printer.print)
         printer.finish()
-        return (printer.objectCount, printer.passedOver, printer.facts)
+        return printer.tally
     }
 
     /// Reads whole files one by one, and renders their objects.
@@ -57,11 +53,10 @@ extension Bulk {
 
     private func read(large path: String, to result: inout PartResult, _ emit: @escaping ([UInt8]) -> Void) {
         do throws(System.Failure) {
-            switch try read(path, ofPath: path, emit) {
-            case .ordinary(let bytes): add(bytes, of: path, to: &result)
-            case .printed(let facts):
-                result.facts = facts
-                result.objectCount = 1
+            if let bytes = try read(path, ofPath: path, &result.tally.facts, emit) {
+                add(bytes, of: path, to: &result)
+            } else {
+                result.tally.objects = 1
             }
         } catch {
             result.fail(path, error)
@@ -69,11 +64,11 @@ extension Bulk {
     }
 
     private func add(_ bytes: [UInt8], of path: String, to result: inout PartResult) {
-        for object in opener.objects(in: bytes) {
+        for object in reading.objects(in: bytes) {
             if object.isSkipped(inFolderAs: path) {
-                result.passedOver += 1
+                result.tally.skipped += 1
             } else {
-                result.objectCount += 1
+                result.tally.objects += 1
                 result.add(render(path, object.identified(in: bytes)))
             }
         }

@@ -1,27 +1,22 @@
 extension Bulk {
-    /// The outcome of offering an input to the bulk reader.
-    enum Outcome {
-        /// It was read and printed, with these facts.
-        case printed(Rendered.Facts)
-        /// It is small or not plain PEM; these are its bytes, for the ordinary reader.
-        case ordinary([UInt8])
-    }
-
     /// Reads an input in parts if it is large and plain.
     ///
     /// - Parameters:
     ///   - file: its name in messages and JSON.
     ///   - path: its path; `nil` for standard input.
+    ///   - facts: receives the facts of an input that was read in parts.
     ///   - emit: receives the output, whole lines in order.
+    /// - Returns: the bytes of an input that is small or not plain; `nil` if it was read and printed.
     func read(
-        _ file: String, ofPath path: String?, _ emit: @escaping ([UInt8]) -> Void
-    ) throws(System.Failure) -> Outcome {
+        _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
+        _ emit: @escaping ([UInt8]) -> Void
+    ) throws(System.Failure) -> [UInt8]? {
         let stream = try System.Stream(ofPath: path)
         if let size = stream.byteCount, size <= options.partSize {
-            return .ordinary(try stream.contents(expected: size))
+            return try stream.contents(expected: size)
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
-        guard chunks.isPlain else { return .ordinary(try chunks.rest()) }
+        guard chunks.isPlain else { return try chunks.rest() }
         let printer = BulkPrinter(ofTotal: stream.byteCount, emit)
         System.holdSignals()
         var queue = BulkQueue(jobs: options.jobs) { process($0, of: file, $1) }
@@ -35,7 +30,8 @@ extension Bulk {
         queue.finish(printer.print)
         printer.finish()
         if let failure { throw failure }
-        return .printed(printer.facts)
+        facts.formUnion(printer.tally.facts)
+        return nil
     }
 }
 
@@ -43,9 +39,7 @@ extension Bulk {
 final class BulkPrinter {
     private var progress: BulkProgress
     private let emit: ([UInt8]) -> Void
-    private(set) var facts: Rendered.Facts = []
-    private(set) var objectCount = 0
-    private(set) var passedOver = 0
+    private(set) var tally = Tally()
 
     init(ofTotal total: Int?, _ emit: @escaping ([UInt8]) -> Void) {
         progress = BulkProgress(ofTotal: total)
@@ -53,12 +47,10 @@ final class BulkPrinter {
     }
 
     func print(_ result: Bulk.PartResult) {
-        progress.add(bytes: result.byteCount, objects: result.objectCount)
+        progress.add(bytes: result.byteCount, objects: result.tally.objects)
         if !result.complaints.isEmpty { progress.clear() }
         result.complaints.forEach(complain)
-        facts.formUnion(result.facts)
-        objectCount += result.objectCount
-        passedOver += result.passedOver
+        tally.add(result.tally)
         emit(result.output)
     }
 

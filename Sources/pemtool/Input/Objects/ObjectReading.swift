@@ -3,11 +3,11 @@ import LockedFiles
 import SPKIHash
 import X509Model
 
-/// The options for reading objects.
-enum ObjectReading {
-    /// The standard limits, except for any number of objects, because each is printed before the next is
-    /// read.
-    static let limits: DERLimits = {
+/// How objects are read and locked ones opened: with the standard limits, except for any number of objects, because each
+/// is printed before the next is read.
+struct ObjectReading: Sendable {
+    var unlocker = Unlocker()
+    var limits: DERLimits = {
         var limits = DERLimits.standard
         limits.objectCount = .max
         return limits
@@ -16,17 +16,14 @@ enum ObjectReading {
     /// Returns the digest of an object that may contain a private key, whose bytes the reader does not keep.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
-    /// Returns the objects of an input, without opening locked ones.
-    static func objects(in bytes: [UInt8]) -> InputReader { LockedFileOpener().objects(in: bytes) }
-}
+    /// Returns the objects of an input.
+    func objects(in bytes: [UInt8]) -> InputReader { prepared(InputReader(bytes, limits: limits)) }
 
-/// Reads objects, and opens locked ones.
-struct LockedFileOpener: Sendable {
-    var unlocker = Unlocker()
-    var limits = ObjectReading.limits
+    /// Returns the objects in a part of PEM text.
+    func objects(inPart bytes: [UInt8]) -> InputReader { prepared(InputReader(part: bytes)) }
 
-    func objects(in bytes: [UInt8]) -> InputReader {
-        var reader = InputReader(bytes, limits: limits)
+    private func prepared(_ reader: InputReader) -> InputReader {
+        var reader = reader
         reader.fingerprint = ObjectReading.fingerprint
         reader.unlocking = unlocker.unlocking
         return reader

@@ -38,6 +38,20 @@ struct Rendered: Sendable {
     }
 }
 
+/// The counts and facts of what was read.
+struct Tally: Sendable {
+    var objects = 0
+    /// The number of files that are neither PEM nor DER.
+    var skipped = 0
+    var facts: Rendered.Facts = []
+
+    mutating func add(_ other: Tally) {
+        objects += other.objects
+        skipped += other.skipped
+        facts.formUnion(other.facts)
+    }
+}
+
 /// An object checked against the options of the command line, with messages about it.
 struct CheckedObject {
     let object: InputObject

@@ -59,12 +59,12 @@ import X509Model
             render: render,
             options: Bulk.Options(needsPlace: needsPlace, wantedJobs: jobs, partSize: partSize))
         let output = Collected()
-        switch try bulk.read("f", ofPath: file.path, { output.bytes += $0 }) {
-        case .printed: return String(decoding: output.bytes, as: UTF8.self)
-        case .ordinary(let bytes):
-            #expect(bytes == Array(text.utf8))
-            return nil
+        var facts: Rendered.Facts = []
+        guard let bytes = try bulk.read("f", ofPath: file.path, &facts, { output.bytes += $0 }) else {
+            return String(decoding: output.bytes, as: UTF8.self)
         }
+        #expect(bytes == Array(text.utf8))
+        return nil
     }
 
     private final class Collected {
