@@ -72,8 +72,8 @@ public struct DERReader: Sendable {
 /// A DER value with its bytes.
 ///
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such
-/// as `[0]`, which they take for an IMPLICIT tag. Two methods need more than such a tag: ``string(as:)`` needs the type of
-/// the characters, and ``time()`` a universal tag. Offsets in the errors count from the start of the whole input.
+/// as `[0]`, which they take for an IMPLICIT tag. With such a tag, ``string(as:)`` and ``time(as:)`` need the type.
+/// Offsets in the errors count from the start of the whole input.
 public struct DERValue: Sendable {
     private let input: [UInt8]
     private let element: DERElement
@@ -186,8 +186,7 @@ public struct DERValue: Sendable {
     /// - Parameter type: the tag of its type if the value has another tag, as in `[0] IMPLICIT UTF8String`.
     /// - Throws: ``DERError`` if it is not a character string.
     public func string(as type: DERTag? = nil) throws(DERError) -> String {
-        let value = DERElement(
-            tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)
+        let value = retagged(type)
         do throws(DERError) {
             if let text = try value.string(in: input.span) { return text }
             throw DERError(.unexpectedTag, at: value.start, expected: "text", found: "\(tag)")
@@ -198,11 +197,17 @@ public struct DERValue: Sendable {
 
     /// Returns the time in a UTCTime or GeneralizedTime, in UTC and without a fraction of a second.
     ///
-    /// - Throws: ``DERError`` if it is neither, as a value with an IMPLICIT tag.
-    public func time() throws(DERError) -> DERTime {
-        try read(.utcTime, .generalizedTime) { (element, bytes) throws(DERError) in
-            try element.time(in: bytes)
-        }
+    /// - Parameter type: the tag of its type if the value has another tag, as in `[0] IMPLICIT GeneralizedTime`.
+    /// - Throws: ``DERError`` if it is neither.
+    public func time(as type: DERTag? = nil) throws(DERError) -> DERTime {
+        let value = retagged(type)
+        do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }
+    }
+
+    /// Returns the element with the tag of its type instead of an IMPLICIT one.
+    private func retagged(_ type: DERTag?) -> DERElement {
+        DERElement(
+            tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)
     }
 
     private func read<Value>(

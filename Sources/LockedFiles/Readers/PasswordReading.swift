@@ -1,5 +1,5 @@
 import DERKit
-@_exported import X509Model
+@_exported import SPKIHash
 
 extension InputReader {
     /// Creates a reader that also opens encrypted objects: PKCS #12 and Java key stores, and private keys.

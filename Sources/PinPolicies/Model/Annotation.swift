@@ -75,7 +75,7 @@ extension PinStrategy {
         let members =
             switch self {
             case .publicKey(let pins, _): pins.members.map { ($0.pin.formatted(form), $0.annotation) }
-            case .certificate(let set, _): set.members.map { ($0.fingerprint.hex, $0.annotation) }
+            case .certificate(let set, _): set.members.map { ("\($0.fingerprint)", $0.annotation) }
             }
         return members.map { (digest, annotation) in
             line(digest) + (annotation.map { " \(comment($0))" } ?? "")

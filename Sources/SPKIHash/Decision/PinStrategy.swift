@@ -9,7 +9,7 @@ public enum ChainPosition: String, Sendable, CaseIterable {
 }
 
 /// A set of keys or certificates, one of which must match at a position of the chain.
-public enum PinStrategy: Sendable, Hashable {
+public enum PinStrategy: Sendable {
     /// The whole certificate must match.
     case certificate(CertificateSet, at: ChainPosition)
     /// The pin of the key must match, whichever certificate contains it.
@@ -40,7 +40,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    package struct Member {
+    package struct Member: Hashable {
         package let matched: PinDecision.Matched
         package let label: String
         package let role: PinRole
@@ -48,6 +48,20 @@ public enum PinStrategy: Sendable, Hashable {
         init(_ matched: PinDecision.Matched, _ label: String, _ role: PinRole) {
             (self.matched, self.label, self.role) = (matched, label, role)
         }
+    }
+}
+
+extension PinStrategy: Hashable {
+    /// Returns whether both strategies have the same members, including labels and roles, at the same position.
+    public static func == (one: PinStrategy, other: PinStrategy) -> Bool {
+        one.position == other.position && (one.pinSet == nil) == (other.pinSet == nil)
+            && Set(one.members) == Set(other.members)
+    }
+
+    /// Hashes the position and the members, whatever their order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(position)
+        hasher.combine(Set(members))
     }
 }
 

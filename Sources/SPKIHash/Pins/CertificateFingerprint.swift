@@ -28,12 +28,9 @@ public struct CertificateFingerprint: Sendable, Hashable {
         guard let bytes = DERKit.bytes(hex: digits) else { return nil }
         self.init(bytes: bytes)
     }
-
-    /// The fingerprint as 64 lower-case hex digits.
-    public var hex: String { DERKit.hex(bytes) }
 }
 
 extension CertificateFingerprint: CustomStringConvertible {
     /// The fingerprint as 64 lower-case hex digits.
-    public var description: String { hex }
+    public var description: String { hex(bytes) }
 }

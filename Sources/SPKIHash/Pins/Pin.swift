@@ -10,6 +10,9 @@ public struct Pin: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public var bytes: [UInt8] { SHA256.bytes(of: words) }
 
+    /// The digest as 64 lower-case hex digits.
+    public var hex: String { DERKit.hex(bytes) }
+
     /// Creates a pin from its bytes; `nil` if they are not 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }

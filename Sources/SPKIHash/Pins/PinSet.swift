@@ -93,9 +93,10 @@ extension PinSet: SetAlgebra {
 }
 
 extension PinSet: Hashable {
-    /// Returns whether both sets have the same members, including labels and roles, in any order.
-    public static func == (one: PinSet, other: PinSet) -> Bool { Set(one.members) == Set(other.members) }
+    /// Returns whether both sets have the same pins, in any order and with any labels and roles, as the laws of
+    /// `SetAlgebra` require. To compare labels and roles too, compare the sets of ``members``.
+    public static func == (one: PinSet, other: PinSet) -> Bool { one.places.keys == other.places.keys }
 
-    /// Hashes the members, whatever their order.
-    public func hash(into hasher: inout Hasher) { hasher.combine(Set(members)) }
+    /// Hashes the pins, whatever their order.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(places.keys)) }
 }

@@ -151,7 +151,7 @@ private final class FoundText {
                 let written = place.map { FoundText.spelling(of: pin, at: $0, in: text) } ?? pin.base64
                 configured.append(DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: written))
             case .certificate(let digest):
-                FingerprintText("SHA256 Fingerprint=\(digest.hex)").map { fingerprints.append($0) }
+                FingerprintText("SHA256 Fingerprint=\(digest)").map { fingerprints.append($0) }
             }
         }
         guard isText else { return }

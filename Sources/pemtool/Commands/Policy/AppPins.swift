@@ -74,7 +74,7 @@ struct AppPins {
             pin = key
             pinned = ("pin", .pin(key))
         case .certificate(let fingerprint):
-            pinned = ("certificate_sha256", .string(fingerprint.hex))
+            pinned = ("certificate_sha256", .string("\(fingerprint)"))
             note = "of the certificate, not of its key: every renewal changes it"
         }
         let hosts = item.patterns.map { "\($0)" }
@@ -133,7 +133,7 @@ struct AppPins {
             return answer.print(
                 AppPins.place(file, nil) + [
                     ("index", .count(index)), ("kind", .string(content.kind)),
-                    ("certificate_sha256", .text(content.certificate.map { CertificateFingerprint($0).hex })),
+                    ("certificate_sha256", .text(content.certificate.map { "\(CertificateFingerprint($0))" })),
                     ("pin", .pin(pin)), ("subject", .text(subject)), ("owner", keys.json(owner)),
                 ])
         }

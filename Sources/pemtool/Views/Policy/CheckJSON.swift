@@ -85,7 +85,7 @@ extension CheckReport {
         let matched: (String, JSON) =
             switch match.matched {
             case .publicKey(let pin): ("pin", .pin(pin))
-            case .certificate(let fingerprint): ("certificate_sha256", .string(fingerprint.hex))
+            case .certificate(let fingerprint): ("certificate_sha256", .string("\(fingerprint)"))
             }
         return chain.fields(match.index)
             + [matched, ("label", .string(match.label)), ("role", .string(match.role.rawValue))]

@@ -90,6 +90,9 @@ import Testing
         // An IMPLICIT tag says nothing about the type.
         #expect(try DERValue(der: [0x80, 1, 5]).int64() == 5)
         #expect(try DERValue(der: [0x80, 2, 0x68, 0x69]).string(as: .utf8String) == "hi")
+        // RFC 5280 section 4.1.2.5.2: a GeneralizedTime, here with an IMPLICIT tag.
+        let time = try DERValue(der: [0x80, 15] + Array("20260102030405Z".utf8)).time(as: .generalizedTime)
+        #expect("\(time)" == "2026-01-02T03:04:05Z")
     }
 
     @Test func readsTaggedAndRepeatedValues() throws {

@@ -42,4 +42,19 @@ import Testing
         changed.formUnion(other)
         #expect(changed.members.first == backup)
     }
+
+    /// The laws of SetAlgebra hold beside labels, and policies still differ if their labels do.
+    @Test func setsAreEqualWithOtherLabels() throws {
+        let labeled = PinSet([
+            PinSet.Member(try pin(1), label: "safe", role: .backup), PinSet.Member(try pin(2)),
+        ])
+        let plain: PinSet = [try pin(2), try pin(1)]
+        #expect(
+            labeled == plain && labeled.hashValue == plain.hashValue && !labeled.isStrictSubset(of: plain))
+        #expect(labeled.union(plain) == plain.union(labeled))
+        #expect(labeled != [try pin(1)])
+        #expect(PinStrategy.publicKey(labeled, at: .any) != .publicKey(plain, at: .any))
+        #expect(PinStrategy.publicKey(plain, at: .any) != .publicKey(plain, at: .leaf))
+        #expect(PinStrategy.publicKey(plain, at: .any) == .publicKey([try pin(1), try pin(2)], at: .any))
+    }
 }
