@@ -8,36 +8,30 @@ extension OpenSSLReencoding {
     /// - Parameter only: the only curve that OpenSSL reads under the algorithm's identifier; `nil` for any.
     static func ellipticCurve(
         _ parameters: [UInt8]?, _ key: [UInt8], only: ASN1ObjectIdentifier? = nil
-    ) throws(Refusal) -> Parts {
+    ) throws(Reason) -> Parts {
         guard let parameters, parameters.first != 0x05, let decoded = try? ECParameters(der: parameters)
-        else { throw Refusal(reason: parameters?.first == 0x30 ? .unknown : .unreadableParameters) }
+        else { throw parameters?.first == 0x30 ? .unknown : .unreadableParameters }
         switch decoded {
         case .namedCurve(let identifier):
             // The only registered curve that OpenSSL does not know.
             guard let curve = NamedCurve(identifier), curve.name != "FRP256v1",
                 only ?? identifier == identifier
-            else {
-                throw Refusal(reason: .unreadableParameters)
-            }
-            guard isForm(key, coordinateByteCount: curve.fieldOctets) else {
-                throw Refusal(reason: .unreadableKey)
-            }
+            else { throw .unreadableParameters }
+            guard isForm(key, coordinateByteCount: curve.fieldOctets) else { throw .unreadableKey }
             try check(key, on: KnownDomain.domain(identifier))
             return (written(.ecPublicKey, parameters), key, .oldIdentifier)
         case .specifiedCurve(let specified):
             guard specified.cofactor?.isNegative != true, specified.seed?.isEmpty != true,
                 isVersion(parameters.span)
-            else { throw Refusal(reason: .unreadableParameters) }
+            else { throw .unreadableParameters }
             guard let domain = KnownDomain.domain(of: specified),
                 let explicit = NamedCurve(domain.identifier)?.explicitParameters(
                     hasSeed: specified.seed != nil)
-            else { throw Refusal(reason: .unknown) }
-            guard only ?? domain.identifier == domain.identifier else {
-                throw Refusal(reason: .unreadableParameters)
-            }
+            else { throw .unknown }
+            guard only ?? domain.identifier == domain.identifier else { throw .unreadableParameters }
             try check(key, on: domain)
             return (written(.ecPublicKey, explicit), key, .explicitParameters)
-        case .implicitCurve: throw Refusal(reason: .unreadableParameters)
+        case .implicitCurve: throw .unreadableParameters
         }
     }
 
@@ -58,8 +52,8 @@ extension OpenSSLReencoding {
         }
     }
 
-    private static func check(_ key: [UInt8], on domain: KnownDomain.Domain?) throws(Refusal) {
-        guard let curve = domain.flatMap(PrimeCurve.curve) else { throw Refusal(reason: .unknown) }
-        guard curve.has(key) else { throw Refusal(reason: .unreadableKey) }
+    private static func check(_ key: [UInt8], on domain: KnownDomain.Domain?) throws(Reason) {
+        guard let curve = domain.flatMap(PrimeCurve.curve) else { throw .unknown }
+        guard curve.has(key) else { throw .unreadableKey }
     }
 }

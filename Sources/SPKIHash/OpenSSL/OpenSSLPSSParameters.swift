@@ -5,7 +5,7 @@ import X509Model
 ///
 /// Defaults are left out, and the hash algorithms have NULL parameters.
 extension OpenSSLReencoding {
-    static func pssParameters(_ parameters: [UInt8]?) throws(Refusal) -> [UInt8]? {
+    static func pssParameters(_ parameters: [UInt8]?) throws(Reason) -> [UInt8]? {
         guard let parameters else { return nil }
         var cursor = DERCursor(parameters.indices)
         guard let read = try? RSASSAPSSParameters(&cursor, in: parameters.span),
@@ -14,10 +14,10 @@ extension OpenSSLReencoding {
             read.trailerField == DERInteger(1)
         else {
             // OpenSSL reads BER too.
-            throw Refusal(reason: isDER(parameters.span) ? .unreadableParameters : .unknown)
+            throw isDER(parameters.span) ? .unreadableParameters : .unknown
         }
         // OpenSSL rejects or misreads a salt length beyond 31 bits.
-        guard read.saltLength.bitWidth <= 31 else { throw Refusal(reason: .unknown) }
+        guard read.saltLength.bitWidth <= 31 else { throw .unknown }
         var writer = DERWriter()
         writer.append(.sequence) { (parts) in
             if read.hashAlgorithm != .sha1 {

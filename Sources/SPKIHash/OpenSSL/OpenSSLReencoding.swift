@@ -11,8 +11,8 @@ package struct OpenSSLReencoding: Sendable, Hashable {
     package let derBytes: [UInt8]?
     package let reason: Reason
 
-    /// The reason OpenSSL writes different bytes or none.
-    package enum Reason: String, Sendable, CaseIterable {
+    /// The reason OpenSSL writes different bytes, or the error for a key of which it writes none.
+    package enum Reason: String, Error, CaseIterable {
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
         /// NULL.
@@ -52,24 +52,19 @@ package struct OpenSSLReencoding: Sendable, Hashable {
             }
         }
     }
-
-    /// The error for a key that OpenSSL does not write.
-    struct Refusal: Error {
-        let reason: Reason
-    }
 }
 
 extension SubjectPublicKeyInfo {
     package var openSSLReencoding: OpenSSLReencoding {
         if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
-        do throws(OpenSSLReencoding.Refusal) {
+        do throws(OpenSSLReencoding.Reason) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
             let (written, original) = (OpenSSLReencoding.spki(identifier, key), derBytes)
             guard written != original else { return OpenSSLReencoding(derBytes: original, reason: .same) }
             let isKeyAlone = identifier == algorithm.derBytes
             return OpenSSLReencoding(derBytes: written, reason: isKeyAlone ? .keyEncoding : change)
         } catch {
-            return OpenSSLReencoding(derBytes: nil, reason: error.reason)
+            return OpenSSLReencoding(derBytes: nil, reason: error)
         }
     }
 
@@ -126,7 +121,7 @@ extension OpenSSLReencoding {
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
     /// Returns the AlgorithmIdentifier and key as OpenSSL writes them.
-    static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Refusal) -> Parts {
+    static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Reason) -> Parts {
         switch families[algorithm.algorithm] {
         case .rsa: return (rsaIdentifier, try rsaKey(key), .rsaParameters)
         case .oldRSA: return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
@@ -145,10 +140,10 @@ extension OpenSSLReencoding {
         // The identifier of the curve, used as that of an algorithm.
         case .sm2: return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
         case .fixedLength:
-            guard let known = RawKeyAlgorithm(algorithm) else { throw Refusal(reason: .unreadableParameters) }
-            guard key.count == known.fixedByteCount else { throw Refusal(reason: .unreadableKey) }
+            guard let known = RawKeyAlgorithm(algorithm) else { throw .unreadableParameters }
+            guard key.count == known.fixedByteCount else { throw .unreadableKey }
             return (algorithm.derBytes, key, .keyEncoding)
-        case nil: throw Refusal(reason: .unknownAlgorithm)
+        case nil: throw .unknownAlgorithm
         }
     }
 
@@ -173,10 +168,8 @@ extension OpenSSLReencoding {
 
     /// Returns two numbers, read with any lengths, leading zeros and sign bits, in DER. Bytes after the
     /// structure are dropped.
-    private static func rsaKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
-        guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else {
-            throw Refusal(reason: .unreadableKey)
-        }
+    private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
+        guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else { throw .unreadableKey }
         return integers(numbers)
     }
 
@@ -184,20 +177,20 @@ extension OpenSSLReencoding {
     /// inherit them from an issuer.
     private static func dsa(
         _ algorithm: AlgorithmIdentifier, _ key: [UInt8], _ change: Reason
-    ) throws(Refusal) -> Parts {
+    ) throws(Reason) -> Parts {
         guard let parameters = algorithm.parameters, parameters.first == 0x30,
             let numbers = unsignedIntegers(parameters.span), numbers.count == 3
-        else { throw Refusal(reason: .unreadableParameters) }
+        else { throw .unreadableParameters }
         return (written(.dsa, integers(numbers)), try integerKey(key), change)
     }
 
     /// Returns a key that is one number, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
-    private static func integerKey(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
+    private static func integerKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         let bytes = key.span
         var cursor = BERCursor(0..<bytes.count)
         guard let content = integerContent(&cursor, in: bytes),
             let number = DERInteger(twosComplement: content)
-        else { throw Refusal(reason: .unreadableKey) }
+        else { throw .unreadableKey }
         var writer = DERWriter()
         writer.append(number)
         return writer.bytes
@@ -205,26 +198,24 @@ extension OpenSSLReencoding {
 
     /// Checks for parameters that OpenSSL writes unchanged: p, g and a length, or p, g, q and optional
     /// fields, in DER.
-    private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Refusal) {
-        guard let parameters, parameters.first == 0x30 else { throw Refusal(reason: .unreadableParameters) }
+    private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Reason) {
+        guard let parameters, parameters.first == 0x30 else { throw .unreadableParameters }
         let bytes = parameters.span
         guard var fields = try? DERCursor(contentOfSequence: parameters.indices, in: bytes) else {
-            throw Refusal(reason: .unknown)
+            throw .unknown
         }
         var numbers = 0
         while let element = try? fields.nextIfPresent(.integer, in: bytes) {
-            guard let number = try? element.integer(in: bytes), !number.isNegative else {
-                throw Refusal(reason: .unknown)
-            }
+            guard let number = try? element.integer(in: bytes), !number.isNegative else { throw .unknown }
             // The length of the private number is a small number, and zero is omitted.
             if numbers == 2, !hasSubgroup, number.bitWidth > 31 || number.isZero {
-                throw Refusal(reason: .unknown)
+                throw .unknown
             }
             numbers += 1
         }
         let isComplete = hasSubgroup ? numbers == 3 || numbers == 4 : numbers == 2 || numbers == 3
-        guard numbers > 1 else { throw Refusal(reason: fields.isAtEnd ? .unreadableParameters : .unknown) }
-        guard isComplete, fields.isAtEnd else { throw Refusal(reason: .unknown) }
+        guard numbers > 1 else { throw fields.isAtEnd ? .unreadableParameters : .unknown }
+        guard isComplete, fields.isAtEnd else { throw .unknown }
     }
 
     /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one is not an INTEGER.
