@@ -26,10 +26,9 @@ package enum SHA512 {
 
     /// Returns the 64-byte digest computed from another initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
-        var state = SHA512Words(initial)
-        let constants = constants
-        forEachBlock(of: bytes, byteCount: blockByteCount) { state.compress($0, constants.span) }
-        return state.bytes
+        var states = [SHA512Words(initial)]
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
+        return states[0].bytes
     }
 
     /// Returns SHA-512, SHA-384 and SHA-512/256, which differ in the state before the first block only.
@@ -43,10 +42,9 @@ package enum SHA512 {
 
     /// Updates a state with a block, section 6.4.2.
     package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        var words = SHA512Words(state)
-        let constants = constants
-        words.compress(block, constants.span)
-        for (place, word) in words.words.enumerated() { state[place] = word }
+        var states = [SHA512Words(state)]
+        compress(block, into: &states)
+        for (place, word) in states[0].words.enumerated() { state[place] = word }
     }
 
     /// Updates several states with one block, whose schedule they share.
@@ -134,16 +132,6 @@ private struct SHA512Words {
         f &+= other.f
         g &+= other.g
         h &+= other.h
-    }
-
-    mutating func compress(_ block: Span<UInt8>, _ constants: Span<UInt64>) {
-        let before = self
-        var schedule = SHA512Schedule(block)
-        for turn in 0..<5 {
-            sixteenRounds(schedule.adding(constants.extracting(16 &* turn..<16 &* turn &+ 16)))
-            if turn < 4 { schedule.renew() }
-        }
-        add(before)
     }
 
     /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
