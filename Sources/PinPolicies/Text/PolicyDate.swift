@@ -10,12 +10,7 @@ package enum PolicyDate {
     package static func read(
         _ text: some StringProtocol, at position: TextPosition? = nil
     ) throws(PolicyError) -> DERTime {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-            let time = DERTime(year: year, month: month, day: day)
-        else {
+        guard let time = DERTime(day: text) else {
             throw PolicyError(
                 .badDate, "invalid date '\(displayed(String(text)))'", hint: hint(for: text),
                 position: position)

@@ -40,7 +40,7 @@ package struct KnownCAKeys: Sendable {
         var lines = Array(text).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty ?? false { lines.removeLast() }
         let words = String(decoding: lines.first ?? [], as: UTF8.self).split(separator: " ")
-        guard words.count == 2, words[0] == "ca-keys/1", KnownCAKeys.day(words[1].utf8) != nil else {
+        guard words.count == 2, words[0] == "ca-keys/1", DERTime(day: words[1]) != nil else {
             throw TableError(line: 1, expected: "ca-keys/1 YYYY-MM-DD")
         }
         var (keys, last) = ([KnownCAKey](), ArraySlice<UInt8>())
@@ -107,7 +107,7 @@ package struct KnownCAKeys: Sendable {
 
     /// Returns whether the table is more than a year old at a given time.
     package func isOutdated(at now: DERTime) -> Bool {
-        guard let made = KnownCAKeys.day(date.utf8) else { return true }
+        guard let made = DERTime(day: date) else { return true }
         return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
     }
 
@@ -124,7 +124,8 @@ package struct KnownCAKeys: Sendable {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5,
             let role = KnownCAKey.Role(rawValue: String(decoding: fields[0], as: UTF8.self)),
-            let notBefore = day(fields[1]), let notAfter = day(fields[2]), !fields[4].isEmpty
+            let notBefore = DERTime(day: String(decoding: fields[1], as: UTF8.self)),
+            let notAfter = DERTime(day: String(decoding: fields[2], as: UTF8.self)), !fields[4].isEmpty
         else { return nil }
         return KnownCAKey(
             pin: pin, name: String(decoding: fields[4], as: UTF8.self),
@@ -137,26 +138,17 @@ package struct KnownCAKeys: Sendable {
         let text = String(decoding: field, as: UTF8.self)
         return (try? Pin(text)).flatMap { $0.base64 == text ? $0 : nil }
     }
+}
 
-    /// Returns the first second of a day in the form `2027-01-31`.
-    private static func day(_ text: some Collection<UInt8>) -> DERTime? {
-        let characters = Array(text)
-        guard characters.count == 10, characters[4] == hyphen, characters[7] == hyphen,
-            let year = number(characters[..<4]), let month = number(characters[5..<7]),
-            let day = number(characters[8...])
+extension DERTime {
+    /// Reads the first second of a day in the form `2027-01-31`; `nil` for another form, and for a day that does not
+    /// exist.
+    package init?(day text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map({ $0.utf8.count }) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
-        return DERTime(year: year, month: month, day: day)
-    }
-
-    private static let hyphen = UInt8(ascii: "-")
-
-    /// Returns the number that a few decimal digits stand for.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var number = 0
-        for digit in digits {
-            guard (0x30...0x39).contains(digit) else { return nil }
-            number = number * 10 + Int(digit - 0x30)
-        }
-        return number
+        self.init(year: year, month: month, day: day)
     }
 }
