@@ -29,9 +29,10 @@ struct PinIndex: Sendable {
 
     /// Creates an index of texts, or of some of them.
     init(_ spellings: [PinSpelling], only numbers: [Int]? = nil) {
+        // Typos are found in base64url too.
         bodies = [
-            spellings.map { PinIndex.standard($0.body) },
-            spellings.map { PinIndex.standard($0.otherBody ?? "") },
+            spellings.map { PinSpelling.standardAlphabet($0.body) },
+            spellings.map { PinSpelling.standardAlphabet($0.otherBody ?? "") },
         ]
         parts = bodies.map { PinSlip.Parts($0) }
         var sizes: Set<Int> = []
@@ -68,17 +69,6 @@ struct PinIndex: Sendable {
     /// Returns the number that the first two bytes are.
     private static func lead(_ octets: [UInt8]) -> Int {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
-    }
-
-    /// Returns the text in the usual base64 alphabet, so that typos are found in base64url too.
-    private static func standard(_ body: String) -> [UInt8] {
-        body.utf8.map { (character) in
-            switch character {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: character
-            }
-        }
     }
 
     func texts(for pin: Pin) -> [Int] { pins[pin] ?? [] }

@@ -90,10 +90,7 @@ package struct PinSpelling: Sendable, Hashable {
     /// Returns whether base64 text differs from the canonical encoding of its octets.
     private static func hasSurplusBits(_ body: String, _ pin: Pin) -> Bool {
         guard (43...44).contains(body.utf8.count) else { return false }
-        let standard = body.map { (character) -> Character in
-            character == "-" ? "+" : character == "_" ? "/" : character
-        }
-        return !pin.base64.hasPrefix(String(standard))
+        return !pin.base64.hasPrefix(String(decoding: standardAlphabet(body), as: UTF8.self))
     }
 }
 
@@ -130,20 +127,20 @@ extension PinSpelling {
 
     /// Decodes base64 of either alphabet, with or without padding.
     static func base64(_ text: some StringProtocol, allowsWhiteSpace: Bool = false) -> [UInt8]? {
-        var standard: [UInt8] = []
-        for character in text.utf8 {
-            switch character {
-            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
-            case 0x20 where !allowsWhiteSpace, 0x09...0x0d where !allowsWhiteSpace: return nil
-            default: standard.append(character)
-            }
-        }
+        guard allowsWhiteSpace || !text.utf8.contains(where: Base64.isWhiteSpace) else { return nil }
+        var standard = standardAlphabet(text)
         guard let last = standard.last else { return nil }
         if last != UInt8(ascii: "=") {
             standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
         }
         return try? Base64.decode(standard.span, in: 0..<standard.count)
+    }
+
+    /// Returns base64 of either alphabet in the usual one.
+    static func standardAlphabet(_ text: some StringProtocol) -> [UInt8] {
+        text.utf8.map {
+            $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+        }
     }
 
     /// Decodes hex digits in groups with one kind of separator.
