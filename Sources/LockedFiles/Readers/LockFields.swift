@@ -72,8 +72,8 @@ package indirect enum LockError: Error, Sendable, Hashable {
     /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change is
     /// possible.
     case unverifiable
-    /// A limit was exceeded: which one, its value, and the value that the file requests.
-    case limit(Limit, value: Int, found: Int)
+    /// A limit was exceeded, in a sentence.
+    case limit(IssueCode, String)
 
     /// A limit of ``DERKit/DERLimits``, by its name.
     package enum Limit: String, Sendable {
@@ -82,13 +82,17 @@ package indirect enum LockError: Error, Sendable, Hashable {
 
     /// Throws `limit` if a file requests more than a limit allows.
     static func check(_ found: Int, _ limit: Limit, of limits: DERLimits) throws(LockError) {
-        let value =
+        let (value, what) =
             switch limit {
-            case .objectSize: limits.objectSize
-            case .memberCount: limits.memberCount
-            case .iterationCount: limits.iterationCount
-            case .derivationMemory: limits.derivationMemory
+            case .objectSize: (limits.objectSize, ("", "bytes"))
+            case .memberCount: (limits.memberCount, ("", "certificates"))
+            case .iterationCount: (limits.iterationCount, ("the key derivation needs ", "iterations"))
+            case .derivationMemory: (limits.derivationMemory, ("the key derivation needs ", "bytes"))
             }
-        guard found <= value else { throw .limit(limit, value: value, found: found) }
+        guard found > value else { return }
+        let number = found >= Int(Int32.max) ? "too many" : "\(found)"
+        throw .limit(
+            limit == .iterationCount ? .tooManyIterations : .limit,
+            "\(what.0)\(number) \(what.1); expected at most \(DERLimits.description(value, limit.rawValue))")
     }
 }

@@ -108,17 +108,6 @@ package struct Unlocker: Sendable {
 }
 
 extension InputError {
-    /// Returns the number that exceeds a limit, and what it counts.
-    private static func excess(_ found: Int, of limit: LockError.Limit) -> String {
-        let number = found >= Int(Int32.max) ? "too many" : "\(found)"
-        return switch limit {
-        case .iterationCount: "the key derivation needs \(number) iterations"
-        case .derivationMemory: "the key derivation needs \(number) bytes"
-        case .memberCount: "\(number) certificates"
-        case .objectSize: "\(number) bytes"
-        }
-    }
-
     /// Creates the error for a locked object that cannot be opened.
     init(_ error: LockError, kind: String) {
         switch error {
@@ -139,12 +128,7 @@ extension InputError {
                 code: .unverifiedKey,
                 message: "the decrypted key may have been changed: its algorithm or curve cannot be verified",
                 hint: nil, kind: kind)
-        case .limit(let limit, let value, let found):
-            self.init(
-                code: limit == .iterationCount ? .tooManyIterations : .limit,
-                message: InputError.excess(found, of: limit)
-                    + "; expected at most \(DERLimits.description(value, limit.rawValue))", hint: nil,
-                kind: kind)
+        case .limit(let code, let message): self.init(code: code, message: message, hint: nil, kind: kind)
         }
     }
 }
