@@ -41,15 +41,7 @@ extension Command {
             throw UsageError(
                 "wrap requires one raw key", hint: "provide a file, or the bytes in hex or base64")
         }
-        let algorithm = try wrapAlgorithm(arguments["--algorithm"])
-        let key: SubjectPublicKeyInfo
-        do throws(WrapInput.Failure) {
-            key = try WrapInput(operand: operand).key(algorithm)
-        } catch {
-            complain(error.message)
-            hint(error.hint)
-            throw .unreadable
-        }
+        let key = try WrapInput(operand: operand).key(try wrapAlgorithm(arguments["--algorithm"]))
         if let form = key.pointForm {
             hint("the point stays \(form); certificates contain it uncompressed, which gives another pin")
         }

@@ -89,16 +89,6 @@ extension FieldSink {
         array(members, body)
     }
 
-    mutating func integer(_ name: StaticString, _ integer: DERInteger?) {
-        self.name(name)
-        self.integer(integer)
-    }
-
-    mutating func oid(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
-        self.name(name)
-        oid(identifier.content.span)
-    }
-
     /// Writes an identifier and its name, `{oid, name}`.
     mutating func identifier(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
         self.name(name)

@@ -172,7 +172,8 @@ extension KindField {
         json.identifier("signature_algorithm", request.signatureAlgorithm.algorithm)
         json.array("attributes", request.attributes) { (attribute, json) in
             json.object { (json) in
-                json.oid("oid", attribute.type)
+                json.name("oid")
+                json.oid(attribute.type.content.span)
                 json.array("values", attribute.values) { (value, json) in json.hex(value) }
             }
         }

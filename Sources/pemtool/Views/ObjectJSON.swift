@@ -177,7 +177,8 @@ struct ObjectJSON: Sendable {
         if let rsa = decoded?.rsa {
             json.name("modulus")
             json.plain { rsa.modulus.appendText(to: &$0) }
-            json.integer("exponent", rsa.publicExponent)
+            json.name("exponent")
+            json.integer(rsa.publicExponent)
         }
         if decoded == nil {
             // It may be a private key instead of the public one.

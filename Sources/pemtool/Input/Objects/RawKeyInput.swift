@@ -4,20 +4,22 @@ import X509Model
 
 /// The raw key in an operand, or in the file that it names.
 struct WrapInput {
-    struct Failure: Error {
-        let message: String
-        let hint: String?
-    }
-
     let operand: String
 
+    /// Reports why the operand is not a raw key.
+    private func failure(_ message: String, hint advice: String? = nil) -> UsageError {
+        complain(message)
+        hint(advice)
+        return .unreadable
+    }
+
     /// Returns the key for the first interpretation of the operand that fits.
-    func key(_ algorithm: RawKeyAlgorithm?) throws(Failure) -> SubjectPublicKeyInfo {
+    func key(_ algorithm: RawKeyAlgorithm?) throws(UsageError) -> SubjectPublicKeyInfo {
         let (name, readings, isPrivate) = try self.readings()
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
             let isFile = System.exists(operand) && PathName.isPlain(operand)
-            throw Failure(
-                message: "\(name): wrap does not accept private keys",
+            throw failure(
+                "\(name): wrap does not accept private keys",
                 hint: "openssl pkey -in \(isFile ? operand : "KEY") -pubout prints its public half")
         }
         var first: RawKeyError?
@@ -30,16 +32,15 @@ struct WrapInput {
         }
         let isFile = PathName.isInput(operand)
         guard !readings.isEmpty || !isFile else {
-            throw Failure(message: "\(name): this text is not a raw key in hex or base64", hint: nil)
+            throw failure("\(name): this text is not a raw key in hex or base64")
         }
         // Most words are base64 of something, but too short to be a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
-            throw Failure(
-                message: "\(name): not a file, and not a raw key in hex or base64", hint: nil)
+            throw failure("\(name): not a file, and not a raw key in hex or base64")
         }
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
-        throw Failure(
-            message: "\(name): \(first)",
+        throw failure(
+            "\(name): \(first)",
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
@@ -72,7 +73,7 @@ struct WrapInput {
             }
     }
 
-    private func readings() throws(Failure) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
+    private func readings() throws(UsageError) -> (name: String, readings: [[UInt8]], isPrivate: Bool) {
         guard operand == PathName.standardInput || System.exists(operand) else {
             let name = operand.count > 24 ? "the raw key" : PathName.displayed(operand)
             return (name, WrapInput.decoded(operand), WrapInput.hasPrivateLabel(Array(operand.utf8)))
@@ -81,7 +82,7 @@ struct WrapInput {
             let bytes = try System.contents(ofInput: operand)
             return (PathName.ofInput(operand), WrapInput.readings(bytes), WrapInput.hasPrivateLabel(bytes))
         } catch {
-            throw Failure(message: "\(PathName.displayed(operand)): \(error.message)", hint: nil)
+            throw failure("\(PathName.displayed(operand)): \(error.message)")
         }
     }
 
