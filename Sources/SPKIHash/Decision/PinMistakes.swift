@@ -18,7 +18,7 @@ package struct PinMistakes {
 
     private var mistakes: [Pin: Mistake] = [:]
     /// The pins that were made incorrectly from each certificate, by its place.
-    private let recipes: [Int: [Pin: PinDiagnosis.Match]]
+    private var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
     /// The number of pins up to which each is compared with hashes of the others.
     private static let mostHashed = 256
 
@@ -53,40 +53,24 @@ package struct PinMistakes {
     package init(
         _ pins: [Pin] = [], _ links: [PinEvaluation.Link] = [], objects: [PinDiagnosis.Object] = []
     ) {
-        recipes = PinMistakes.recipes(for: pins, from: links)
         var right = Set(links.map { $0.pin })
         for object in objects { right.insert(object.subjectPublicKeyInfo.pin) }
-        for link in links {
-            for (pin, match) in recipes[link.index] ?? [:] where !right.contains(pin) {
-                add(pin, match, link.index)
-            }
-        }
-        let wanted = pins.filter { !right.contains($0) && mistakes[$0] == nil }
-        if !wanted.isEmpty, !objects.isEmpty {
+        // The pin of a given key needs no search. Each source of bytes is hashed once, however many pins there are.
+        let wanted = Array(Set(pins).subtracting(right))
+        if !wanted.isEmpty {
             let search = PinSearch(wanted.map { $0.base64 })
+            for link in links {
+                for (number, match) in search.recipes(from: PinDiagnosis.Object(link.certificate)) {
+                    recipes[link.index, default: [:]][wanted[number]] = match
+                    add(wanted[number], match, link.index)
+                }
+            }
             for object in objects {
                 for (number, match) in search.recipes(from: object) { add(wanted[number], match, nil) }
             }
         }
         addHashes(of: pins, right: right)
         addTypos(among: pins, right: right)
-    }
-
-    /// Compares pins with every known mistake for each of the certificates; each source of bytes is hashed once,
-    /// however many pins there are.
-    private static func recipes(
-        for pins: [Pin], from links: [PinEvaluation.Link]
-    ) -> [Int: [Pin: PinDiagnosis.Match]] {
-        guard !pins.isEmpty else { return [:] }
-        let pins = Array(Set(pins))
-        let search = PinSearch(pins.map { $0.base64 })
-        var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
-        for link in links {
-            let found = search.recipes(from: PinDiagnosis.Object(link.certificate))
-            guard !found.isEmpty else { continue }
-            recipes[link.index] = Dictionary(uniqueKeysWithValues: found.map { (pins[$0], $1) })
-        }
-        return recipes
     }
 
     /// Adds pins that were made from another pin of the policy, by hashing it or its text, or by changing the
