@@ -102,14 +102,18 @@ struct CheckContext: Sendable {
         _ policy: PinPolicy, _ name: String, _ rule: PinPolicy.Rule?, _ consumer: PolicyFormat?
     ) {
         guard let judge = checked?.judge else { return }
-        var decision =
-            rule.map {
-                check.isPinsAlone
-                    ? judge.compare($0, mistakes: mistakes)
-                    : judge.compare($0, of: stated[$0.pattern], for: consumer, mistakes: mistakes)
-            } ?? judge.unlisted(in: policy)
+        let compared = { (rule: PinPolicy.Rule) in
+            check.isPinsAlone
+                ? judge.compare(rule, mistakes: mistakes)
+                : judge.compare(rule, of: stated[rule.pattern], for: consumer, mistakes: mistakes)
+        }
+        var decision = rule.map(compared) ?? judge.unlisted(in: policy)
         let pattern = rule?.pattern ?? (try? HostPattern(name))
-        if !check.isUnderstood(pattern) { decision = decision.open(because: .unreadEntry) }
+        if !check.isUnderstood(pattern) {
+            // Pins whose host is unknown change nothing if the rule with them gives the same verdict.
+            let widened = rule?.adding(check.pinsWithoutHost(besides: pattern)).map(compared)
+            if widened?.verdict != decision.verdict { decision = decision.open(because: .unreadEntry) }
+        }
         if checked?.isWhole == false { decision = decision.open(because: .unreadCertificate) }
         // The app terminates, or ignores the pins, before it compares them.
         let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }

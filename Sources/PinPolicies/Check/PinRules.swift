@@ -146,6 +146,13 @@ extension CheckContext {
 }
 
 extension PinPolicy.Rule {
+    /// Returns the rule with more pins that may match anywhere; `nil` without any, or if all strategies must match.
+    func adding(_ pins: [Pin]) -> PinPolicy.Rule? {
+        guard !pins.isEmpty, !mustMatchAll else { return nil }
+        let more = PinStrategy.publicKey(PinSet(pins.map { PinSet.Member($0) }), at: .any)
+        return PinPolicy.Rule(pattern, strategies + [more], expiration: expiration, isEnforced: isEnforced)
+    }
+
     /// The number of different pins and certificates that may match; if all strategies must match, the number
     /// in the smallest one.
     var digestCount: Int {

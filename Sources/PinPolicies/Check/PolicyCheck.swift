@@ -102,11 +102,18 @@ public struct PolicyCheck: Sendable {
 
     /// Returns whether every entry that may concern the hosts of a pattern was understood. A malformed host concerns
     /// no other.
-    func isUnderstood(_ pattern: HostPattern?) -> Bool {
-        omissions.allSatisfy { (error) in
-            guard let other = error.pattern else { return error.code == .badHost }
-            return pattern.map { !other.overlaps($0) } ?? false
-        }
+    func isUnderstood(_ pattern: HostPattern?) -> Bool { !omissions.contains { concerns($0, pattern) } }
+
+    /// Returns the pins whose host the file does not say, if nothing else may concern the hosts of a pattern, or none.
+    func pinsWithoutHost(besides pattern: HostPattern?) -> [Pin] {
+        let errors = omissions.filter { concerns($0, pattern) }
+        let pins = errors.compactMap { $0.pin }
+        return pins.count == errors.count ? pins : []
+    }
+
+    private func concerns(_ error: PolicyError, _ pattern: HostPattern?) -> Bool {
+        guard let other = error.pattern else { return error.code != .badHost }
+        return pattern.map { other.overlaps($0) } ?? true
     }
 }
 

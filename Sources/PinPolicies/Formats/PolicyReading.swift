@@ -20,18 +20,6 @@ public struct PolicyReading: Sendable, Hashable {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
         }
     }
-    /// Returns whether everything in the file that may concern a host was understood.
-    ///
-    /// A malformed host concerns no other: its consumer never asks for it.
-    ///
-    /// - Parameter host: the host of a connection; `nil` for every host.
-    package func isComplete(for host: HostName?) -> Bool {
-        omissions.allSatisfy { (error) in
-            guard let pattern = error.pattern else { return error.code == .badHost }
-            return host.map { !pattern.matches($0) } ?? false
-        }
-    }
-
     /// The certificates that the file contains, without duplicates. They may be needed to write the policy:
     /// ``PinPolicy/text(as:losing:certificates:for:)``.
     public let certificates: [Certificate]
@@ -119,6 +107,13 @@ extension PolicyFormat {
         }
         return isElement || isList ? found : Array(found.prefix(1))
     }
+
+    /// Returns whether a file is a property list without its end, so that what it lacks may be pins.
+    package static func isCutShort(_ text: [UInt8]) -> Bool {
+        let text = UTF16Text.utf8(text)
+        return PolicyReading.hasRoot(text, among: ["plist"])
+            && text[...].firstIndex(ofText: "</plist>") == nil
+    }
 }
 
 extension PolicyReading {
@@ -148,11 +143,13 @@ extension PolicyReading {
     }
 
     /// Returns whether the first element is the root of a format, so that an error in the file counts.
-    private static func hasRoot(_ text: [UInt8]) -> Bool {
+    fileprivate static func hasRoot(
+        _ text: [UInt8], among roots: [String] = ["network-security-config", "plist"]
+    ) -> Bool {
         let tags = text.indices.lazy.filter { text[$0] == UInt8(ascii: "<") }.map { text[($0 + 1)...] }
         let first = tags.first { $0.first.map(isASCIILetter) ?? false } ?? []
         let name = first.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
-        return ["network-security-config", "plist"].contains { name.elementsEqual($0.utf8) }
+        return roots.contains { name.elementsEqual($0.utf8) }
     }
 
     /// Reads a policy from text, in the format that its content indicates.

@@ -34,16 +34,7 @@ final class ReadingFindings {
     }
 
     /// Reports an entry that was not understood and so is not in the policy.
-    func omit(
-        _ message: String, hint: String, at position: TextPosition?,
-        _ code: IssueCode = .notUnderstood
-    ) {
-        add(PolicyError(code, message, hint: hint, position: position))
-    }
-
-    func omit(_ error: PolicyError) { add(error) }
-
-    private func add(_ error: PolicyError) {
+    func omit(_ error: PolicyError) {
         guard omissions.count < ReadingFindings.mostListed else { return unlisted.omissions += 1 }
         omissions.append(subject.map { error.about($0) } ?? error)
     }
@@ -84,7 +75,7 @@ final class ReadingFindings {
     /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
     func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
         guard error.code != .limit else { throw error }
-        add(error.at(position))
+        omit(error.at(position))
     }
 
     /// Reports a name that the consumer skips, if it resembles one that it reads: a misspelled one changes what is
@@ -142,7 +133,7 @@ final class ReadingFindings {
                     .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it",
                     pattern: rule.pattern)
             }
-            if let problem { add(problem) }
+            if let problem { omit(problem) }
             return problem == nil
         }
     }

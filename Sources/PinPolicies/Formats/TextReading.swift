@@ -93,8 +93,10 @@ struct TextReading {
         for pin in pins {
             if pin.hostSource == nil {
                 findings.omit(
-                    "the text does not name the host of the pin \(name(of: pin))", hint: "specify the host",
-                    at: pin.position, .missingHost)
+                    PolicyError(
+                        .missingHost, "the text does not name the host of the pin \(name(of: pin))",
+                        hint: "specify the host", position: pin.position,
+                        pin: pin.isOfCertificate ? nil : pin.pin))
             }
             for host in pin.hosts {
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in

@@ -78,7 +78,10 @@ struct TextDigest {
             let pin = try? Pin(String(decoding: letters, as: UTF8.self))
         else { return nil }
         let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }
-        guard !before.suffix(7).elementsEqual("sha256-".utf8) else { return nil }
+        // A name in code may have 43 letters, and the last line of PEM 44 characters.
+        guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
+            text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil
+        else { return nil }
         let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
         let isDirective = word.suffix(10).elementsEqual("pin-sha256".utf8)
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
@@ -186,14 +189,12 @@ extension TextDigest {
     /// Words of the names that people give to pins, in lower case. `pin` itself must be a word of its own.
     private static let signs = [
         "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",
-        "certhash",
-        "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
+        "certhash", "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
     ]
     /// Words of the names of what is secret, or is a digest of something else.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
-        "hmac", "nonce", "salt", "integrity", "checksum", "psk",
-        "seed",
+        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed",
     ]
 
     /// Returns whether the line in front of a digest names something secret, or the digest of something else.
@@ -203,9 +204,10 @@ extension TextDigest {
         return otherSigns.contains { own.firstIndex(ofText: $0) != nil }
     }
 
-    /// Returns whether something near an unnamed digest says that it is a pin.
-    static func isSigned(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+    /// Returns whether something near an unnamed digest says that it is a pin, as the last pin before it does.
+    static func isSigned(_ text: [UInt8], _ range: Range<Int>, after last: TextMention?) -> Bool {
         guard !isOther(text, range) else { return false }
+        if let last, last.isSigned, range.lowerBound - last.range.upperBound < 200 { return true }
         let near = text[max(0, range.lowerBound - 200)..<range.lowerBound]
         return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
     }

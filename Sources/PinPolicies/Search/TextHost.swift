@@ -26,12 +26,13 @@ struct TextHost: Hashable {
             labels.first?.allSatisfy { $0 == UInt8(ascii: "*") } ?? false && labels.first?.isEmpty == false
         if isPattern { labels.removeFirst() }
         if labels.last?.isEmpty == true { labels.removeLast() }
-        guard labels.count > 1, name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last
-        else {
+        guard name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last else {
             return nil
         }
         self.range = range
         let top = String(decoding: last, as: UTF8.self).lowercased()
+        // One label is a name in an address, or the one that every system has (RFC 6761 section 6.3).
+        guard labels.count > 1 || isAddress && !isPattern || top == "localhost" else { return nil }
         if top.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // Four numbers are an address, or a version.
             guard labels.count == 4, labels.allSatisfy({ UInt8(String(decoding: $0, as: UTF8.self)) != nil })
@@ -42,19 +43,15 @@ struct TextHost: Hashable {
             return
         }
         guard top.utf8.count > 1,
-            top.hasPrefix("xn--") || last.allSatisfy({ isASCIILetter($0) || $0 >= 0x80 })
-        else {
-            return nil
-        }
+            labels.count == 1 || top.hasPrefix("xn--") || last.allSatisfy({ isASCIILetter($0) || $0 >= 0x80 })
+        else { return nil }
         let isKnown = TextHost.topLevels.contains(top) || top.utf8.count == 2
         if !isAddress, !isPattern {
             guard !TextHost.extensions.contains(top), !TextHost.isPackage(labels), isKnown || labels.count > 2
-            else {
-                return nil
-            }
+            else { return nil }
         }
-        guard !TextHost.isNamespace(name) else { return nil }
-        isCertain = isAddress || isPattern || isKnown
+        if TextHost.namespaces.contains(String(decoding: name, as: UTF8.self).lowercased()) { return nil }
+        isCertain = labels.count > 1 && (isAddress || isPattern || isKnown)
     }
 
     /// Removes the scheme, the user, the port and the path of an address.
@@ -98,11 +95,6 @@ struct TextHost: Hashable {
         return labels.count > 2
     }
 
-    private static func isNamespace(_ name: ArraySlice<UInt8>) -> Bool {
-        let name = String(decoding: name, as: UTF8.self).lowercased()
-        return namespaces.contains(name)
-    }
-
     private static func words(_ text: String) -> Set<String> {
         Set(text.split(separator: " ").map { String($0) })
     }
@@ -110,13 +102,14 @@ struct TextHost: Hashable {
     private static let namespaces = words(
         "schemas.android.com www.w3.org www.apache.org json-schema.org schema.org java.sun.com maven.apache.org"
             + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
+            + " type.googleapis.com"
     )
     private static let topLevels = words(
         "com org net edu gov mil int info biz name pro mobi app dev xyz online site tech store cloud live bank finance"
             + " money shop health care world today digital agency systems solutions services network media news club"
             + " test example invalid local internal lan intranet corp home localdomain travel jobs asia cat coop page"
             + " google android apple amazon aws azure microsoft space fun run ventures insure credit loans games game"
-            + " social chat works work software host website email blog wiki design energy academy school university"
+            + " social chat works work software host website email blog wiki design energy academy school university localhost"
     )
     /// The last labels of the names of files.
     private static let extensions = words(

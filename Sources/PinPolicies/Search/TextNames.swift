@@ -21,7 +21,7 @@ struct TextConstants {
             }
             return
         }
-        guard !text[value.host.range].elementsEqual(text[host.range]) else { return }
+        guard !text.isSame(value.host, host) else { return }
         value.isAmbiguous = true
         values[name] = value
     }

@@ -78,7 +78,9 @@ struct TextPass {
     private mutating func step() {
         let byte = text[place]
         switch byte {
-        case 0x0a: newLine()
+        case 0x0a:
+            place += 1
+            startLine()
         // An at sign is before each literal in Objective-C.
         case 0x20, 0x09, 0x0d, UInt8(ascii: "@"): place += 1
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): quote(byte, width: 1)
@@ -112,11 +114,6 @@ struct TextPass {
     }
 
     // MARK: Lines
-
-    mutating func newLine() {
-        place += 1
-        startLine()
-    }
 
     /// Reads the white space at the start of a line, which may begin or end an indented block.
     private mutating func startLine() {

@@ -68,8 +68,7 @@ extension TextPass {
         case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
             scopes[top].statement.isFunction = true
         case "class", "object", "struct", "enum", "interface", "extension", "namespace", "module", "trait",
-            "actor",
-            "mixin":
+            "actor", "mixin":
             scopes[top].statement.isType = true
         case "return", "case", "default", "const", "let", "var", "val", "final", "static", "new", "await",
             "yield":
@@ -141,7 +140,10 @@ extension TextPass {
         scopes[top].nameSign = byte
         let plain = TextNames.lastPart(text[range]).filter { isASCIILetter($0) }.map { $0 | 0x20 }
         let key = String(decoding: plain.prefix(40), as: UTF8.self)
-        let isField = scopes[top].content == .values && (byte == UInt8(ascii: ":") || !scopes[top].isIndented)
+        // In indented text, a key is the first word of its line.
+        let isField =
+            scopes[top].content == .values
+            && (!scopes[top].isIndented || byte == UInt8(ascii: ":") && scopes[top].pieces < 2)
         scopes[top].expectsHost = isField && TextPass.hostNames.contains(key)
         scopes[top].expected = TextSettings.Name(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
     }
@@ -149,10 +151,8 @@ extension TextPass {
     /// The names of properties and arguments whose values are hosts.
     static let hostNames: Set<String> = [
         "host", "hosts", "hostname", "hostnames", "domain", "domains", "domainname", "pattern", "hostpattern",
-        "url",
-        "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
-        "authority",
-        "origin", "site", "fqdn", "apihost", "serverhost",
+        "url", "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
+        "authority", "origin", "site", "fqdn", "apihost", "serverhost",
     ]
 
     /// Reads a comma or a semicolon.

@@ -156,7 +156,9 @@ extension TextPass {
             scopes[top].pending.append(number)
         }
         for host in statement.hosts where scopes[top].hosts.count < TextScope.mostHosts {
-            if !scopes[top].hosts.contains(where: { isSame($0, host) }) { scopes[top].hosts.append(host) }
+            if !scopes[top].hosts.contains(where: { text.isSame($0, host) }) {
+                scopes[top].hosts.append(host)
+            }
         }
         scopes[top].statement = TextScope.Statement()
     }
@@ -168,10 +170,6 @@ extension TextPass {
             for number in scopes[top].pending { mentions[number].nearby = scopes[top].hosts[0] }
         }
         scopes[top].pending = []
-    }
-
-    private func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
-        text[one.range].elementsEqual(text[other.range])
     }
 }
 

@@ -117,7 +117,8 @@ extension TextPass {
         var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
         (mention.isWhole, mention.isConditional) = (isQuoted, directives > 0)
         if let owner = digest.record?.owner { mention.hosts = [.literal(owner)] }
-        mention.isSigned = digest.spelling.isNamed || TextDigest.isSigned(text, digest.range)
+        mention.isSigned =
+            digest.spelling.isNamed || TextDigest.isSigned(text, digest.range, after: mentions.last)
         add(mention)
     }
 
@@ -134,9 +135,15 @@ extension TextPass {
             mention.isWhole = !isInLiteral && !isJoined(range)
             return add(mention)
         }
-        var isValue = scopes[top].isIndented || isXML || isInLiteral
+        // The last is an element in text of another language, as in `<domain>a.example.com</domain>`.
+        var isValue =
+            scopes[top].isIndented || isXML || isInLiteral
+            || range.lowerBound > 0 && text[range.lowerBound - 1] == UInt8(ascii: ">")
+                && text[range.upperBound..<end].first == UInt8(ascii: "<")
         // As in `server_name a.example.com;`.
         if case .name = scopes[top].last { isValue = true }
+        // The subject of a certificate is not the host of a pin.
+        if text[..<range.lowerBound].suffix(3).elementsEqual("CN=".utf8) { return named(range) }
         if isValue || scopes[top].kind == .comment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain, !isPath(host.range)
         {
@@ -180,6 +187,11 @@ extension TextPass {
 }
 
 extension [UInt8] {
+    /// Returns whether two hosts are written alike.
+    func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
+        self[one.range].elementsEqual(self[other.range])
+    }
+
     /// Returns whether a value is true in any language.
     func isTrue(_ range: Range<Int>) -> Bool {
         ["true", "YES", "yes", "1", "True"].contains(String(decoding: self[range].prefix(8), as: UTF8.self))

@@ -38,7 +38,8 @@ struct TextResolution {
             (result.hosts, result.source) = ([host], .exact)
             return result
         }
-        result.hosts = mention.hosts.compactMap(host)
+        var seen: Set<ArraySlice<UInt8>> = []
+        result.hosts = mention.hosts.compactMap(host).filter { seen.insert(text[$0.range]).inserted }
         if !result.hosts.isEmpty { result.source = .exact }
         return result
     }
@@ -93,8 +94,10 @@ struct TextResolution {
         mentions[pin].source = source
         for host in hosts
         where mentions[pin].hosts.count < 1000
-            && !mentions[pin].hosts.contains(where: { text[$0.range].elementsEqual(text[host.range]) })
-        { mentions[pin].hosts.append(host) }
+            && !mentions[pin].hosts.contains(where: { text.isSame($0, host) })
+        {
+            mentions[pin].hosts.append(host)
+        }
     }
 
     /// Returns whether a digest in hex is that of a certificate, by the words around it.

@@ -11,6 +11,7 @@ public struct PolicyError: Error, Sendable, Hashable {
         let offset: Int?
         let lostParts: [String]
         var pattern: HostPattern?
+        let pin: Pin?
     }
     private var fields: Boxed<Fields>
 
@@ -29,14 +30,17 @@ public struct PolicyError: Error, Sendable, Hashable {
     /// The hosts whose entry is wrong; `nil` if the error is about none or about the whole file.
     package var pattern: HostPattern? { fields.value.pattern }
 
+    /// The pin that the file has without its host; `nil` for any other error.
+    package var pin: Pin? { fields.value.pin }
+
     package init(
         _ code: IssueCode, _ message: String, hint: String? = nil, position: TextPosition? = nil,
-        offset: Int? = nil, lostParts: [String] = [], pattern: HostPattern? = nil
+        offset: Int? = nil, lostParts: [String] = [], pattern: HostPattern? = nil, pin: Pin? = nil
     ) {
         fields = .value(
             Fields(
                 code: code, message: message, hint: hint, position: position, offset: offset,
-                lostParts: lostParts, pattern: pattern))
+                lostParts: lostParts, pattern: pattern, pin: pin))
     }
 }
 

@@ -56,13 +56,6 @@ struct TextScanner {
         return text
     }
 
-    /// Returns the rest as text, with U+FFFD for invalid UTF-8.
-    func text() throws(PolicyError) -> String {
-        let text = String(decoding: bytes[place...], as: UTF8.self)
-        if let end = MarkRun.end(in: text) { throw error(TextScanner.tooManyMarks, at: place + end) }
-        return text
-    }
-
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
     /// Returns the line and column of an offset that is not before the last one.

@@ -113,7 +113,9 @@ struct CheckInputs {
         if ZIPArchive.isArchive(text) {
             _ = try search(AppFiles(path: path, contents: text), version, options)
         } else if path != PathName.standardInput, PolicyFormat.detect(text) == nil,
-            CheckInputs.hasObject(text)
+            CheckInputs.hasObject(text),
+            // Next to a chain, a text with pins is a policy, such as a program that contains a certificate.
+            arguments.lists["--chain"] == nil || (try? PolicyFormat.text.read(text)) == nil
         {
             return false
         } else {
@@ -142,6 +144,8 @@ struct CheckInputs {
                 problems.append("\(file.name): \(problem)")
             } else if PolicyFormat.detect(file.bytes) != nil {
                 found.append((file.entry.map { "\(file.path): \($0)" } ?? file.path, file.bytes))
+            } else if PolicyFormat.isCutShort(file.bytes) {
+                problems.append("\(file.name): unexpected end of file; expected </plist>")
             }
         }
         if found.isEmpty, files.contents == nil, !policies.isEmpty { return false }
@@ -181,7 +185,9 @@ struct CheckInputs {
     }
 
     private mutating func add(_ reading: PolicyReading, _ path: String, _ version: String?) {
-        if !reading.omissions.allSatisfy({ $0.isAboutContent }) { isRead = false }
+        // With the host of the question, pins that the file gives to none are compared, too.
+        let isAsked = arguments["--host"] != nil && !reading.policy.rules.isEmpty
+        if !reading.omissions.allSatisfy({ $0.isAboutContent || isAsked && $0.pin != nil }) { isRead = false }
         policies.append(
             Policy(
                 version: version, file: path, policy: reading.policy, format: reading.format,

@@ -145,7 +145,7 @@ import Testing
         #expect(reading.omissions.map { $0.code } == [.missingHost])
         #expect(reading.omissions.map { $0.position?.line } == [2])
         let host = try HostName("a.example.com")
-        #expect(!reading.isComplete(for: host))
+        #expect(try !reading.isUnderstood(host))
     }
 
     @Test func brokenPinsAreOmitted() throws {
