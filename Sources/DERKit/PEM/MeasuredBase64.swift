@@ -18,3 +18,8 @@
     /// Returns octets as base64.
     public static func encode(_ octets: [UInt8]) -> String { Base64.encode(octets) }
 }
+
+extension PEM.Block {
+    /// The codes of the repairs that were needed to read the block.
+    @_spi(Benchmarks) public var noteCodes: [String] { notes.map { $0.code.rawValue } }
+}

@@ -35,6 +35,32 @@ public enum PEM {
         package internal(set) var value: String
     }
 
+    /// A departure from RFC 7468 that leaves a block readable.
+    package struct Note: Sendable, Hashable {
+        /// The kind of departure. The raw values are stable: future versions only add to them.
+        package enum Code: String, Sendable, CaseIterable {
+            /// The text is not what ``PEM/encode(_:label:)`` writes, apart from the kind of line ends.
+            case layout = "pem-layout"
+            case missingEnd = "missing-end"
+            case labelMismatch = "label-mismatch"
+        }
+
+        package let code: Code
+        /// The offset of the first departure in the input, in bytes.
+        package let offset: Int
+        /// The line and column of that offset.
+        package let position: TextPosition
+
+        /// A description of the departure, in one sentence without its location.
+        package var message: String {
+            switch code {
+            case .layout: "text that is not laid out as RFC 7468 requires"
+            case .missingEnd: "missing END line"
+            case .labelMismatch: "the label of END differs from that of BEGIN"
+            }
+        }
+    }
+
     /// Returns the blocks in `bytes`, in order, each as a value or as an error.
     ///
     /// Text outside blocks is skipped. Reading continues after an invalid block.

@@ -1,59 +1,68 @@
 extension PEM.Reader {
     /// The text between BEGIN and END.
     struct Body {
-        let headers: [PEM.Header]
-        let derBytes: [UInt8]
+        var headers: [PEM.Header] = []
+        var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
-        let range: Range<Int>
-        /// The text it was read from: the input, or the copy of the body that ``wrapping`` made.
-        let text: [UInt8]
-        /// The offset in the input of the first byte of ``text``.
-        let base: Int
-        /// The parts that were blanked to get the text; `nil` if the text is the input.
-        var wrapping: PEMWrapping?
-        /// The offset of the first byte after the dashes of BEGIN.
-        let start: Int
-        /// The offset of END, or of the end.
-        let end: Int
-        let isEnded: Bool
+        var range: Range<Int>
+        /// The copy of the text without what surrounds it; `nil` if the text is read from the input.
+        var plainText: [UInt8]?
+        /// The offset of the first departure from RFC 7468; `nil` if there is none.
+        var departure: Int?
     }
 
-    /// Reads headers and base64 text.
+    /// Reads headers and base64 text, which must have at least one byte.
     ///
     /// - Parameters:
     ///   - range: the text between BEGIN and END.
     ///   - prefix: the text before BEGIN on its line.
     func readBody(
-        _ range: Range<Int>, _ context: PEM.Context, prefix: Range<Int>, isEnded: Bool
+        _ range: Range<Int>, _ context: PEM.Context, _ prefix: Range<Int>, isEnded: Bool
+    ) throws(PEMError) -> Body {
+        let body: Body
+        do throws(PEMError) {
+            body = try readWrapped(range, context, prefix, isEnded: isEnded)
+        } catch {
+            // Without an END, the extent of the block is unknown, so the missing END is the error, unless
+            // there is a damaged one.
+            guard !isEnded, error.offset == range.upperBound || !isDash(at: error.offset) else { throw error }
+            throw missingEnd(context, at: range.upperBound)
+        }
+        guard body.derBytes.isEmpty else { return body }
+        guard isEnded else { throw missingEnd(context, at: range.upperBound) }
+        throw error(.empty, context, at: range.upperBound, expected: "base64 text", found: "empty block")
+    }
+
+    private func readWrapped(
+        _ range: Range<Int>, _ context: PEM.Context, _ prefix: Range<Int>, isEnded: Bool
     ) throws(PEMError) -> Body {
         // A plus sign before each line, as in diffs, is also a base64 character, so the prefix is removed
         // first.
         let prefix = unquoted(prefix)
         if !prefix.isEmpty {
             var wrapping = PEMWrapping(input[range])
-            wrapping.blankPrefixes(prefix)
-            if wrapping.hasPrefixes { return try read(wrapping, range, context, isEnded: isEnded) }
+            if wrapping.blankPrefixes(prefix) { return try read(wrapping, range, context) }
         }
         // Extra dashes before END are not text.
         var end = range.upperBound
         while isEnded, end > range.lowerBound, input[end - 1] == UInt8(ascii: "-") { end -= 1 }
-        let range = range.lowerBound..<end
-        let isEscaped = range.lowerBound < range.upperBound && input[range.lowerBound] == UInt8(ascii: "\\")
-        if !isEscaped {
+        let inner = range.lowerBound..<end
+        if inner.isEmpty || input[inner.lowerBound] != UInt8(ascii: "\\") {
             do throws(PEMError) {
-                return try read(input, 0, range, context, isEnded: isEnded)
+                var body = try read(input, 0, inner, context)
+                body.departure = departure(in: body, isEnded: isEnded) ?? (end < range.upperBound ? end : nil)
+                return body
             } catch {
-                guard error.code != .pemLimit, input[range].contains(where: isOfOtherText) else {
+                guard error.code != .pemLimit, input[inner].contains(where: isOfOtherText) else {
                     throw error
                 }
             }
         }
-        var wrapping = PEMWrapping(input[range])
-        if isEnded, let lineEnd = input[range].lastIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
-            let prefix = unquoted(lineEnd + 1..<range.upperBound)
-            if !prefix.isEmpty { wrapping.blankPrefixes(prefix, fewest: 2) }
+        var wrapping = PEMWrapping(input[inner])
+        if isEnded, let lineEnd = input[inner].lastIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
+            wrapping.blankPrefixes(unquoted(lineEnd + 1..<end), fewest: 2)
         }
-        return try read(wrapping, range, context, isEnded: isEnded)
+        return try read(wrapping, inner, context)
     }
 
     /// Returns the prefix without the quote that opens a string at its end; empty if nothing but white space
@@ -73,18 +82,19 @@ extension PEM.Reader {
     }
 
     private func read(
-        _ wrapping: PEMWrapping, _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool
+        _ wrapping: PEMWrapping, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> Body {
         var wrapping = wrapping
         wrapping.blankStrings()
-        var body = try read(
-            wrapping.text, range.lowerBound, 0..<wrapping.text.count, context, isEnded: isEnded)
-        body.wrapping = wrapping
+        var body = try read(wrapping.text, range.lowerBound, 0..<wrapping.text.count, context)
+        body.plainText = wrapping.text
+        body.departure = range.lowerBound
         return body
     }
 
+    /// Reads a part of `text`, which is the part of the input from `base` on.
     private func read(
-        _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context, isEnded: Bool
+        _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> Body {
         let (headers, body) = try readHeaders(text, base, range, context)
         let derBytes: [UInt8]
@@ -100,9 +110,33 @@ extension PEM.Reader {
                 found: byteCount(derBytes.count))
         }
         return Body(
-            headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound,
-            text: text, base: base,
-            start: base + range.lowerBound, end: base + range.upperBound, isEnded: isEnded)
+            headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound)
+    }
+
+    /// Returns the start of the first line that is not one of 64 characters, or the last with at most as many.
+    private func departure(in body: Body, isEnded: Bool) -> Int? {
+        let text = input.span
+        let end = body.range.upperBound
+        var line = body.range.lowerBound
+        var left = (body.derBytes.count + 2) / 3 * 4
+        // The rest of the line of BEGIN is empty; after headers, a blank line has ended.
+        var length = body.headers.isEmpty ? 0 : Swift.min(64, left)
+        while true {
+            left -= length
+            var place = line + length
+            if place == end, left == 0, !isEnded { return nil }
+            if place < end, text[place] == 0x0d { place += 1 }
+            guard place < end, text[place] == 0x0a else { return line }
+            line = place + 1
+            guard left > 0 else { return line == end ? nil : line }
+            length = Swift.min(64, left)
+        }
+    }
+
+    /// Returns the start of what is after END on its line.
+    func departure(after end: Int) -> Int? {
+        guard end < input.count else { return nil }
+        return input[end] == 0x0a || input[end] == 0x0d ? nil : end
     }
 
     /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a blank

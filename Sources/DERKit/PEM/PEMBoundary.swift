@@ -6,9 +6,9 @@ extension PEM.Reader {
         let labelStart: Int
     }
 
-    /// The text between the start of a line and BEGIN.
+    /// The text between the start of a line and BEGIN: nothing, or something that departs from RFC 7468.
     enum Lead {
-        case nothing, spaces, quotes, text
+        case nothing, text
         /// Text that may be about PEM; a block follows only if something like base64 does.
         case prose
     }
@@ -65,18 +65,14 @@ extension PEM.Reader {
         while start > range.lowerBound, text[start - 1] == UInt8(ascii: "-") { start -= 1 }
         var before = start
         while before > range.lowerBound, Base64.isWhiteSpace(text[before - 1]) { before -= 1 }
-        guard before > range.lowerBound else { return before == start ? .nothing : .spaces }
+        guard before > range.lowerBound else { return before == start ? .nothing : .text }
         switch text[before - 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): return .quotes
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\")
                 ? .nothing : .prose
         case 0xbf where before == 3 && text[0] == 0xef && text[1] == 0xbb:
-            return before == start ? .nothing : .spaces
-        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "("), UInt8(ascii: "["),
-            UInt8(ascii: "{"), UInt8(ascii: ">"), UInt8(ascii: "|"):
-            return .text
-        default: return .prose
+            return before == start ? .nothing : .text
+        case let last: return "\"'`=:,([{>|".utf8.contains(last) ? .text : .prose
         }
     }
 

@@ -11,9 +11,8 @@ extension PEM {
         private var place = TextPlace()
         /// The offset one past the last block, or past a malformed one.
         package private(set) var lastEnd = 0
-        /// The last boundary found, which may be further ahead.
-        private var upcoming: Boundary?
-        private var isSearched = false
+        /// The last boundary found, which may be further ahead; before the search, one ahead of all text.
+        private var upcoming: Boundary? = Boundary(isBegin: false, start: -1, labelStart: -1)
         /// The label of a damaged BEGIN whose END has not been reached.
         private var spoiltLabel: String?
 
@@ -55,7 +54,8 @@ extension PEM {
                 let prefix = Swift.max(place.lineStart, lastEnd)..<boundary.start
                 let lead = lead(in: prefix)
                 do throws(PEMError) {
-                    return try boundary.isBegin ? readBlock(boundary, lead, prefix) : orphan(boundary)
+                    guard boundary.isBegin else { throw orphan(boundary) }
+                    return try readBlock(boundary, prefix, lead)
                 } catch {
                     guard lead != .prose || holdsBase64(prefix) || holdsBase64(text(behind: boundary, error))
                     else { continue }
@@ -79,10 +79,7 @@ extension PEM {
 
         /// Returns the next boundary at or after `from`, searching for each only once.
         private mutating func nextBoundary(from: Int) -> Boundary? {
-            if let upcoming, upcoming.start >= from { return upcoming }
-            if isSearched, upcoming == nil { return nil }
-            upcoming = findBoundary(from: from)
-            isSearched = true
+            if let upcoming, upcoming.start < from { self.upcoming = findBoundary(from: from) }
             return upcoming
         }
 
@@ -106,116 +103,88 @@ extension PEM {
         }
 
         /// Returns the error for an END without its BEGIN.
-        private mutating func orphan(_ end: Boundary) throws(PEMError) -> Block {
+        private mutating func orphan(_ end: Boundary) -> PEMError {
             let start = place
             let labelEnd = closingDashes(from: end.labelStart)
             advance(to: labelEnd.map { $0 + 5 } ?? end.labelStart)
             lastEnd = place.offset
             let label = labelEnd.map { text(end.labelStart..<$0) } ?? ""
-            throw error(
+            return error(
                 .missingBegin, Context(label: label, start: start), at: start.offset,
                 expected: "-----BEGIN \(label)----- before it", found: "END")
         }
 
-        /// The boundaries of a block.
-        private struct Frame {
-            let context: Context
-            /// The offset one past the label of BEGIN.
-            let labelEnd: Int
-            /// The text between the dashes of BEGIN and END.
-            let body: Range<Int>
-            /// END and the offset one past its label; `nil` if END is missing.
-            let end: (boundary: Boundary, labelEnd: Int)?
-            let hasDashBefore: Bool
-
-            /// Returns the offset of the first extra dash after five, or `nil`.
-            func extraDash(_ body: Body) -> Int? {
-                if hasDashBefore { return context.start.offset }
-                if self.body.lowerBound > labelEnd + 5 { return labelEnd + 5 }
-                return body.end < self.body.upperBound ? body.end : nil
-            }
-        }
-
         /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
         private mutating func readBlock(
-            _ begin: Boundary, _ lead: Lead, _ prefix: Range<Int>
+            _ begin: Boundary, _ prefix: Range<Int>, _ lead: Lead
         ) throws(PEMError) -> Block {
-            let frame = try readFrame(begin)
-            let body = try readBody(frame, prefix)
-            let (label, start) = (frame.context.label, frame.context.start)
-            var survey = Survey(from: start)
-            if body.wrapping?.hasPrefixes ?? false {
-                survey.note(.linePrefix, at: start.lineStart)
-            } else {
-                survey.read(lead)
-                if let dash = frame.extraDash(body) { survey.note(.extraDashes, at: dash) }
-            }
-            survey.read(body)
-            if let (end, labelEnd) = frame.end {
-                if text(end.labelStart..<labelEnd) != label {
-                    survey.note(.labelMismatch, at: end.labelStart)
-                }
-                survey.readTail(input, from: labelEnd + 5)
-            } else {
-                survey.note(.missingEnd, at: frame.body.upperBound)
-            }
-            return Block(
-                label: label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
-                line: start.line, column: start.position.column, body: body.range,
-                notes: survey.notes(in: input), plainText: body.wrapping?.text)
-        }
-
-        /// Finds the END for the BEGIN at `begin`, and moves past it.
-        private mutating func readFrame(_ begin: Boundary) throws(PEMError) -> Frame {
             let start = place
-            let hasDashBefore = start.offset > lastEnd && input[start.offset - 1] == UInt8(ascii: "-")
-            guard let labelEnd = closingDashes(from: begin.labelStart) else {
-                advance(to: begin.labelStart)
-                lastEnd = place.offset
-                spoiltLabel = spoiltLabel(from: begin.labelStart)
-                throw error(
-                    .malformedBoundary, Context(label: "", start: start), at: begin.labelStart,
-                    expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
+            var departure = lead == .nothing ? nil : prefix.lowerBound
+            if start.offset > lastEnd, input[start.offset - 1] == UInt8(ascii: "-") {
+                departure = departure ?? start.offset
             }
+            let labelEnd = try readLabel(of: begin)
             let context = Context(label: text(begin.labelStart..<labelEnd), start: start)
             var bodyStart = labelEnd + 5
             while bodyStart < input.count, input[bodyStart] == UInt8(ascii: "-") { bodyStart += 1 }
-            var end = nextBoundary(from: bodyStart)
-            if let found = end, found.isBegin { end = nil }
-            let bodyEnd = Swift.max(bodyStart, end?.start ?? upcoming?.start ?? input.count)
-            let endLabelEnd = end.flatMap { closingDashes(from: $0.labelStart) }
-            advance(to: end.map { endLabelEnd.map { $0 + 5 } ?? $0.labelStart } ?? bodyEnd)
-            lastEnd = place.offset
-            if let end, endLabelEnd == nil {
-                throw error(
-                    .malformedBoundary, context, at: end.labelStart,
-                    expected: "a label and five dashes after END", found: closing(of: end.labelStart))
-            }
-            return Frame(
-                context: context, labelEnd: labelEnd, body: bodyStart..<bodyEnd,
-                end: end.flatMap { (end) in endLabelEnd.map { (end, $0) } }, hasDashBefore: hasDashBefore)
-        }
-
-        /// Reads the text between the boundaries, which must have at least one byte.
-        private func readBody(_ frame: Frame, _ prefix: Range<Int>) throws(PEMError) -> Body {
-            let (context, bodyEnd) = (frame.context, frame.body.upperBound)
-            let body: Body
-            do throws(PEMError) {
-                body = try readBody(frame.body, context, prefix: prefix, isEnded: frame.end != nil)
-            } catch {
-                // Without an END, the extent of the block is unknown, so the missing END is the error, unless
-                // there is a damaged one.
-                guard frame.end == nil, error.offset == bodyEnd || !isDash(at: error.offset) else {
-                    throw error
+            if bodyStart > labelEnd + 5 { departure = departure ?? labelEnd + 5 }
+            let end = try readEnd(from: bodyStart, context)
+            let body = try readBody(bodyStart..<end.start, context, prefix, isEnded: end.labelEnd != nil)
+            departure = departure ?? body.departure
+            var notes: [(Note.Code, Int)] = []
+            if let labelEnd = end.labelEnd {
+                if text(end.labelStart..<labelEnd) != context.label {
+                    notes.append((.labelMismatch, end.labelStart))
                 }
-                throw missingEnd(context, at: bodyEnd)
+                departure = departure ?? self.departure(after: labelEnd + 5)
+            } else {
+                notes.append((.missingEnd, end.start))
             }
-            guard body.derBytes.isEmpty else { return body }
-            guard frame.end != nil else { throw missingEnd(context, at: bodyEnd) }
-            throw error(.empty, context, at: bodyEnd, expected: "base64 text", found: "empty block")
+            if let departure { notes.append((.layout, departure)) }
+            return Block(
+                label: context.label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
+                line: start.line, column: start.position.column, body: body.range,
+                notes: notes.sorted { $0.1 < $1.1 }.map { (code, offset) in
+                    Note(
+                        code: code, offset: offset, position: start.position(of: offset, in: input.span))
+                }, plainText: body.plainText)
         }
 
-        private func missingEnd(_ context: Context, at offset: Int) -> PEMError {
+        /// Returns the offset one past the label of BEGIN.
+        private mutating func readLabel(of begin: Boundary) throws(PEMError) -> Int {
+            if let end = closingDashes(from: begin.labelStart) { return end }
+            let context = Context(label: "", start: place)
+            advance(to: begin.labelStart)
+            lastEnd = place.offset
+            spoiltLabel = spoiltLabel(from: begin.labelStart)
+            throw error(
+                .malformedBoundary, context, at: begin.labelStart,
+                expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
+        }
+
+        /// Finds the END of a block, and moves past it: the start of its dashes and of its label, and the offset one
+        /// past the label, or `nil` if END is missing.
+        private mutating func readEnd(
+            from bodyStart: Int, _ context: Context
+        ) throws(PEMError) -> (start: Int, labelStart: Int, labelEnd: Int?) {
+            let next = nextBoundary(from: bodyStart)
+            let start = Swift.max(bodyStart, next?.start ?? input.count)
+            defer { lastEnd = place.offset }
+            guard let next, !next.isBegin else {
+                advance(to: start)
+                return (start, start, nil)
+            }
+            guard let labelEnd = closingDashes(from: next.labelStart) else {
+                advance(to: next.labelStart)
+                throw error(
+                    .malformedBoundary, context, at: next.labelStart,
+                    expected: "a label and five dashes after END", found: closing(of: next.labelStart))
+            }
+            advance(to: labelEnd + 5)
+            return (start, next.labelStart, labelEnd)
+        }
+
+        func missingEnd(_ context: Context, at offset: Int) -> PEMError {
             error(
                 .missingEnd, context, at: offset, expected: "-----END \(context.label)-----",
                 found: offset == input.count ? "end of file" : "BEGIN")

@@ -153,8 +153,11 @@ extension TextSearch {
         let place = text.startIndex
         let character = text[place]
         if Base64.isWhiteSpace(character) { return (nil, place + 1) }
-        for (escape, digit) in escapes where character == escape[0] {
-            if text.starts(with: escape) { return (digit, place + escape.count) }
+        if let (value, next) = EscapedCharacter.read(text) {
+            // Padding or an escaped quote ends the digits.
+            let isQuote = text[next - 1] == UInt8(ascii: "\\") && text[next...].first == UInt8(ascii: "\"")
+            guard value != UInt8(ascii: "="), !isQuote else { return nil }
+            return (Base64.isDigit(value) ? value : nil, next)
         }
         guard character == UInt8(ascii: "\"") || character == UInt8(ascii: "'") else { return nil }
         let joint = text.dropFirst().prefix(255).drop {
@@ -162,19 +165,6 @@ extension TextSearch {
         }
         return joint.first == character ? (nil, joint.startIndex + 1) : nil
     }
-
-    private static let escapes: [(escape: [UInt8], digit: UInt8?)] = [
-        (Array("\\n".utf8), nil), (Array("\\r".utf8), nil), (Array("\\t".utf8), nil),
-        (Array("\\\n".utf8), nil), (Array("\\/".utf8), UInt8(ascii: "/")),
-        (Array("\\u002b".utf8), UInt8(ascii: "+")), (Array("\\u002B".utf8), UInt8(ascii: "+")),
-        (Array("\\u002f".utf8), UInt8(ascii: "/")), (Array("\\u002F".utf8), UInt8(ascii: "/")),
-        (Array("&#13;".utf8), nil), (Array("&#10;".utf8), nil), (Array("&#xD;".utf8), nil),
-        (Array("&#xA;".utf8), nil), (Array("&#xd;".utf8), nil), (Array("&#xa;".utf8), nil),
-        (Array("&#43;".utf8), UInt8(ascii: "+")), (Array("&#47;".utf8), UInt8(ascii: "/")),
-        (Array("%2B".utf8), UInt8(ascii: "+")), (Array("%2F".utf8), UInt8(ascii: "/")),
-        (Array("%2b".utf8), UInt8(ascii: "+")), (Array("%2f".utf8), UInt8(ascii: "/")),
-        (Array("%0A".utf8), nil), (Array("%0D".utf8), nil),
-    ]
 
     static func decode(_ digits: [UInt8]) -> [UInt8]? {
         let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)

@@ -7,7 +7,7 @@ import Testing
         let line = String(repeating: "AAAA", count: 19)
         let text = "-----BEGIN A-----\r\n\(line)\r\nAAAA\r\n-----END A-----\r\n"
         let block = try #require(Array(PEM.Reader(Array(text.utf8))).first)
-        #expect(try block.get().notes.map(\.code) == [.lineLength])
+        #expect(try block.get().notes.map(\.code) == [.layout])
     }
 
     /// A BEGIN line of nine characters, with too few hyphens.
@@ -26,14 +26,12 @@ import Testing
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Only white space at the end of a line is trailing.
-    @Test func spaceBeforeTheLastCharacterIsInTheLine() throws {
-        let text = "-----BEGIN A-----\nMAA A\nAgA=\n-----END A-----\n"
+    /// The note is at the line that departs, and there is one for all of them.
+    @Test func theFirstLineThatDepartsIsNoted() throws {
+        let text = "-----BEGIN A-----\nMAA A\nAgA=\n-----END A----- \n"
         let block = try #require(try PEM.objects(in: Array(text.utf8)).map { try $0.get() }.first)
-        #expect(!block.notes.contains { $0.code == .trailingSpace })
-        let other = text.replacing("MAA A", with: "MAA A ")
-        let noted = try #require(try PEM.objects(in: Array(other.utf8)).map { try $0.get() }.first)
-        #expect(noted.notes.contains { $0.code == .trailingSpace })
+        #expect(block.notes.map(\.code) == [.layout])
+        #expect(block.notes.map(\.position) == [TextPosition(line: 2, column: 1)])
     }
 
     @Test func readsSeveralBlocksAndSkipsTextAroundThem() throws {

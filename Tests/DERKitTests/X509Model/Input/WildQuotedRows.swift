@@ -6,10 +6,10 @@ extension WildTests {
             "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
                 + quoted(each($0, "", "")).replacing("\n", with: "\r\n")
         },
-        Row("e-mail with joined lines", ["quoted-printable", "escaped-line-ends"]) {
+        Row("e-mail with joined lines", ["quoted-printable", "pem-layout"]) {
             quoted("{\"a\": \"" + each($0, "", "", "\\n"))
         },
-        Row("e-mail with joined lines and spaces", ["quoted-printable", "escaped-line-ends"]) {
+        Row("e-mail with joined lines and spaces", ["quoted-printable", "pem-layout"]) {
             quoted("{\"a\": \"" + each($0, "", "", "\\n")).replacing("=\n", with: "= \t\r\n")
         },
     ]

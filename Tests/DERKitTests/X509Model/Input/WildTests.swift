@@ -24,59 +24,59 @@ import X509Model
         lines.map { before + $0 + after }.joined(separator: between) + "\n"
     }
 
-    private static let strings = ["quotes", "escaped-line-ends"]
+    private static let strings = ["pem-layout"]
 
     static let lineRows: [Row] = [
-        Row("one line after text", ["text-before-begin", "one-line", "text-after-end"]) {
+        Row("one line after text", ["pem-layout"]) {
             "Below is the key" + $0.joined() + " and so on"
         },
-        Row("after text on its line", ["text-before-begin"]) { "Below is the key" + each($0, "", "") },
-        Row("e-mail", ["line-prefix"]) { each($0, "> ", "") },
-        Row("e-mail quoted twice", ["line-prefix"]) { each($0, ">> ", "") },
-        Row("added by a diff", ["line-prefix"]) { each($0, "+", "") },
-        Row("taken away by a diff", ["line-prefix"]) { each($0, "-", "") },
-        Row("context of a diff", ["indentation"]) { each($0, " ", "") },
-        Row("comment of a shell", ["line-prefix"]) { each($0, "# ", "") },
-        Row("comment of C++", ["line-prefix"]) { each($0, "    // ", "") },
-        Row("comment of Java", ["line-prefix"]) { "/**\n" + each($0, " * ", "") + " */" },
-        Row("comment that begins on the line of BEGIN", ["line-prefix"]) {
+        Row("after text on its line", ["pem-layout"]) { "Below is the key" + each($0, "", "") },
+        Row("e-mail", ["pem-layout"]) { each($0, "> ", "") },
+        Row("e-mail quoted twice", ["pem-layout"]) { each($0, ">> ", "") },
+        Row("added by a diff", ["pem-layout"]) { each($0, "+", "") },
+        Row("taken away by a diff", ["pem-layout"]) { each($0, "-", "") },
+        Row("context of a diff", ["pem-layout"]) { each($0, " ", "") },
+        Row("comment of a shell", ["pem-layout"]) { each($0, "# ", "") },
+        Row("comment of C++", ["pem-layout"]) { each($0, "    // ", "") },
+        Row("comment of Java", ["pem-layout"]) { "/**\n" + each($0, " * ", "") + " */" },
+        Row("comment that begins on the line of BEGIN", ["pem-layout"]) {
             "/* \($0[0])\n" + each(Array($0.dropFirst()), " * ", "") + " */"
         },
-        Row("numbers of lines", ["line-prefix"]) {
+        Row("numbers of lines", ["pem-layout"]) {
             each(
                 $0.enumerated().map { String(repeating: " ", count: $0 < 9 ? 5 : 4) + "\($0 + 1)\t\($1)" },
                 "", "")
         },
-        Row("grep -n", ["line-prefix"]) { each($0.enumerated().map { "a.pem:\($0 + 1):\($1)" }, "", "") },
-        Row("a log", ["line-prefix"]) {
+        Row("grep -n", ["pem-layout"]) { each($0.enumerated().map { "a.pem:\($0 + 1):\($1)" }, "", "") },
+        Row("a log", ["pem-layout"]) {
             each($0.enumerated().map { "2026-11-22 08:00:\(10 + $0).\($0) INFO [main] \($1)" }, "", "")
         },
-        Row("a container's log", ["line-prefix"]) { each($0, "web_1  | ", "") },
-        Row("prompts of a shell", ["line-prefix"]) {
+        Row("a container's log", ["pem-layout"]) { each($0, "web_1  | ", "") },
+        Row("prompts of a shell", ["pem-layout"]) {
             "$ echo \"\($0[0])\n" + each(Array($0.dropFirst()), "> ", "")
         },
         Row("Java", strings) { "String s = " + each($0, "\"", "\\n\"", " +\n    ") + ";" },
-        Row("Java, plus signs first", ["line-prefix"] + strings) {
+        Row("Java, plus signs first", strings) {
             "String s =\n  " + each($0, "\"", "\\r\\n\"", "\n    + ")
         },
-        Row("C#", ["quotes"]) { "var s = " + each($0, "\"", "\"", " + Environment.NewLine +\n  ") },
-        Row("C# verbatim", ["quotes"]) { "var s = @\"" + each($0, "", "") + "\";" },
-        Row("JavaScript array", ["quotes"]) { "[" + each($0, "'", "'", ",\n") + "].join('\\n')" },
-        Row("JavaScript, continued lines", ["quotes", "escaped-line-ends"]) {
+        Row("C#", ["pem-layout"]) { "var s = " + each($0, "\"", "\"", " + Environment.NewLine +\n  ") },
+        Row("C# verbatim", ["pem-layout"]) { "var s = @\"" + each($0, "", "") + "\";" },
+        Row("JavaScript array", ["pem-layout"]) { "[" + each($0, "'", "'", ",\n") + "].join('\\n')" },
+        Row("JavaScript, continued lines", ["pem-layout"]) {
             "var s = '" + each($0, "", "", "\\n\\\n") + "'"
         },
-        Row("Go", ["quotes"]) { "const s = `" + each($0, "", "") + "`" },
+        Row("Go", ["pem-layout"]) { "const s = `" + each($0, "", "") + "`" },
         Row("Go pieces", strings) { "s := " + each($0, "\"", "\\n\"", " +\n\t") },
-        Row("Swift", ["quotes"]) { "let s = \"\"\"\n" + each($0, "", "") + "\"\"\"" }.withoutNotes,
+        Row("Swift", ["pem-layout"]) { "let s = \"\"\"\n" + each($0, "", "") + "\"\"\"" }.withoutNotes,
         Row("C", strings) { "static const char s[] =\n" + each($0, "\"", "\\n\"") + ";" },
         Row("C macro", strings) { "#define S \\\n" + each($0, "\"", "\\r\\n\"", " \\\n") },
-        Row("C++ stream", ["line-prefix"] + strings) { "s << " + each($0, "\"", "\\n\"", "\n << ") },
-        Row("Objective-C", ["line-prefix"] + strings) { "NSString *s = " + each($0, "@\"", "\\n\"") },
-        Row("Python bytes", ["line-prefix"] + strings) { "s = (" + each($0, "b\"", "\\n\"") + ")" },
-        Row("PHP", ["quotes"]) { "$s = " + each($0, "'", "'", " .\n  ") },
+        Row("C++ stream", strings) { "s << " + each($0, "\"", "\\n\"", "\n << ") },
+        Row("Objective-C", strings) { "NSString *s = " + each($0, "@\"", "\\n\"") },
+        Row("Python bytes", strings) { "s = (" + each($0, "b\"", "\\n\"") + ")" },
+        Row("PHP", ["pem-layout"]) { "$s = " + each($0, "'", "'", " .\n  ") },
         Row("Lua", strings) { "s = " + each($0, "\"", "\\n\"", " ..\n  ") },
-        Row("Visual Basic", ["quotes"]) { "s = " + each($0, "\"", "\"", " & vbCrLf & _\n  ") },
-        Row("StringBuilder", ["line-prefix", "escaped-line-ends", "quotes"]) {
+        Row("Visual Basic", ["pem-layout"]) { "s = " + each($0, "\"", "\"", " & vbCrLf & _\n  ") },
+        Row("StringBuilder", ["pem-layout"]) {
             each($0, "sb.append(\"", "\\n\");")
         },
         Row("JSON in JSON", strings) { "{\"a\": \"{\\\"b\\\": \\\"" + each($0, "", "", "\\\\n") },
@@ -87,15 +87,15 @@ import X509Model
             "{\"a\": \""
                 + each($0, "", "", "\\n").replacing("+", with: "\\u002b").replacing("=", with: "\\u003d")
         },
-        Row("JSON array", ["quotes"]) { "[" + each($0, "\"", "\"", ", ") + "]" },
-        Row("XML attribute", ["quotes", "escaped-line-ends"]) {
+        Row("JSON array", ["pem-layout"]) { "[" + each($0, "\"", "\"", ", ") + "]" },
+        Row("XML attribute", ["pem-layout"]) {
             "<a b=\"" + each($0, "", "", "&#10;") + "\"/>"
         },
-        Row("XML with carriage returns", ["text-before-begin", "escaped-line-ends"]) {
+        Row("XML with carriage returns", ["pem-layout"]) {
             "<a>" + each($0, "", "", "&#13;\n") + "</a>"
         },
-        Row("HTML", ["escaped-line-ends"]) { each($0, "", "", "<br/>\n") },
-        Row("YAML list", ["text-before-begin", "indentation"]) {
+        Row("HTML", ["pem-layout"]) { each($0, "", "", "<br/>\n") },
+        Row("YAML list", ["pem-layout"]) {
             "- \($0[0])\n" + each(Array($0.dropFirst()), "  ", "")
         },
     ]

@@ -33,7 +33,7 @@ import X509Model
     static let rows: [Row] = [
         Row("as it should be") { $0 },
         Row("CR LF") { $0.replacing("\n", with: "\r\n") },
-        Row("CR alone", [["carriage-returns"]]) { $0.replacing("\n", with: "\r") },
+        Row("CR alone", [["pem-layout"]]) { $0.replacing("\n", with: "\r") },
         Row("byte order mark") { "\u{feff}" + $0 },
         Row("UTF-16, little-endian with a mark", [["utf-16"]]) { (pem, _) in
             [0xff, 0xfe] + utf16(pem, isLittleEndian: true)
@@ -50,41 +50,41 @@ import X509Model
             $0.replacing(
                 "CERTIFICATE-----\nMII", with: "CERTIFICATE-----\nName: value\n more\nOther: x\n\nMII")
         },
-        Row("spaces after the dashes", [["trailing-space"]]) {
+        Row("spaces after the dashes", [["pem-layout"]]) {
             $0.replacing("CERTIFICATE-----\n", with: "CERTIFICATE-----  \n")
         },
-        Row("spaces after END", [["trailing-space"]]) { $0.dropLast() + "  \n" },
-        Row("text after END", [["text-after-end"]]) { $0.dropLast() + ": the end\n" },
-        Row("a tab after every line", [["trailing-space"]]) { $0.replacing("\n", with: "\t\n") },
-        Row("indentation", [["indentation"]]) { "    " + $0.replacing("\n", with: "\n    ") },
-        Row("spaces inside lines", [["inner-space"]]) { $0.replacing("\nMII", with: "\nMI I") },
-        Row("lines of 76 characters", [["line-length"]]) { lines($0, 76) },
-        Row("lines of 10 characters", [["line-length"]]) { lines($0, 10) },
-        Row("base64 on one line", [["line-length"]]) { lines($0, 100_000) },
-        Row("all on one line", [["one-line"]]) { $0.replacing("\n", with: "") },
-        Row("spaces instead of line ends", [["one-line", "inner-space"]]) {
+        Row("spaces after END", [["pem-layout"]]) { $0.dropLast() + "  \n" },
+        Row("text after END", [["pem-layout"]]) { $0.dropLast() + ": the end\n" },
+        Row("a tab after every line", [["pem-layout"]]) { $0.replacing("\n", with: "\t\n") },
+        Row("indentation", [["pem-layout"]]) { "    " + $0.replacing("\n", with: "\n    ") },
+        Row("spaces inside lines", [["pem-layout"]]) { $0.replacing("\nMII", with: "\nMI I") },
+        Row("lines of 76 characters", [["pem-layout"]]) { lines($0, 76) },
+        Row("lines of 10 characters", [["pem-layout"]]) { lines($0, 10) },
+        Row("base64 on one line", [["pem-layout"]]) { lines($0, 100_000) },
+        Row("all on one line", [["pem-layout"]]) { $0.replacing("\n", with: "") },
+        Row("spaces instead of line ends", [["pem-layout"]]) {
             String($0.dropLast().replacing("\n", with: " "))
         },
-        Row("a blank line after BEGIN", [["blank-line"]]) { $0.replacing("\nMII", with: "\n\nMII") },
-        Row("every second line blank", [["blank-line"]]) { $0.replacing("\n", with: "\n\n") },
+        Row("a blank line after BEGIN", [["pem-layout"]]) { $0.replacing("\nMII", with: "\n\nMII") },
+        Row("every second line blank", [["pem-layout"]]) { $0.replacing("\n", with: "\n\n") },
         Row("no final line end") { String($0.dropLast()) },
-        Row("\\n as two characters", [["escaped-line-ends"]]) { $0.replacing("\n", with: "\\n") },
-        Row("\\r\\n as four characters", [["escaped-line-ends"]]) { $0.replacing("\n", with: "\\r\\n") },
-        Row("JSON", [["quotes", "escaped-line-ends"], ["quotes", "escaped-line-ends"]]) {
+        Row("\\n as two characters", [["pem-layout"]]) { $0.replacing("\n", with: "\\n") },
+        Row("\\r\\n as four characters", [["pem-layout"]]) { $0.replacing("\n", with: "\\r\\n") },
+        Row("JSON", [["pem-layout"], ["pem-layout"]]) {
             "{\"a\": \"\($0.replacing("\n", with: "\\n"))\", \"b\": \"\($0.replacing("\n", with: "\\n"))\"}"
         },
-        Row("two in one string", [["escaped-line-ends"], ["escaped-line-ends"]]) {
+        Row("two in one string", [["pem-layout"], ["pem-layout"]]) {
             ($0 + $0).replacing("\n", with: "\\n")
         },
-        Row("quotes", [["quotes"]]) { "\"\($0)\"\n" },
-        Row("each line in quotes", [["quotes", "escaped-line-ends"]]) {
+        Row("quotes", [["pem-layout"]]) { "\"\($0)\"\n" },
+        Row("each line in quotes", [["pem-layout"]]) {
             $0.split(separator: "\n").map { "  \"\($0)\\n\"" }.joined(separator: "\n")
         },
-        Row("an environment file", [["text-before-begin", "escaped-line-ends"]]) {
+        Row("an environment file", [["pem-layout"]]) {
             "CERT=" + $0.replacing("\n", with: "\\n")
         },
-        Row("YAML", [["indentation"]]) { "cert: |\n  " + $0.replacing("\n", with: "\n  ") },
-        Row("more than five dashes", [["extra-dashes"]]) { $0.replacing("-----", with: "-------") },
+        Row("YAML", [["pem-layout"]]) { "cert: |\n  " + $0.replacing("\n", with: "\n  ") },
+        Row("more than five dashes", [["pem-layout"]]) { $0.replacing("-----", with: "-------") },
         Row("no END at the end", [["missing-end"]]) { withoutEnd($0) },
         Row("no END before BEGIN", [["missing-end"], []]) {
             withoutEnd($0) + $0

@@ -1,0 +1,71 @@
+/// Escapes of white space, and of the characters of base64 that formats escape.
+package enum EscapedCharacter {
+    /// White space that does not occur in practice.
+    static let blank: UInt8 = 0x0b
+
+    static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
+
+    /// Returns the character of the escape at the start of `text` and the end of the escape, or `nil` if it does not
+    /// begin with one.
+    package static func read(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
+        switch text.first {
+        case UInt8(ascii: "\\"): backslash(text)
+        case UInt8(ascii: "&"): reference(text)
+        case UInt8(ascii: "%"): hexDigits(text.dropFirst(), count: 2)
+        case UInt8(ascii: "<"):
+            ["<br>", "<br/>", "<br />", "<BR>"].first { text.starts(with: $0.utf8) }
+                .map { (0x0a, text.startIndex + $0.utf8.count) }
+        default: nil
+        }
+    }
+
+    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, a backslash at the end of the line; all may be escaped
+    /// repeatedly.
+    private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
+        // Bounded, so that a long row of them is not counted again from each one.
+        guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
+            return text.count == 1 ? (blank, text.endIndex) : nil
+        }
+        switch text[place] {
+        case UInt8(ascii: "n"): return (0x0a, place + 1)
+        case UInt8(ascii: "r"), UInt8(ascii: "t"): return (blank, place + 1)
+        case UInt8(ascii: "/"): return (UInt8(ascii: "/"), place + 1)
+        case UInt8(ascii: "u"): return hexDigits(text[(place + 1)...], count: 4)
+        case UInt8(ascii: "x"): return hexDigits(text[(place + 1)...], count: 2)
+        case 0x0a, 0x0d: return (blank, place)
+        default: return isQuote(text[place]) ? (blank, place) : nil
+        }
+    }
+
+    /// Reads a numeric character reference of XML: `&#13;`, `&#xA;`, `&#43;`.
+    private static func reference(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
+        let reference = text.prefix(9)
+        guard reference.starts(with: "&#".utf8), let end = reference.firstIndex(of: UInt8(ascii: ";")) else {
+            return nil
+        }
+        let digits = String(decoding: reference[..<end].dropFirst(2), as: UTF8.self)
+        let isHex = digits.hasPrefix("x") || digits.hasPrefix("X")
+        let number = isHex ? Int(digits.dropFirst(), radix: 16) : Int(digits)
+        return number.flatMap(character).map { ($0, end + 1) }
+    }
+
+    private static func hexDigits(
+        _ text: ArraySlice<UInt8>, count: Int
+    ) -> (character: UInt8, end: Int)? {
+        let digits = text.prefix(count)
+        guard digits.count == count, let octets = bytes(hex: String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        return character(octets.reduce(0) { $0 << 8 | Int($1) }).map { ($0, digits.endIndex) }
+    }
+
+    /// Returns the allowed value of an escape: white space, or a character that formats escape in base64.
+    private static func character(_ value: Int) -> UInt8? {
+        switch value {
+        case 0x0a: 0x0a
+        case 0x09, 0x0d, 0x20: blank
+        case 0x2b, 0x2f, 0x3d: UInt8(truncatingIfNeeded: value)
+        default: nil
+        }
+    }
+}
