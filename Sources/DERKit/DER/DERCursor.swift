@@ -187,7 +187,7 @@
     }
 
     @usableFromInline @inline(never)
-    static func overrun(at offset: Int, says length: UInt64, left: Int) -> DERError {
+    package static func overrun(at offset: Int, says length: UInt64, left: Int) -> DERError {
         DERError(
             .lengthOverrun, at: offset,
             expected: "",
@@ -205,7 +205,7 @@
     }
 
     @usableFromInline @inline(never)
-    static func trailing(at offset: Int, _ count: Int) -> DERError {
+    package static func trailing(at offset: Int, _ count: Int) -> DERError {
         DERError(
             .trailingData, at: offset, expected: "",
             found: "\(count) trailing \(count == 1 ? "byte" : "bytes")")

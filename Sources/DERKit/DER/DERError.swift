@@ -72,7 +72,7 @@ extension DERError: CustomStringConvertible {
 
 /// Returns a number and its unit: `1 byte`, `2 bytes`.
 @usableFromInline @inline(never)
-func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
+package func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 
 /// Returns the number of bits in `count` octets, or the largest `Int`, which with 32 bits is reached at 256
 /// MiB.

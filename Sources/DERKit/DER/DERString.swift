@@ -10,7 +10,7 @@ extension DERElement {
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .utf8String:
-            guard !isASCII(in: bytes) else { return }
+            guard !bytes.extracting(content).isASCII else { return }
             if let place = firstInvalidUTF8(in: bytes) {
                 throw DERError(
                     .invalidValue, at: place, expected: "UTF-8 in the UTF8String",
@@ -39,7 +39,9 @@ extension DERElement {
         case .universalString:
             return String(String.UnicodeScalarView(try scalars(width: 4, in: bytes)))
         case .numericString, .printableString, .teletexString, .ia5String, .visibleString, .generalString:
-            if isASCII(in: bytes) { return String(decoding: bytes.array(content), as: UTF8.self) }
+            if bytes.extracting(content).isASCII {
+                return String(decoding: bytes.array(content), as: UTF8.self)
+            }
             return String(String.UnicodeScalarView(bytes.array(content).map { Unicode.Scalar($0) }))
         default:
             return nil
@@ -76,13 +78,6 @@ extension DERElement {
     private func all(in bytes: Span<UInt8>, _ test: (UInt8) -> Bool) -> Bool {
         for place in content where !test(bytes[place]) { return false }
         return true
-    }
-
-    private func isASCII(in bytes: Span<UInt8>) -> Bool {
-        let part = bytes.extracting(content)
-        var high: UInt8 = 0
-        for place in part.indices { high |= part[place] }
-        return high < 0x80
     }
 
     private func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {

@@ -26,9 +26,7 @@ extension PEM {
 
         /// Returns the next block or the error in its place; `nil` after the last.
         public mutating func next() -> Result<Block, PEMError>? {
-            do throws(PEMError) {
-                return try nextBlock().map(Result.success)
-            } catch {
+            do throws(PEMError) { return try nextBlock().map(Result.success) } catch {
                 return .failure(error)
             }
         }

@@ -77,6 +77,20 @@ extension Span<UInt8> {
     package func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
+
+    /// A Boolean value that indicates whether every octet is ASCII.
+    package var isASCII: Bool {
+        var high: UInt8 = 0
+        for place in indices { high |= self[place] }
+        return high < 0x80
+    }
+
+    /// Returns whether the octets are those of an array.
+    package func isEqual(to octets: [UInt8]) -> Bool {
+        guard count == octets.count else { return false }
+        for place in indices where self[place] != octets[place] { return false }
+        return true
+    }
 }
 
 @inline(__always)

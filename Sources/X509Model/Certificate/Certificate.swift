@@ -31,8 +31,7 @@ public struct Certificate: Sendable {
         let bytes = derBytes.span
         try limits.check(bytes)
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        tbs = try field("tbsCertificate") { () throws(DERError) in try TBSCertificate.read(&fields, in: bytes)
-        }
+        tbs = try field("tbsCertificate", TBSCertificate.read(&fields, in: bytes))
         (signatureAlgorithmLayout, signatureValueLayout) = try fields.signature("signatureValue", in: bytes)
         self.derBytes = derBytes
     }

@@ -46,7 +46,7 @@ package struct CertificateFacts: Sendable {
     }
 
     private static func moment(_ element: DERElement, in bytes: Span<UInt8>) -> Result<DERTime, DERError> {
-        do throws(DERError) { return .success(try element.time(in: bytes)) } catch { return .failure(error) }
+        Result { () throws(DERError) in try element.time(in: bytes) }
     }
 
     private mutating func add(_ type: ExtensionType, _ value: Range<Int>, in bytes: Span<UInt8>) {

@@ -79,11 +79,7 @@ extension SubjectPublicKeyInfo {
     }
 
     package var publicKeyResult: Result<DecodedPublicKey, DERError> {
-        do throws(DERError) {
-            return .success(try decode())
-        } catch {
-            return .failure(error.inside("subjectPublicKeyInfo"))
-        }
+        Result { () throws(DERError) in try field("subjectPublicKeyInfo", decode()) }
     }
 
     /// The raw key, if it has the form that its algorithm requires or if that algorithm is unknown; otherwise
@@ -126,9 +122,9 @@ extension SubjectPublicKeyInfo {
     }
 
     private func rsaPublicKey() throws(DERError) -> RSAPublicKey {
-        try field("subjectPublicKey") { () throws(DERError) in
-            try DERCursor.only(layout.subjectPublicKey.range, in: input.span, RSAPublicKey.init)
-        }
+        try field(
+            "subjectPublicKey",
+            DERCursor.only(layout.subjectPublicKey.range, in: input.span, RSAPublicKey.init))
     }
 
     /// Returns whether ``publicKey`` decodes keys of an algorithm.

@@ -72,19 +72,14 @@ extension Certificate {
             _ cursor: inout DERCursor, in bytes: Span<UInt8>
         ) throws(DERError) -> Layout {
             var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-            let oid = try field("extnID") { () throws(DERError) in
-                let element = try fields.next(.objectIdentifier, in: bytes)
-                try element.checkObjectIdentifier(in: bytes)
-                return element
-            }
-            let critical = try field("critical") { () throws(DERError) in
-                // DER omits a field that has its DEFAULT value; an encoded FALSE is odd but unambiguous.
-                try fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)
-            }
+            let oid = try field("extnID", fields.checkedIdentifier(in: bytes))
+            // DER omits a field that has its DEFAULT value; an encoded FALSE is odd but unambiguous.
+            let critical = try field(
+                "critical", fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes))
             let value = try field("extnValue", fields.next(.octetString, in: bytes))
             try fields.finish()
             return Layout(
-                oid: oid.content, critical: critical ?? false, hasEncodedDefault: critical == false,
+                oid: oid, critical: critical ?? false, hasEncodedDefault: critical == false,
                 value: value.content)
         }
     }
@@ -117,13 +112,8 @@ extension Certificate.Extension {
     /// The decoded value. Decoding is strict; an error has a path that begins with the extension's name.
     package var decodedResult: Result<ExtensionValue, DERError> {
         guard let type else { return .success(.unknown) }
-        do throws(DERError) {
-            return .success(
-                try read { (cursor, bytes) throws(DERError) in
-                    try ExtensionValue(type, &cursor, in: bytes)
-                })
-        } catch {
-            return .failure(error)
+        return Result { () throws(DERError) in
+            try read { (cursor, bytes) throws(DERError) in try ExtensionValue(type, &cursor, in: bytes) }
         }
     }
 
@@ -203,15 +193,8 @@ extension Certificate.Extension {
     /// Checks every member of Extensions, and returns their range. Errors in a member contain its position:
     /// `[0]`.
     static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
-        var members = DERCursor(contentOf: sequence)
-        var index = 0
-        while !members.isAtEnd {
-            do throws(DERError) {
-                _ = try read(&members, in: bytes)
-            } catch {
-                throw error.inside("[\(index)]")
-            }
-            index += 1
+        _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
+            _ = try read(&members, in: bytes)
         }
         return sequence.content
     }

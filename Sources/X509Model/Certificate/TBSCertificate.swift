@@ -44,11 +44,7 @@ enum TBSCertificate {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
         let version = try field("version", readVersion(&fields, in: bytes))
-        let serialNumber = try field("serialNumber") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            try element.checkInteger(in: bytes)
-            return element
-        }
+        let serialNumber = try field("serialNumber", fields.checkedInteger(in: bytes))
         let signature = try field("signature", AlgorithmIdentifier.read(&fields, in: bytes))
         let issuer = try field("issuer", DistinguishedName.check(&fields, in: bytes))
         let validity = try field("validity", Certificate.Validity.read(&fields, in: bytes))
@@ -62,7 +58,7 @@ enum TBSCertificate {
         let extensions = try field("extensions", readExtensions(&fields, in: bytes))
         try fields.finish()
         return Layout(
-            range: sequence.range, version: version, serialNumber: serialNumber.content, signature: signature,
+            range: sequence.range, version: version, serialNumber: serialNumber, signature: signature,
             issuer: issuer, validity: validity, subject: subject, subjectPublicKeyInfo: subjectPublicKeyInfo,
             issuerUniqueID: issuerUniqueID, subjectUniqueID: subjectUniqueID, extensions: extensions)
     }

@@ -36,11 +36,11 @@ package struct PFXContents {
     private mutating func read(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
         try limits.check(bytes)
         var fields = try BERCursor(contentOfSequence: bytes)
-        let version = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
+        let version = try field("version", fields.next(.integer, in: bytes))
         guard bytes.array(version.content) == [3] else {
             throw DERError(.invalidValue, at: version.start, expected: "version 3", path: ["version"])
         }
-        let authSafe = try field("authSafe") { () throws(DERError) in try ContentInfo(&fields, in: bytes) }
+        let authSafe = try field("authSafe", ContentInfo(&fields, in: bytes))
         macData = try fields.nextIfPresent(.sequence, in: bytes).map { bytes.array($0.range) }
         try fields.finish()
         guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {

@@ -56,17 +56,14 @@ package struct SignedData: Sendable, Hashable {
     private init(_ content: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
         var outer = BERCursor(content.range)
         var fields = BERCursor(contentOf: try outer.next(.sequence, in: bytes))
-        _ = try field("version") { () throws(DERError) in try fields.next(.integer, in: bytes) }
-        _ = try field("digestAlgorithms") { () throws(DERError) in try fields.next(.set, in: bytes) }
-        self.content = try field("encapContentInfo") { () throws(DERError) in
-            try SignedData.content(of: try fields.next(.sequence, in: bytes), in: bytes, limits)
-        }
-        let certificateSet = try field("certificates") { () throws(DERError) in
-            try fields.nextIfPresent(.contextConstructed(0), in: bytes)
-        }
-        let crlSet = try field("crls") { () throws(DERError) in
-            try fields.nextIfPresent(.contextConstructed(1), in: bytes)
-        }
+        _ = try field("version", fields.next(.integer, in: bytes))
+        _ = try field("digestAlgorithms", fields.next(.set, in: bytes))
+        self.content = try field(
+            "encapContentInfo",
+            SignedData.content(of: try fields.next(.sequence, in: bytes), in: bytes, limits))
+        let certificateSet = try field(
+            "certificates", fields.nextIfPresent(.contextConstructed(0), in: bytes))
+        let crlSet = try field("crls", fields.nextIfPresent(.contextConstructed(1), in: bytes))
         var others: [String] = []
         certificates = try field("certificates") { () throws(DERError) in
             try SignedData.slices(certificateSet, in: bytes, limits) {

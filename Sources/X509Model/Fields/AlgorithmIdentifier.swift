@@ -67,13 +67,9 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     ) throws(DERError) -> Layout {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        let algorithm = try field("algorithm") { () throws(DERError) in
-            let element = try fields.next(.objectIdentifier, in: bytes)
-            try element.checkObjectIdentifier(in: bytes)
-            return element
-        }
+        let algorithm = try field("algorithm", fields.checkedIdentifier(in: bytes))
         guard !fields.isAtEnd else {
-            return Layout(range: sequence.range, algorithm: algorithm.content, parameters: nil)
+            return Layout(range: sequence.range, algorithm: algorithm, parameters: nil)
         }
         let parameters = try field("parameters") { () throws(DERError) in
             let element = try fields.next(in: bytes)
@@ -81,7 +77,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
             return element
         }
         try fields.finish()
-        return Layout(range: sequence.range, algorithm: algorithm.content, parameters: parameters.range)
+        return Layout(range: sequence.range, algorithm: algorithm, parameters: parameters.range)
     }
 }
 
@@ -92,10 +88,8 @@ extension DERCursor {
     mutating func signature(
         _ name: StaticString, in bytes: Span<UInt8>
     ) throws(DERError) -> (algorithm: AlgorithmIdentifier.Layout, signature: DERBitString) {
-        let algorithm = try DERCursor.field("signatureAlgorithm") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&self, in: bytes)
-        }
-        let signature = try DERCursor.field(name) { () throws(DERError) in
+        let algorithm = try field("signatureAlgorithm", AlgorithmIdentifier.read(&self, in: bytes))
+        let signature = try field(name) { () throws(DERError) in
             try next(.bitString, in: bytes).bitString(in: bytes)
         }
         try finish()

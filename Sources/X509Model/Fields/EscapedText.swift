@@ -3,23 +3,17 @@
 /// Beyond what the RFC demands, characters that a terminal or a reader could mistake are written as the hex of
 /// their UTF-8 too, which the RFC allows: controls, and formatting characters such as the bidirectional marks.
 func rfc4514(_ text: String) -> String {
-    var result = ""
+    var result = String.UnicodeScalarView()
     let scalars = Array(text.unicodeScalars)
-    var marks = MarkRun()
     for (place, scalar) in scalars.enumerated() {
-        let isTooLong = marks.isTooLong(with: scalar)
         switch scalar {
-        case "\"", "+", ",", ";", "<", ">", "\\":
-            result += "\\\(scalar)"
-        case "#" where place == 0, " " where place == 0 || place == scalars.count - 1:
-            result += "\\\(scalar)"
-        case _ where isTooLong || isUnsafe(scalar):
-            for octet in String(scalar).utf8 { result += "\\" + upperHex(octet) }
-        default:
-            result.unicodeScalars.append(scalar)
+        case "\"", "+", ",", ";", "<", ">", "\\": result.append("\\")
+        case "#" where place == 0, " " where place == 0 || place == scalars.count - 1: result.append("\\")
+        default: break
         }
+        result.append(scalar)
     }
-    return result
+    return escapedForDisplay(String(result), keepsBackslash: true)
 }
 
 /// Returns octets that should be text, safe to display: ASCII unchanged, everything else as `\XX`.

@@ -10,16 +10,10 @@ extension FieldSink {
         _ cursor: inout DERCursor, _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
         of describe: (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
     ) throws(DERError) {
-        var members = DERCursor(contentOf: try cursor.next(tag, in: bytes))
-        var index = 0
+        let sequence = try cursor.next(tag, in: bytes)
         open("[")
-        while !members.isAtEnd {
-            do throws(DERError) {
-                try describe(&members, bytes, &self)
-            } catch {
-                throw error.inside("[\(index)]")
-            }
-            index += 1
+        _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
+            try describe(&members, bytes, &self)
             drain?(&self.bytes)
         }
         close("]")
@@ -113,13 +107,31 @@ extension FieldSink {
 }
 
 extension DERCursor {
-    /// Reads an OBJECT IDENTIFIER, and returns the range of its content.
-    mutating func nextIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+    /// Reads an OBJECT IDENTIFIER of any length, and returns the range of its content.
+    @inline(__always)
+    mutating func checkedIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         let element = try next(.objectIdentifier, in: bytes)
-        // A longer one exceeds a limit, which the reader of its value checks.
-        if element.count > DERLimits.standard.identifierLength { _ = try element.objectIdentifier(in: bytes) }
         try element.checkObjectIdentifier(in: bytes)
         return element.content
+    }
+
+    /// Reads an INTEGER of any length, and returns the range of its content.
+    @inline(__always)
+    mutating func checkedInteger(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+        let element = try next(.integer, in: bytes)
+        try element.checkInteger(in: bytes)
+        return element.content
+    }
+
+    /// Reads an OBJECT IDENTIFIER, and returns the range of its content.
+    mutating func nextIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
+        var ahead = self
+        let content = try checkedIdentifier(in: bytes)
+        // A longer one exceeds a limit, which the reader of its value checks.
+        if content.count > DERLimits.standard.identifierLength {
+            _ = try ahead.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+        }
+        return content
     }
 
     /// Reads a character string of any type.
@@ -154,22 +166,6 @@ extension DERBitString {
             throw DERError(
                 .limit, at: range.lowerBound, expected: "at most 256 named bits", found: "\(bitCount) bits")
         }
-    }
-}
-
-extension Span<UInt8> {
-    /// A Boolean value that indicates whether every octet is ASCII.
-    var isASCII: Bool {
-        var high: UInt8 = 0
-        for place in indices { high |= self[place] }
-        return high < 0x80
-    }
-
-    /// Returns whether the octets are those of an array.
-    func isEqual(to octets: [UInt8]) -> Bool {
-        guard count == octets.count else { return false }
-        for place in indices where self[place] != octets[place] { return false }
-        return true
     }
 }
 

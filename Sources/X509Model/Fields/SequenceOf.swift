@@ -11,16 +11,30 @@ extension DERCursor {
         _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
         of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
     ) throws(DERError) -> [Member] {
-        var members = DERCursor(contentOf: try next(tag, in: bytes))
         var result: [Member] = []
-        while !members.isAtEnd {
-            do throws(DERError) {
-                result.append(try read(&members, bytes))
-            } catch {
-                throw error.inside("[\(result.count)]")
-            }
+        _ = try DERCursor.forEachMember(of: next(tag, in: bytes)) { (members) throws(DERError) in
+            result.append(try read(&members, bytes))
         }
         return result
+    }
+
+    /// Calls `read` for each member of a constructed value, and returns their number. Errors in a member carry its
+    /// position: `[0]`.
+    @inline(__always)
+    static func forEachMember(
+        of element: DERElement, _ read: (inout DERCursor) throws(DERError) -> Void
+    ) throws(DERError) -> Int {
+        var members = DERCursor(contentOf: element)
+        var count = 0
+        while !members.isAtEnd {
+            do throws(DERError) {
+                try read(&members)
+            } catch {
+                throw error.inside("[\(count)]")
+            }
+            count += 1
+        }
+        return count
     }
 
     /// Reads a SEQUENCE OF with an IMPLICIT tag, if present.

@@ -19,7 +19,7 @@ struct TLSCursor {
     mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
         guard count <= end - position else {
             throw DERError(
-                .truncated, at: position, expected: "\(count) \(count == 1 ? "byte" : "bytes")",
+                .truncated, at: position, expected: byteCount(count),
                 found: isAtEnd ? "unexpected end" : "\(end - position)")
         }
         defer { position += count }
@@ -40,11 +40,7 @@ struct TLSCursor {
         let start = position
         let count = Int(truncatingIfNeeded: try number(lengthOctets, in: bytes))
         guard count <= end - position else {
-            let left = end - position
-            throw DERError(
-                .lengthOverrun, at: start,
-                expected: "",
-                found: "length \(count) exceeds the \(left) \(left == 1 ? "byte" : "bytes") remaining")
+            throw DERCursor.overrun(at: start, says: UInt64(count), left: end - position)
         }
         guard count >= minimum else {
             throw DERError(
@@ -56,10 +52,6 @@ struct TLSCursor {
 
     /// Checks that no bytes remain.
     func finish() throws(DERError) {
-        guard isAtEnd else {
-            throw DERError(
-                .trailingData, at: position, expected: "",
-                found: "\(end - position) trailing \(end - position == 1 ? "byte" : "bytes")")
-        }
+        guard isAtEnd else { throw DERCursor.trailing(at: position, end - position) }
     }
 }

@@ -58,11 +58,7 @@ public struct X509Attribute: Sendable, Hashable {
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        let type = try field("type") { () throws(DERError) in
-            let element = try fields.next(.objectIdentifier, in: bytes)
-            try element.checkObjectIdentifier(in: bytes)
-            return element
-        }
+        let type = try field("type", fields.checkedIdentifier(in: bytes))
         let values = try field("values") { () throws(DERError) in
             let set = try fields.next(.set, in: bytes)
             var members = DERCursor(contentOf: set)
@@ -70,7 +66,7 @@ public struct X509Attribute: Sendable, Hashable {
             return set
         }
         try fields.finish()
-        return Layout(range: sequence.range, type: type.content, values: values.content)
+        return Layout(range: sequence.range, type: type, values: values.content)
     }
 
     /// A Boolean value that indicates whether this is an extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's

@@ -18,11 +18,7 @@ package struct X509Time: Sendable, Hashable {
     package init(_ element: DERElement, in bytes: Span<UInt8>) {
         tag = element.tag
         rawBytes = bytes.array(element.content)
-        do throws(DERError) {
-            momentResult = .success(try element.time(in: bytes))
-        } catch {
-            momentResult = .failure(error)
-        }
+        momentResult = Result { () throws(DERError) in try element.time(in: bytes) }
     }
 
     package static func read(

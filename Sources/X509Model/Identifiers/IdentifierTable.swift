@@ -46,16 +46,10 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         var slot = self.slot(content)
         while slots[slot] > 0 {
             let row = Int(slots[slot]) - 1
-            if equal(rows[row].identifier.content, content) { return row }
+            if content.isEqual(to: rows[row].identifier.content) { return row }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
-    }
-
-    private func equal(_ one: [UInt8], _ other: Span<UInt8>) -> Bool {
-        guard one.count == other.count else { return false }
-        for place in one.indices where one[place] != other[place] { return false }
-        return true
     }
 
     /// Returns the value of an identifier, or `nil` if it has none.

@@ -42,7 +42,7 @@ public struct InputNote: Sendable, Hashable {
     /// Returns the note on bytes after an object that only fill a line or a block.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
         InputNote(
-            .filling, "\(count) \(count == 1 ? "byte" : "bytes") after the object: only zeros or white space",
+            .filling, "\(byteCount(count)) after the object: only zeros or white space",
             at: offset)
     }
 

@@ -39,9 +39,8 @@ package struct ECPublicKey: Sendable, Hashable {
         }
         self.point = bytes.array(point.range)
         let octets = parameters.fieldOctets
-        pointForm = try field("subjectPublicKey") { () throws(DERError) in
-            try ECPublicKey.pointForm(point.range, fieldOctets: octets, in: bytes)
-        }
+        pointForm = try field(
+            "subjectPublicKey", ECPublicKey.pointForm(point.range, fieldOctets: octets, in: bytes))
     }
 
     private static func pointForm(

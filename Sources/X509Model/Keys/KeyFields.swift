@@ -24,7 +24,7 @@ extension DERCursor {
 
     /// Reads an INTEGER in the field `name`.
     mutating func integer(_ name: StaticString, in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
-        try DERCursor.field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
+        try field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
     }
 
     /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but accepted, as in other

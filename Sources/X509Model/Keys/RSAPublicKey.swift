@@ -28,10 +28,8 @@ public struct RSAPublicKey: Sendable, Hashable {
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        modulus = try field("modulus") { () throws(DERError) in try fields.unsignedInteger(in: bytes) }
-        publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.unsignedInteger(in: bytes)
-        }
+        modulus = try field("modulus", fields.unsignedInteger(in: bytes))
+        publicExponent = try field("publicExponent", fields.unsignedInteger(in: bytes))
         try fields.finish()
         derBytes = bytes.array(sequence.range)
     }

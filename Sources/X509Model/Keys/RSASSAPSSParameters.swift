@@ -21,12 +21,11 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        hashAlgorithm = try field("hashAlgorithm") { () throws(DERError) in
-            try fields.explicitIfPresent(0, in: bytes, RSASSAPSSParameters.algorithm)?.identifier ?? .sha1
-        }
-        let mask = try field("maskGenAlgorithm") { () throws(DERError) in
-            try fields.explicitIfPresent(1, in: bytes, RSASSAPSSParameters.algorithm)
-        }
+        hashAlgorithm = try field(
+            "hashAlgorithm",
+            fields.explicitIfPresent(0, in: bytes, RSASSAPSSParameters.algorithm)?.identifier ?? .sha1)
+        let mask = try field(
+            "maskGenAlgorithm", fields.explicitIfPresent(1, in: bytes, RSASSAPSSParameters.algorithm))
         maskGenAlgorithm = mask?.identifier ?? .mgf1
         maskGenHashAlgorithm = try field("maskGenAlgorithm") { () throws(DERError) in
             guard let mask else { return .sha1 }
@@ -38,12 +37,12 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
             var inner = DERCursor(parameters)
             return try RSASSAPSSParameters.algorithm(&inner, in: bytes).identifier
         }
-        saltLength = try field("saltLength") { () throws(DERError) in
-            try fields.explicitIfPresent(2, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(20)
-        }
-        trailerField = try field("trailerField") { () throws(DERError) in
-            try fields.explicitIfPresent(3, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(1)
-        }
+        saltLength = try field(
+            "saltLength",
+            fields.explicitIfPresent(2, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(20))
+        trailerField = try field(
+            "trailerField",
+            fields.explicitIfPresent(3, in: bytes, RSASSAPSSParameters.integer) ?? DERInteger(1))
         try fields.finish()
     }
 

@@ -34,10 +34,8 @@ package struct SpecifiedECDomain: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        try DERKit.field("version") { () throws(DERError) in
-            try fields.next(.integer, in: bytes).checkInteger(in: bytes)
-        }
-        field = try DERKit.field("fieldID") { () throws(DERError) in try ECField(&fields, in: bytes) }
+        try DERKit.field("version", fields.next(.integer, in: bytes).checkInteger(in: bytes))
+        field = try DERKit.field("fieldID", ECField(&fields, in: bytes))
         (a, b, seed) = try DERKit.field("curve") { () throws(DERError) in
             var curve = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
             let a = bytes.array(try curve.next(.octetString, in: bytes).content)
@@ -46,13 +44,9 @@ package struct SpecifiedECDomain: Sendable, Hashable {
             try curve.finish()
             return (a, b, seed.map { bytes.array($0.range) })
         }
-        base = try DERKit.field("base") { () throws(DERError) in
-            bytes.array(try fields.next(.octetString, in: bytes).content)
-        }
+        base = try DERKit.field("base", bytes.array(try fields.next(.octetString, in: bytes).content))
         order = try fields.integer("order", in: bytes)
-        cofactor = try DERKit.field("cofactor") { () throws(DERError) in
-            try fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes)
-        }
+        cofactor = try DERKit.field("cofactor", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
         try DERKit.field("hash") { () throws(DERError) in
             if !fields.isAtEnd { _ = try AlgorithmIdentifier.read(&fields, in: bytes) }
         }

@@ -78,18 +78,14 @@ public struct SubjectPublicKeyInfo: Sendable {
     ) throws(DERError) -> Layout {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
-        let algorithm = try field("algorithm") { () throws(DERError) in
-            try AlgorithmIdentifier.read(&fields, in: bytes)
-        }
+        let algorithm = try field("algorithm", AlgorithmIdentifier.read(&fields, in: bytes))
         // OpenSSL rejects a key with a longer algorithm; no registered identifier comes close.
         guard algorithm.algorithm.count <= longestAlgorithm else {
             throw DERError(
                 .limit, at: algorithm.algorithm.lowerBound, expected: "at most \(longestAlgorithm) bytes",
                 found: "\(algorithm.algorithm.count) bytes", path: ["algorithm", "algorithm"])
         }
-        let key = try field("subjectPublicKey") { () throws(DERError) in
-            try fields.next(.bitString, in: bytes).bitString(in: bytes)
-        }
+        let key = try field("subjectPublicKey", fields.next(.bitString, in: bytes).bitString(in: bytes))
         try fields.finish()
         return Layout(range: sequence.range, algorithm: algorithm, subjectPublicKey: key)
     }

@@ -19,22 +19,27 @@ import DERKit
 package struct CertificateList: Sendable {
     /// The list's exact bytes.
     package let derBytes: [UInt8]
-    /// The version in common usage: 1 if the field is absent, otherwise 2.
-    package let version: Int64
-    /// The time at which the list was issued.
-    package let thisUpdate: X509Time
-    /// The time at which the next list is due; `nil` if the list does not say.
-    package let nextUpdate: X509Time?
-    /// The number of entries.
-    package let revokedCertificateCount: Int
-    private let layout: Layout
+    private let list: List
     private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
 
-    private struct Layout {
-        var issuer = 0..<0
-        var revokedCertificates = 0..<0
-        var extensions = 0..<0
+    private struct List {
+        let version: Int64
+        let issuer: Range<Int>
+        let thisUpdate: X509Time
+        let nextUpdate: X509Time?
+        let entries: Range<Int>
+        let entryCount: Int
+        let extensions: Range<Int>
     }
+
+    /// The version in common usage: 1 if the field is absent, otherwise 2.
+    package var version: Int64 { list.version < .max ? list.version + 1 : list.version }
+    /// The time at which the list was issued.
+    package var thisUpdate: X509Time { list.thisUpdate }
+    /// The time at which the next list is due; `nil` if the list does not say.
+    package var nextUpdate: X509Time? { list.nextUpdate }
+    /// The number of entries.
+    package var revokedCertificateCount: Int { list.entryCount }
 
     /// Reads a list that fills `derBytes` to the last byte.
     ///
@@ -44,61 +49,44 @@ package struct CertificateList: Sendable {
         let bytes = input.span
         try limits.check(bytes)
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        let list = try field("tbsCertList", CertificateList.readList(&fields, in: bytes))
-        version = list.version
-        thisUpdate = list.thisUpdate
-        nextUpdate = list.nextUpdate
-        revokedCertificateCount = list.count
-        layout = list.layout
+        list = try field("tbsCertList", CertificateList.readList(&fields, in: bytes))
         (signatureAlgorithmLayout, _) = try fields.signature("signatureValue", in: bytes)
         self.derBytes = input
     }
 
-    private typealias List = (
-        version: Int64, thisUpdate: X509Time, nextUpdate: X509Time?, count: Int, layout: Layout
-    )
-
     private static func readList(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> List {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        var layout = Layout()
-        var count = 0
         let version = try field(
             "version", fields.nextIfPresent(.integer, in: bytes)?.smallInteger(in: bytes) ?? 0)
         _ = try field("signature", AlgorithmIdentifier.read(&fields, in: bytes))
-        layout.issuer = try field("issuer", DistinguishedName.check(&fields, in: bytes))
+        let issuer = try field("issuer", DistinguishedName.check(&fields, in: bytes))
         let thisUpdate = try field("thisUpdate", X509Time(X509Time.read(&fields, in: bytes), in: bytes))
         let nextUpdate = try field("nextUpdate") { () throws(DERError) -> X509Time? in
             if let next = try fields.nextIfPresent(.utcTime, in: bytes) { return X509Time(next, in: bytes) }
             return try fields.nextIfPresent(.generalizedTime, in: bytes).map { X509Time($0, in: bytes) }
         }
-        try field("revokedCertificates") { () throws(DERError) in
-            guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return }
-            layout.revokedCertificates = sequence.content
-            var members = DERCursor(contentOf: sequence)
-            while !members.isAtEnd {
-                do throws(DERError) {
-                    _ = try RevokedCertificate.read(&members, in: bytes)
-                } catch {
-                    throw error.inside("[\(count)]")
-                }
-                count += 1
+        let entries = try field("revokedCertificates", fields.nextIfPresent(.sequence, in: bytes))
+        let entryCount = try field("revokedCertificates") { () throws(DERError) -> Int in
+            guard let entries else { return 0 }
+            return try DERCursor.forEachMember(of: entries) { (members) throws(DERError) in
+                _ = try RevokedCertificate.read(&members, in: bytes)
             }
         }
-        layout.extensions = try field("crlExtensions") { () throws(DERError) in
-            guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
-                return 0..<0
+        let extensions = try field("crlExtensions") { () throws(DERError) in
+            let sequence = try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
+                try inner.next(.sequence, in: bytes)
             }
-            var inner = DERCursor(contentOf: tagged)
-            let sequence = try inner.next(.sequence, in: bytes)
-            try inner.finish()
+            guard let sequence else { return 0..<0 }
             return try Certificate.Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
-        return (version < .max ? version + 1 : version, thisUpdate, nextUpdate, count, layout)
+        return List(
+            version: version, issuer: issuer, thisUpdate: thisUpdate, nextUpdate: nextUpdate,
+            entries: entries?.content ?? 0..<0, entryCount: entryCount, extensions: extensions)
     }
 
     /// The name of the issuer.
-    package var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[layout.issuer])) }
+    package var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[list.issuer])) }
 
     /// The algorithm of the signature.
     package var signatureAlgorithm: AlgorithmIdentifier {
@@ -108,7 +96,7 @@ package struct CertificateList: Sendable {
     /// The entries, each read on demand.
     package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
-        return sequence(state: DERCursor(layout.revokedCertificates)) { (cursor) in
+        return sequence(state: DERCursor(list.entries)) { (cursor) in
             // Each was checked when the list was read, so none fails here.
             guard !cursor.isAtEnd, let layout = try? RevokedCertificate.read(&cursor, in: input.span) else {
                 return nil
@@ -118,11 +106,11 @@ package struct CertificateList: Sendable {
     }
 
     /// The extensions of the list and their decoded values.
-    package var extensionList: ExtensionList { ExtensionList(layout.extensions, in: derBytes) }
+    package var extensionList: ExtensionList { ExtensionList(list.extensions, in: derBytes) }
 
     /// The extensions of the list in their order.
     package var crlExtensions: [Certificate.Extension] {
-        Certificate.Extension.all(layout.extensions, in: derBytes)
+        Certificate.Extension.all(list.extensions, in: derBytes)
     }
 }
 

@@ -30,18 +30,13 @@ package struct RevokedCertificate: Sendable, Hashable {
 
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let serial = try field("userCertificate") { () throws(DERError) in
-            let element = try fields.next(.integer, in: bytes)
-            try element.checkInteger(in: bytes)
-            return element
-        }
-        let date = try field("revocationDate") { () throws(DERError) in try X509Time.read(&fields, in: bytes)
-        }
+        let serial = try field("userCertificate", fields.checkedInteger(in: bytes))
+        let date = try field("revocationDate", X509Time.read(&fields, in: bytes))
         let extensions = try field("crlEntryExtensions") { () throws(DERError) in
             guard let sequence = try fields.nextIfPresent(.sequence, in: bytes) else { return 0..<0 }
             return try Certificate.Extension.checkAll(sequence, in: bytes)
         }
         try fields.finish()
-        return Layout(userCertificate: serial.content, revocationDate: date, extensions: extensions)
+        return Layout(userCertificate: serial, revocationDate: date, extensions: extensions)
     }
 }

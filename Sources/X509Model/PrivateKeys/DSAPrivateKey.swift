@@ -36,7 +36,7 @@ package struct DSAPrivateKey: Sendable, Hashable {
         q = try fields.integer("q", in: bytes)
         g = try fields.integer("g", in: bytes)
         y = try fields.integer("y", in: bytes)
-        try field("x") { () throws(DERError) in try fields.skipPrivateInteger(in: bytes) }
+        try field("x", fields.skipPrivateInteger(in: bytes))
         try fields.finish()
     }
 

@@ -21,9 +21,9 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         let input = Array(derBytes)
         let bytes = input.span
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        let algorithm = try field("encryptionAlgorithm") { () throws(DERError) in
-            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes)
-        }
+        let algorithm = try field(
+            "encryptionAlgorithm",
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes))
         // The algorithm of a key here means a PKCS #8 key without its version, which is not encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {
             throw DERError(
@@ -31,7 +31,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
                 path: ["encryptionAlgorithm"])
         }
         encryptionAlgorithm = algorithm
-        try field("encryptedData") { () throws(DERError) in _ = try fields.next(.octetString, in: bytes) }
+        _ = try field("encryptedData", fields.next(.octetString, in: bytes))
         try fields.finish()
         dekInfo = nil
     }

@@ -38,23 +38,17 @@ package struct OneAsymmetricKey: Sendable, Hashable {
         let bytes = input.span
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         version = try fields.version([0, 1], in: bytes) + 1
-        let algorithm = try field("privateKeyAlgorithm") { () throws(DERError) in
-            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes)
-        }
-        let privateKey = try field("privateKey") { () throws(DERError) in
-            try fields.next(.octetString, in: bytes)
-        }
-        try field("attributes") { () throws(DERError) in
-            _ = try fields.nextIfPresent(.contextConstructed(0), in: bytes)
-        }
-        let publicKey = try field("publicKey") { () throws(DERError) in
-            try fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes)
-        }
+        let algorithm = try field(
+            "privateKeyAlgorithm",
+            AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes))
+        let privateKey = try field("privateKey", fields.next(.octetString, in: bytes))
+        _ = try field("attributes", fields.nextIfPresent(.contextConstructed(0), in: bytes))
+        let publicKey = try field(
+            "publicKey", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes))
         try fields.finish()
         privateKeyAlgorithm = algorithm
-        let inside = try field("privateKey") { () throws(DERError) in
-            try OneAsymmetricKey.publicHalf(of: algorithm, in: privateKey.content, bytes)
-        }
+        let inside = try field(
+            "privateKey", OneAsymmetricKey.publicHalf(of: algorithm, in: privateKey.content, bytes))
         if let inside {
             subjectPublicKeyInfo = inside
         } else if let publicKey {

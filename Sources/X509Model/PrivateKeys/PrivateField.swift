@@ -6,7 +6,7 @@ import DERKit
 extension DERCursor {
     /// Reads the field `version`, which must be one of `versions`.
     mutating func version(_ versions: [Int64], in bytes: Span<UInt8>) throws(DERError) -> Int64 {
-        try DERCursor.field("version") { () throws(DERError) in
+        try field("version") { () throws(DERError) in
             let element = try next(.integer, in: bytes)
             let version = try element.smallInteger(in: bytes)
             guard versions.contains(version) else {

@@ -36,9 +36,7 @@ package struct RSAPrivateKey: Sendable, Hashable {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
         version = try fields.version([0, 1], in: bytes)
         let modulus = try fields.integer("modulus", in: bytes)
-        let publicExponent = try field("publicExponent") { () throws(DERError) in
-            try fields.unsignedInteger(in: bytes)
-        }
+        let publicExponent = try field("publicExponent", fields.unsignedInteger(in: bytes))
         publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
         for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {
             do throws(DERError) {
@@ -48,7 +46,7 @@ package struct RSAPrivateKey: Sendable, Hashable {
             }
         }
         if version == 1 {
-            try field("otherPrimeInfos") { () throws(DERError) in _ = try fields.next(.sequence, in: bytes) }
+            _ = try field("otherPrimeInfos", fields.next(.sequence, in: bytes))
         }
         try fields.finish()
     }

@@ -17,11 +17,7 @@ import DERKit
 public struct CertificationRequest: Sendable {
     /// The request's exact bytes.
     public let derBytes: [UInt8]
-    /// The version in common usage: 1.
-    package let version: Int64
-    private let subjectRange: Range<Int>
-    private let keyLayout: SubjectPublicKeyInfo.Layout
-    private let attributesRange: Range<Int>
+    private let info: Info
     private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureLayout: DERBitString
 
@@ -33,11 +29,7 @@ public struct CertificationRequest: Sendable {
         let bytes = input.span
         try limits.check(bytes)
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
-        let info = try field("certificationRequestInfo", CertificationRequest.readInfo(&fields, in: bytes))
-        version = info.version
-        subjectRange = info.subject
-        keyLayout = info.key
-        attributesRange = info.attributes
+        info = try field("certificationRequestInfo", CertificationRequest.readInfo(&fields, in: bytes))
         (signatureAlgorithmLayout, signatureLayout) = try fields.signature("signature", in: bytes)
         self.derBytes = input
     }
@@ -83,19 +75,22 @@ public struct CertificationRequest: Sendable {
             return tagged.content
         }
         try fields.finish()
-        return (version < .max ? version + 1 : version, subject, key, attributes)
+        return (version, subject, key, attributes)
     }
 
+    /// The version in common usage: 1.
+    package var version: Int64 { info.version < .max ? info.version + 1 : info.version }
+
     /// The requested subject of the certificate.
-    public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[subjectRange])) }
+    public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[info.subject])) }
 
     /// The key to certify, whose bytes a pin covers.
-    public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(keyLayout, in: derBytes) }
+    public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(info.key, in: derBytes) }
 
     /// The attributes in order.
     public var attributes: [X509Attribute] {
         let bytes = derBytes.span
-        var cursor = DERCursor(attributesRange)
+        var cursor = DERCursor(info.attributes)
         var result: [X509Attribute] = []
         // Each was checked when the request was read, so none fails here.
         while !cursor.isAtEnd, let layout = try? X509Attribute.read(&cursor, in: bytes) {
