@@ -62,7 +62,6 @@ func touchEverything(_ value: Certificate.Extension) {
             Finding.report("an extension is described, but cannot be read")
         }
     }
-    if case .failure(let error) = value.decodedResult { _ = error.description }
 }
 
 /// Looks at every field of a key, and at what becomes of it elsewhere.

@@ -124,21 +124,19 @@ extension PinDiagnosis.Object {
         }
         var found = copies
         for member in certificate.extensionList(of: [.subjectKeyIdentifier, .authorityKeyIdentifier]) {
-            switch member.decodedResult {
-            case .success(.subjectKeyIdentifier(let identifier)):
+            if member.oid == .subjectKeyIdentifier {
+                guard let identifier = try? member.decoded(as: SubjectKeyIdentifier.self) else { continue }
                 found.append(
                     PinDiagnosis.Identifier(
                         code: "subject-key-identifier",
                         what: "the subject key identifier, an extension of the certificate",
                         octets: identifier.keyIdentifier))
-            case .success(.authorityKeyIdentifier(let identifier)):
-                guard let octets = identifier.keyIdentifier else { continue }
+            } else if let octets = (try? member.decoded(as: AuthorityKeyIdentifier.self))?.keyIdentifier {
                 found.append(
                     PinDiagnosis.Identifier(
                         code: "authority-key-identifier",
                         what: "the authority key identifier, which identifies the issuer's key",
                         octets: octets, remedy: "the pin of that key is made from the issuer's certificate"))
-            default: continue
             }
         }
         found.append(

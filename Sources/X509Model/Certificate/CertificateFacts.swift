@@ -150,12 +150,8 @@ extension Certificate {
     public var isCertificateAuthority: Bool { isCA }
 
     package var isCA: Bool {
-        extensionList(of: [.basicConstraints]).contains { (value) in
-            if case .success(.basicConstraints(let constraints)) = value.decodedResult {
-                constraints.isCertificateAuthority
-            } else {
-                false
-            }
+        extensionList(of: [.basicConstraints]).contains {
+            (try? $0.decoded(as: BasicConstraints.self))?.isCertificateAuthority ?? false
         }
     }
 

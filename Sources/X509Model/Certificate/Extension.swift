@@ -109,16 +109,12 @@ extension Certificate.Extension {
         try read { (cursor, bytes) throws(DERError) in try type.describe(&cursor, bytes, &sink) }
     }
 
-    /// The decoded value. Decoding is strict; an error has a path that begins with the extension's name.
-    package var decodedResult: Result<ExtensionValue, DERError> {
-        guard let type else { return .success(.unknown) }
-        return Result { () throws(DERError) in
-            try read { (cursor, bytes) throws(DERError) in try ExtensionValue(type, &cursor, in: bytes) }
-        }
-    }
-
     /// Returns the value as a type, of which it must be.
-    func decoded<Content: ExtensionContent>(as _: Content.Type) throws(DERError) -> Content {
+    ///
+    /// - Throws: ``DERKit/DERError`` like ``checkValue()``.
+    package func decoded<Content: ExtensionContent>(as _: Content.Type = Content.self) throws(DERError)
+        -> Content
+    {
         try read { (cursor, bytes) throws(DERError) in try Content(&cursor, in: bytes) }
     }
 

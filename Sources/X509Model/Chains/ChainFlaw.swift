@@ -141,14 +141,16 @@ private struct FlawSearch {
         for member in certificate.extensionList(
             of: [.basicConstraints, .extendedKeyUsage, .nameConstraints])
         {
-            switch member.decodedResult {
-            case .success(.basicConstraints(let constraints)):
-                if let limit = constraints.pathLengthConstraint, !limit.isNegative, limit.bitWidth <= 16 {
-                    found.pathLength = limit.magnitude.reduce(0) { $0 << 8 | Int($1) }
-                }
-            case .success(.extendedKeyUsage(let usage)): found.isForServers = ChainNode.allowsServers(usage)
-            case .success(.nameConstraints(let constraints)): found.names = constraints
-            default: continue
+            switch member.type?.role {
+            case .basicConstraints:
+                guard let limit = (try? member.decoded(as: BasicConstraints.self))?.pathLengthConstraint,
+                    !limit.isNegative, limit.bitWidth <= 16
+                else { continue }
+                found.pathLength = limit.magnitude.reduce(0) { $0 << 8 | Int($1) }
+            case .extendedKeyUsage:
+                guard let usage = try? member.decoded(as: ExtendedKeyUsage.self) else { continue }
+                found.isForServers = ChainNode.allowsServers(usage)
+            default: found.names = (try? member.decoded()) ?? found.names
             }
         }
         limits[place] = found

@@ -24,11 +24,15 @@ struct ChainNode {
         var authority: AuthorityKeyIdentifier?
         var (mayCertify, maySignServers) = (true, true)
         for member in certificate.extensionList() {
-            switch member.decodedResult {
-            case .success(.subjectKeyIdentifier(let identifier)): key = identifier.keyIdentifier
-            case .success(.authorityKeyIdentifier(let identifier)): authority = identifier
-            case .success(.keyUsage(let usage)): mayCertify = usage.contains(.keyCertSign)
-            case .success(.extendedKeyUsage(let usage)):
+            switch member.type?.role {
+            case .subjectKeyIdentifier:
+                key = (try? member.decoded(as: SubjectKeyIdentifier.self))?.keyIdentifier ?? key
+            case .authorityKeyIdentifier: authority = (try? member.decoded()) ?? authority
+            case .keyUsage:
+                guard let usage = try? member.decoded(as: KeyUsage.self) else { continue }
+                mayCertify = usage.contains(.keyCertSign)
+            case .extendedKeyUsage:
+                guard let usage = try? member.decoded(as: ExtendedKeyUsage.self) else { continue }
                 maySignServers = ChainNode.allowsServers(usage)
             default: continue
             }

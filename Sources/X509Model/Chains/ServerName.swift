@@ -96,16 +96,12 @@ extension Certificate {
     package var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for member in extensionList(of: [.subjectAlternativeName]) {
-            switch member.decodedResult {
-            case .success(.subjectAlternativeName(let found)):
-                for name in found {
-                    switch name {
-                    case .dnsName, .ipAddress: names.append(name)
-                    default: continue
-                    }
+            guard let found = try? member.decoded(as: GeneralNames.self) else { return nil }
+            for name in found {
+                switch name {
+                case .dnsName, .ipAddress: names.append(name)
+                default: continue
                 }
-            case .failure: return nil
-            default: continue
             }
         }
         return names

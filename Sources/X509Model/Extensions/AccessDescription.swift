@@ -16,7 +16,7 @@ public struct AccessDescription: Sendable, Hashable {
     /// The location.
     public let accessLocation: GeneralName
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         accessMethod = try field(
             "accessMethod", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))

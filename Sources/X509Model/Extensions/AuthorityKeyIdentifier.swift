@@ -14,7 +14,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// The serial number of the issuer's certificate.
     package let authorityCertSerialNumber: DERInteger?
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         keyIdentifier = try field(
             "keyIdentifier",

@@ -15,7 +15,7 @@ public struct BasicConstraints: Sendable, Hashable {
     /// A Boolean value that indicates whether cA is encoded although it has its DEFAULT, FALSE.
     package let hasEncodedDefault: Bool
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         let written = try field("cA", fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes))
         pathLengthConstraint = try field(

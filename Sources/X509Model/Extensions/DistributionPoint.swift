@@ -16,7 +16,7 @@ public struct DistributionPoint: Sendable, Hashable {
 }
 
 extension DistributionPoint: ExtensionContent {
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         // One description checks everything.
         var (fields, check) = (cursor, FieldSink(.none))
         try DistributionPoint.describe(&cursor, in: bytes, into: &check)

@@ -8,7 +8,7 @@ package struct ExtendedKeyUsage: Sendable, Hashable {
     /// The purposes in order.
     package let keyPurposes: [ASN1ObjectIdentifier]
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyPurposes = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
             try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
         }

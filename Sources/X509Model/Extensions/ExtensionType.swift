@@ -2,7 +2,7 @@ import DERKit
 
 /// A supported type of extension: a row with its identifier, its name, and what reads and writes its value.
 struct ExtensionType: Sendable {
-    /// The extensions that the certificate as a whole depends on, by the case of ``ExtensionValue``.
+    /// The extensions that the certificate as a whole depends on.
     enum Role: Sendable {
         case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
         case authorityKeyIdentifier, nameConstraints

@@ -48,7 +48,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable {
 }
 
 extension KeyUsage: ExtensionContent {
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let string = try cursor.next(.bitString, in: bytes).bitString(in: bytes)
         try string.checkNamed()
         let positions = (0..<string.bitCount).filter { string.hasBit($0, in: bytes) }

@@ -17,7 +17,7 @@ public struct NameConstraints: Sendable, Hashable {
     /// The roots of the excluded subtrees, none of which may contain a name; `nil` if the field is absent.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
         permitted = try field(
             "permittedSubtrees", fields.sequenceIfPresent(0, in: bytes, of: GeneralSubtree.init))

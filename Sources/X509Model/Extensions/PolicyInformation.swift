@@ -18,7 +18,7 @@ public struct PolicyInformation: Sendable, Hashable {
 }
 
 extension PolicyInformation: ExtensionContent {
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         // One description checks everything.
         var (fields, check) = (cursor, FieldSink(.none))
         try PolicyInformation.describe(&cursor, in: bytes, into: &check)

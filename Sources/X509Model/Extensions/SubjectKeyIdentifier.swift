@@ -8,7 +8,7 @@ package struct SubjectKeyIdentifier: Sendable, Hashable {
     /// The octets of the identifier, usually 20.
     package let keyIdentifier: [UInt8]
 
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyIdentifier = bytes.array(try cursor.next(.octetString, in: bytes).content)
     }
 }

@@ -39,7 +39,7 @@ public enum GeneralName: Sendable, Hashable {
 package typealias GeneralNames = [GeneralName]
 
 extension GeneralName {
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let element = try cursor.next(in: bytes)
         switch element.tag {
         case .contextConstructed(0):

@@ -3,7 +3,7 @@ import DERKit
 extension CertificateFacts {
     /// Finds signature algorithms that differ inside and outside the signed part (parameters included), digests
     /// for which collisions can be made, and RSA algorithms without their NULL.
-    func findAlgorithmNotes(_ body: (Certificate.Note) -> Void) {
+    func findAlgorithmNotes(_ report: Certificate.Note.Report) {
         let bytes = certificate.derBytes
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
         let offset = outer.range.lowerBound
@@ -13,20 +13,18 @@ extension CertificateFacts {
                 inside.algorithm == outside.algorithm
                 ? "\(outside) has different parameters outside the signed part and inside"
                 : "\(outside) outside the signed part, but \(inside) inside"
-            body(Certificate.Note(.signatureAlgorithmDiffers, message, at: offset, ["signatureAlgorithm"]))
+            report(.signatureAlgorithmDiffers, message, offset, ["signatureAlgorithm"])
         }
         if let hash = weakHash {
-            body(
-                Certificate.Note(
-                    hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
-                    "signed with \(hash), for which collisions are known", at: offset, ["signatureAlgorithm"])
-            )
+            report(
+                hash == "SHA-1" ? .signatureSHA1 : .signatureMD5,
+                "signed with \(hash), for which collisions are known", offset, ["signatureAlgorithm"])
         }
-        findMissingNull(inner, ["tbsCertificate", "signature"], body)
+        findMissingNull(inner, ["tbsCertificate", "signature"], report)
         findMissingNull(
             certificate.tbs.subjectPublicKeyInfo.algorithm,
-            ["tbsCertificate", "subjectPublicKeyInfo", "algorithm"], body)
-        findMissingNull(outer, ["signatureAlgorithm"], body)
+            ["tbsCertificate", "subjectPublicKeyInfo", "algorithm"], report)
+        findMissingNull(outer, ["signatureAlgorithm"], report)
     }
 
     private var weakHash: String? {
@@ -41,7 +39,7 @@ extension CertificateFacts {
     /// Finds an RSA algorithm of PKCS #1 version 1.5 whose parameters are not NULL.
     private func findMissingNull(
         _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String],
-        _ body: (Certificate.Note) -> Void
+        _ report: Certificate.Note.Report
     ) {
         let bytes = certificate.derBytes.span
         guard CertificateFacts.algorithmsWithNull[content: bytes.extracting(layout.algorithm)] != nil else {
@@ -50,10 +48,9 @@ extension CertificateFacts {
         if let range = layout.parameters, range.count == 2, bytes[range.lowerBound] == 5 { return }
         let found = layout.parameters == nil ? "without parameters" : "with parameters other than NULL"
         let name = AlgorithmIdentifier(layout, in: certificate.derBytes.span)
-        body(
-            Certificate.Note(
-                .rsaWithoutNull, "\(name) \(found); expected NULL", at: layout.range.lowerBound,
-                path()))
+        report(
+            .rsaWithoutNull, "\(name) \(found); expected NULL", layout.range.lowerBound,
+            path())
     }
 
     private static let algorithmsWithNull = IdentifierRegister.algorithms.byIdentifier { (row) in
@@ -61,19 +58,16 @@ extension CertificateFacts {
     }
 
     /// Finds a key that cannot be read or that is too short.
-    func findKeyNotes(_ body: (Certificate.Note) -> Void) {
+    func findKeyNotes(_ report: Certificate.Note.Report) {
         switch publicKeyResult {
         case .failure(let error):
-            body(
-                Certificate.Note(
-                    .malformedKey, error.message, at: error.offset, ["tbsCertificate"] + error.path))
+            report(.malformedKey, error.message, error.offset, ["tbsCertificate"] + error.path)
         case .success(.rsa(let key)), .success(.rsassaPSS(let key, _)), .success(.rsaesOAEP(let key)):
             guard key.bits < 2048 else { return }
-            body(
-                Certificate.Note(
-                    .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048",
-                    at: certificate.tbs.subjectPublicKeyInfo.range.lowerBound,
-                    ["tbsCertificate", "subjectPublicKeyInfo"]))
+            report(
+                .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048",
+                certificate.tbs.subjectPublicKeyInfo.range.lowerBound,
+                ["tbsCertificate", "subjectPublicKeyInfo"])
         case .success: return
         }
     }

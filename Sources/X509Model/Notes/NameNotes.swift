@@ -3,45 +3,43 @@ import DERKit
 extension CertificateFacts {
     /// Finds strings with characters that their type does not allow, parts of a name that are not in DER order,
     /// and parts without an attribute.
-    func findNameNotes(_ body: (Certificate.Note) -> Void) {
+    func findNameNotes(_ report: Certificate.Note.Report) {
         var hasOnlySingleAttributes = true
         forEachNamePart { (set, name) in
             var attributes = DERCursor(contentOf: set)
             var count = 0
             while let attribute = nextAttribute(&attributes) {
-                findAlphabetNote(attribute, of: name, body)
+                findAlphabetNote(attribute, of: name, report)
                 count += 1
             }
             if count != 1 { hasOnlySingleAttributes = false }
         }
-        findForeignCharacters(body)
+        findForeignCharacters(report)
         guard !hasOnlySingleAttributes else { return }
         forEachNamePart { (set, name) in
             guard !isSorted(set) else { return }
-            body(
-                Certificate.Note(
-                    .setNotSorted, "attributes of one part of a name are not in DER order",
-                    at: set.start, ["tbsCertificate", name]))
+            report(
+                .setNotSorted, "attributes of one part of a name are not in DER order",
+                set.start, ["tbsCertificate", name])
         }
         forEachNamePart { (set, name) in
             guard set.content.isEmpty else { return }
-            body(
-                Certificate.Note(
-                    .emptyRDN, "part of a name without attributes", at: set.start,
-                    ["tbsCertificate", name]))
+            report(
+                .emptyRDN, "part of a name without attributes", set.start,
+                ["tbsCertificate", name])
         }
     }
 
-    private func findForeignCharacters(_ body: (Certificate.Note) -> Void) {
+    private func findForeignCharacters(_ report: Certificate.Note.Report) {
         guard oddities.contains(.foreignCharacters) else { return }
         for (place, value) in certificate.extensionList().enumerated() {
-            guard case .success(.subjectAlternativeName(let names)) = value.decodedResult,
+            guard value.type?.role == .subjectAlternativeName,
+                let names = try? value.decoded(as: GeneralNames.self),
                 names.contains(where: { $0.hasForeignCharacters })
             else { continue }
-            body(
-                Certificate.Note(
-                    .stringAlphabet, "invalid characters for an IA5String", at: value.valueOffset,
-                    extensionPath(place, value)))
+            report(
+                .stringAlphabet, "invalid characters for an IA5String", value.valueOffset,
+                extensionPath(place, value))
         }
     }
 
@@ -62,7 +60,7 @@ extension CertificateFacts {
     }
 
     private func findAlphabetNote(
-        _ attribute: DERElement, of field: String, _ body: (Certificate.Note) -> Void
+        _ attribute: DERElement, of field: String, _ report: Certificate.Note.Report
     ) {
         let bytes = certificate.derBytes.span
         var fields = DERCursor(contentOf: attribute)
@@ -71,10 +69,9 @@ extension CertificateFacts {
             let identifier = try? type.objectIdentifier(in: bytes)
         else { return }
         let name = IdentifierRegister.shortNames[identifier] ?? "\(identifier)"
-        body(
-            Certificate.Note(
-                .stringAlphabet, "invalid characters for a \(value.tag)", at: value.start,
-                ["tbsCertificate", field, name]))
+        report(
+            .stringAlphabet, "invalid characters for a \(value.tag)", value.start,
+            ["tbsCertificate", field, name])
     }
 
     /// Returns whether the members of a SET OF are in the order of their encodings, with shorter ones padded

@@ -12,6 +12,9 @@ extension Certificate {
         /// The field names from the outside in: `["tbsCertificate", "serialNumber"]`.
         public let path: [String]
 
+        /// Receives code, message, offset and path of a note.
+        typealias Report = (IssueCode, String, Int, [String]) -> Void
+
         /// The rule that it violates: a section of a standard.
         package var source: String { Certificate.Note.sources[code] ?? "" }
 
@@ -93,7 +96,6 @@ extension IssueCode {
     package static let malformedExtension: IssueCode = "malformed-extension"
     /// A server certificate that does not name the server.
     package static let noSubjectAlternativeName: IssueCode = "no-subject-alternative-name"
-    /// The violated rule: a section of a standard.
 }
 
 extension Certificate.Note: CustomStringConvertible {
@@ -118,15 +120,18 @@ extension Certificate {
 extension CertificateFacts {
     /// Calls `body` with each note of ``Certificate/notes(at:)``. An object may have very many.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
-        findVersionNotes(body)
-        findSerialNumberNotes(body)
-        findAlgorithmNotes(body)
-        findKeyNotes(body)
-        findTimeNotes(at: now, body)
-        findNameNotes(body)
-        findEncodedDefaultNotes(body)
-        findDuplicateExtensionNotes(body)
-        findMalformedExtensionNotes(body)
-        findMissingNameNotes(body)
+        func report(_ code: IssueCode, _ message: String, _ offset: Int, _ path: [String]) {
+            body(Certificate.Note(code, message, at: offset, path))
+        }
+        findVersionNotes(report)
+        findSerialNumberNotes(report)
+        findAlgorithmNotes(report)
+        findKeyNotes(report)
+        findTimeNotes(at: now, report)
+        findNameNotes(report)
+        findEncodedDefaultNotes(report)
+        findDuplicateExtensionNotes(report)
+        findMalformedExtensionNotes(report)
+        findMissingNameNotes(report)
     }
 }

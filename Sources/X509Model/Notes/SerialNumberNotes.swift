@@ -2,13 +2,12 @@ import DERKit
 
 extension CertificateFacts {
     /// Finds a serial number that is not positive or has more than 20 octets.
-    func findSerialNumberNotes(_ body: (Certificate.Note) -> Void) {
+    func findSerialNumberNotes(_ report: Certificate.Note.Report) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
         func note(_ code: IssueCode, _ message: String) {
-            body(
-                Certificate.Note(
-                    code, message, at: certificate.tbs.serialNumber.lowerBound,
-                    ["tbsCertificate", "serialNumber"]))
+            report(
+                code, message, certificate.tbs.serialNumber.lowerBound,
+                ["tbsCertificate", "serialNumber"])
         }
         if !octets.isEmpty, octets[0] >= 0x80 { note(.serialNegative, "negative serial number") }
         if octets.count == 1, octets[0] == 0 { note(.serialZero, "serial number is zero") }

@@ -3,12 +3,10 @@ import DERKit
 extension CertificateFacts {
     /// Finds dates that are invalid, in the wrong order or of the wrong type, and notes if `now` is not between
     /// them.
-    func findTimeNotes(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
+    func findTimeNotes(at now: DERTime?, _ report: Certificate.Note.Report) {
         let elements = certificate.tbs.validity
         func note(_ code: IssueCode, _ message: String, at offset: Int, _ field: String?) {
-            body(
-                Certificate.Note(
-                    code, message, at: offset, ["tbsCertificate", "validity"] + (field.map { [$0] } ?? [])))
+            report(code, message, offset, ["tbsCertificate", "validity"] + (field.map { [$0] } ?? []))
         }
         for (name, time) in [("notBefore", self.notBefore), ("notAfter", self.notAfter)] {
             guard case .failure(let error) = time else { continue }

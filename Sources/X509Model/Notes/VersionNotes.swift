@@ -14,45 +14,42 @@ extension CertificateFacts {
 
     /// Finds a version other than 1, 2 and 3, extensions before version 3, and unique identifiers before
     /// version 2.
-    func findVersionNotes(_ body: (Certificate.Note) -> Void) {
+    func findVersionNotes(_ report: Certificate.Note.Report) {
         let tbs = certificate.tbs
         if !(1...3).contains(version) {
-            body(
-                Certificate.Note(
-                    .unknownVersion, "unknown version \(version); expected 1, 2 or 3", at: versionOffset,
-                    versionPath))
+            report(
+                .unknownVersion, "unknown version \(version); expected 1, 2 or 3", versionOffset,
+                versionPath)
         }
         guard (1...2).contains(version) else { return }
         if !tbs.extensions.isEmpty {
-            body(
-                Certificate.Note(
-                    .versionTooLow, "unexpected extensions in a version \(version) certificate",
-                    at: tbs.extensions.lowerBound, ["tbsCertificate", "extensions"]))
+            report(
+                .versionTooLow, "unexpected extensions in a version \(version) certificate",
+                tbs.extensions.lowerBound, ["tbsCertificate", "extensions"])
         }
         let identifiers = [("issuerUniqueID", tbs.issuerUniqueID), ("subjectUniqueID", tbs.subjectUniqueID)]
         for case (let name, let bits?) in identifiers where version == 1 {
-            body(
-                Certificate.Note(
-                    .versionTooLow, "unexpected unique identifier in a version 1 certificate",
-                    at: bits.range.lowerBound, ["tbsCertificate", name]))
+            report(
+                .versionTooLow, "unexpected unique identifier in a version 1 certificate",
+                bits.range.lowerBound, ["tbsCertificate", name])
         }
     }
 
     /// Finds fields that are encoded although they have their default: version 1, `critical` FALSE, `cA` FALSE.
-    func findEncodedDefaultNotes(_ body: (Certificate.Note) -> Void) {
+    func findEncodedDefaultNotes(_ report: Certificate.Note.Report) {
         let message = "default value is encoded, which DER forbids"
         if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
-            body(Certificate.Note(.defaultEncoded, message, at: versionOffset, versionPath))
+            report(.defaultEncoded, message, versionOffset, versionPath)
         }
         guard oddities.contains(.encodedDefault) else { return }
         for (place, value) in certificate.extensionList().enumerated() {
             func note(_ field: String) {
                 let path = extensionPath(place, value) + [field]
-                body(Certificate.Note(.defaultEncoded, message, at: value.valueOffset, path))
+                report(.defaultEncoded, message, value.valueOffset, path)
             }
             if value.hasEncodedDefault { note("critical") }
-            if case .success(.basicConstraints(let constraints)) = value.decodedResult,
-                constraints.hasEncodedDefault
+            if value.type?.role == .basicConstraints,
+                (try? value.decoded(as: BasicConstraints.self))?.hasEncodedDefault ?? false
             {
                 note("cA")
             }

@@ -40,7 +40,7 @@ extension Screen {
     private func role(_ facts: CertificateFacts) -> String {
         var role = facts.isCA ? "CA" : "leaf"
         for value in facts.certificate.extensionList(of: [.basicConstraints]) {
-            if case .success(.basicConstraints(let constraints)) = value.decodedResult,
+            if let constraints = try? value.decoded(as: BasicConstraints.self),
                 constraints.isCertificateAuthority,
                 let limit = constraints.pathLengthConstraint
             {

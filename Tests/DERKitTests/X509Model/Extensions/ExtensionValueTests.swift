@@ -121,10 +121,7 @@ import Testing
         #expect(usage.rawValue == 0x1ff && usage.unnamedBits == Array(9..<256))
         let longer = try extensionWith(
             [0x03, 0x22, 0x00] + [UInt8](repeating: 0xff, count: 33), number: "2.5.29.15", critical: true)
-        guard case .failure(let error) = longer.decodedResult else {
-            Issue.record("read")
-            return
-        }
+        let error = try #require(throws: DERError.self) { try longer.decoded(as: KeyUsage.self) }
         #expect(error.code == .limit && error.path == ["keyUsage"])
         #expect(error.offset == longer.valueOffset + 3)
     }

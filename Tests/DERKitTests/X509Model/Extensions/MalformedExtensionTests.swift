@@ -42,10 +42,7 @@ import Testing
         #expect(certificate.extensions.count == MalformedExtensionTests.faults.count)
         for (number, code, path, offset) in MalformedExtensionTests.faults {
             let found = try #require(certificate.extensions.first { $0.oid.description == number })
-            guard case .failure(let error) = found.decodedResult else {
-                Issue.record("\(number) was read")
-                continue
-            }
+            let error = try #require(throws: DERError.self, "\(number)") { try found.checkValue() }
             #expect(error.code == code, "\(number): \(error)")
             #expect(error.path.joined(separator: ".") == path, "\(number): \(error)")
             #expect(error.offset - found.valueOffset == offset, "\(number): \(error)")
@@ -75,13 +72,14 @@ import Testing
                         let again = try Certificate(der: damaged)
                         #expect(again.subject == certificate.subject)
                         for other in again.extensions {
-                            switch other.decodedResult {
-                            case .success: #expect(try described(other) != nil || other.type == nil)
-                            case .failure(let error):
-                                failures += 1
-                                #expect(error.offset <= bytes.count)
-                                #expect(error.path.first == other.name)
+                            let error = derError { () throws(DERError) in try other.checkValue() }
+                            guard let error else {
+                                #expect(try described(other) != nil || other.type == nil)
+                                continue
                             }
+                            failures += 1
+                            #expect(error.offset <= bytes.count)
+                            #expect(error.path.first == other.name)
                         }
                     }
                 }
