@@ -11,7 +11,7 @@ import DERKit
 ///         y       INTEGER, -- public
 ///         x       INTEGER  -- private
 ///     }
-package struct DSAPrivateKey: Sendable, Hashable {
+package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// The prime modulus.
     package let p: DERInteger
     /// The prime divisor of p - 1.
@@ -21,16 +21,8 @@ package struct DSAPrivateKey: Sendable, Hashable {
     /// The public key.
     package let y: DERInteger
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
-    ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
-        let input = Array(derBytes)
-        self = try DERError.withoutContent { () throws(DERError) in try DSAPrivateKey(checking: input.span) }
-    }
-
-    private init(checking bytes: Span<UInt8>) throws(DERError) {
-        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
         _ = try fields.version([0], in: bytes)
         p = try fields.integer("p", in: bytes)
         q = try fields.integer("q", in: bytes)

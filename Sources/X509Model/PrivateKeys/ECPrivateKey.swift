@@ -8,23 +8,13 @@ import DERKit
 ///       parameters [0] ECParameters {{ NamedCurve }} OPTIONAL,
 ///       publicKey  [1] BIT STRING OPTIONAL
 ///     }
-package struct ECPrivateKey: Sendable, Hashable {
+package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; `nil` if the field is absent.
     package let parameters: [UInt8]?
     /// The point; `nil` if the field is absent, and it takes curve arithmetic to get it.
     package var publicKey: [UInt8]?
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
-    ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
-        let input = Array(derBytes)
-        self = try DERError.withoutContent { () throws(DERError) in
-            try ECPrivateKey(0..<input.count, in: input.span)
-        }
-    }
-
-    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
         _ = try fields.version([1], in: bytes)
         try field("privateKey") { () throws(DERError) in

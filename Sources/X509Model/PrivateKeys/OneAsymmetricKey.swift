@@ -16,7 +16,7 @@ import DERKit
 ///     Version ::= INTEGER { v1(0), v2(1) } (v1, ..., v2)
 ///     PrivateKey ::= OCTET STRING
 ///     PublicKey ::= BIT STRING
-package struct OneAsymmetricKey: Sendable, Hashable {
+package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     /// The version as people count it: 1 or 2.
     package let version: Int64
     package let privateKeyAlgorithm: AlgorithmIdentifier
@@ -26,17 +26,8 @@ package struct OneAsymmetricKey: Sendable, Hashable {
     /// rule.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo?
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
-    ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
-        let input = Array(derBytes)
-        self = try DERError.withoutContent { () throws(DERError) in try OneAsymmetricKey(reading: input) }
-    }
-
-    private init(reading input: [UInt8]) throws(DERError) {
-        let bytes = input.span
-        var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
         version = try fields.version([0, 1], in: bytes) + 1
         let algorithm = try field(
             "privateKeyAlgorithm",

@@ -3,6 +3,23 @@ import DERKit
 // The rules for every reader of a private key. Private octets are skipped and never copied, and errors do not
 // contain them: a length or a tag read at the wrong place would be private too.
 
+/// A structure with a private key, of which only the public half is kept.
+package protocol PrivateKeyStructure {
+    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError)
+}
+
+extension PrivateKeyStructure {
+    /// Reads a key that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            try Self(0..<input.count, in: input.span)
+        }
+    }
+}
+
 extension DERCursor {
     /// Reads the field `version`, which must be one of `versions`.
     mutating func version(_ versions: [Int64], in bytes: Span<UInt8>) throws(DERError) -> Int64 {

@@ -16,23 +16,13 @@ import DERKit
 ///     }
 ///
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
-package struct RSAPrivateKey: Sendable, Hashable {
+package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// 0 for two primes, 1 for more.
     package let version: Int64
     /// The public half.
     package let publicKey: RSAPublicKey
 
-    /// Reads a key that fills `derBytes` to the last byte, and keeps only its public half.
-    ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
-        let input = Array(derBytes)
-        self = try DERError.withoutContent { () throws(DERError) in
-            try RSAPrivateKey(0..<input.count, in: input.span)
-        }
-    }
-
-    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
         version = try fields.version([0, 1], in: bytes)
         let modulus = try fields.integer("modulus", in: bytes)
