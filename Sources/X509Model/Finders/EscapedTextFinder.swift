@@ -3,6 +3,10 @@ import DERKit
 // PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header, and forms
 // send it.
 extension TextSearch {
+    static let percentEncoded = Finder(
+        start: { $0.first(from: $1, leaving: 12, where: $0.isPercentEncodedStart) },
+        read: { $0.readPercentEncoded(at: $1) })
+
     /// Returns whether a percent-encoded BEGIN is at a place; dashes may be encoded, too.
     func isPercentEncodedStart(_ place: Int) -> Bool {
         let isEncoded = text[place] == UInt8(ascii: "%")
@@ -16,7 +20,7 @@ extension TextSearch {
 
     /// Returns the block that begins at `start`, or `nil` if it is only a mention of one.
     func readPercentEncoded(at start: Int) -> Reading {
-        let limit = self.start(of: .percentEncoded, from: start + 1)
+        let limit = TextSearch.percentEncoded.start(self, start + 1)
         let block = text[start..<limit]
         var stop = block.firstIndex { $0 <= 0x20 || "\"'<>".utf8.contains($0) } ?? limit
         for word in ["END%2", "END+"] {

@@ -5,10 +5,55 @@ import DERKit
 /// Bytes that begin like an object but cannot be read have a fault. Other text, such as the output of
 /// `openssl x509 -text`, is ignored.
 struct TextSearch {
-    /// The finders, in the order in which they are tried at one place.
-    enum Finder: CaseIterable {
-        case percentEncoded, listing, hexadecimal, decimal, base64, spacedBase64, binary, jsonWebKey
+    /// A blob, or `nil` for something else, and the offset after it.
+    typealias Reading = (blob: Blob?, stop: Int)
+
+    /// A finder of blobs.
+    struct Finder: Sendable {
+        /// Returns the next place at or after another where something may begin, or the end of the range.
+        let start: @Sendable (TextSearch, Int) -> Int
+        /// Reads what begins at a place.
+        let read: @Sendable (TextSearch, Int) -> Reading
     }
+
+    /// The finders, in the order in which they are tried at one place.
+    static let finders = [
+        percentEncoded,
+        Finder(
+            start: { (search, place) in
+                search.first(from: place) {
+                    search.text[$0] == UInt8(ascii: "0") && search.isAtLineStart($0)
+                        && HexDump.isListing(search.text[$0..<search.end].prefix(40))
+                }
+            }, read: { HexDump.find(in: $0.text, $1..<$0.end) }),
+        Finder(
+            start: { (search, place) in
+                search.first(from: place, leaving: 24) {
+                    OctetsFinder.isHexadecimalStart(search.text, $0)
+                        && ($0 == place || OctetsFinder.isBoundary(search.text, $0))
+                }
+            }, read: { OctetsFinder.find(in: $0.text, $1..<$0.end, by: OctetsFinder.hexadecimal) }),
+        Finder(
+            start: { (search, place) in
+                search.first(from: place, leaving: 24) {
+                    OctetsFinder.isDecimalStart(search.text, $0)
+                        && ($0 == place
+                            || !isWordCharacter(search.text[$0 - 1])
+                                && !"-.".utf8.contains(search.text[$0 - 1]))
+                }
+            }, read: { OctetsFinder.find(in: $0.text, $1..<$0.end, by: OctetsFinder.decimal) }),
+        Finder(start: { $0.base64Start(from: $1) }, read: { $0.readBase64(at: $1) }),
+        Finder(
+            start: { $0.first(from: $1, leaving: shortestBase64, where: $0.isSpacedBase64Start) },
+            read: { $0.readBase64(at: $1) }),
+        Finder(start: { $0.first(from: $1, where: $0.isBinaryStart) }, read: { $0.readBinary(at: $1) }),
+        Finder(
+            start: { (search, place) in
+                search.first(from: place, leaving: 5) {
+                    search.text[$0] == UInt8(ascii: "\"") && search.text[$0...].starts(with: "\"kty\"".utf8)
+                }
+            }, read: { $0.readJSONWebKey(at: $1) }),
+    ]
 
     let text: [UInt8]
     /// The start and the end of the range.
@@ -21,57 +66,23 @@ struct TextSearch {
         self.text = text
         begin = range.lowerBound
         end = range.upperBound
-        starts = Finder.allCases.map { start(of: $0, from: range.lowerBound) }
+        starts = TextSearch.finders.map { $0.start(self, range.lowerBound) }
     }
 
     mutating func next() -> Blob? {
         while let first = starts.min(), first < end, let index = starts.firstIndex(of: first) {
-            let finder = Finder.allCases[index]
-            let (blob, stop) = read(finder, at: first)
-            guard let blob else {
-                starts[index] = start(of: finder, from: Swift.max(stop, first + 1))
-                continue
+            let (blob, stop) = TextSearch.finders[index].read(self, first)
+            let next = Swift.max(stop, first + 1)
+            for place in blob == nil ? index..<index + 1 : starts.indices where starts[place] < next {
+                starts[place] = TextSearch.finders[place].start(self, next)
             }
-            for (place, finder) in Finder.allCases.enumerated()
-            where starts[place] < Swift.max(stop, first + 1) {
-                starts[place] = start(of: finder, from: Swift.max(stop, first + 1))
-            }
-            return blob
+            if let blob { return blob }
         }
         return nil
     }
 
-    func start(of finder: Finder, from place: Int) -> Int {
-        switch finder {
-        case .percentEncoded: first(from: place, leaving: 12, where: isPercentEncodedStart)
-        case .listing:
-            first(from: place) {
-                text[$0] == UInt8(ascii: "0") && ($0 == 0 || text[$0 - 1] == 0x0a || text[$0 - 1] == 0)
-                    && HexDump.isListing(text[$0..<end].prefix(40))
-            }
-        case .hexadecimal:
-            first(from: place, leaving: 24) {
-                OctetsFinder.isHexadecimalStart(text, $0)
-                    && ($0 == place || OctetsFinder.isBoundary(text, $0))
-            }
-        case .decimal:
-            first(from: place, leaving: 24) {
-                OctetsFinder.isDecimalStart(text, $0)
-                    && ($0 == place || !isWordCharacter(text[$0 - 1]) && !"-.".utf8.contains(text[$0 - 1]))
-            }
-        case .base64: base64Start(from: place)
-        case .spacedBase64:
-            first(from: place, leaving: TextSearch.shortestBase64, where: isSpacedBase64Start)
-        case .binary: first(from: place, where: isBinaryStart)
-        case .jsonWebKey:
-            first(from: place, leaving: 5) {
-                text[$0] == UInt8(ascii: "\"") && text[$0...].starts(with: "\"kty\"".utf8)
-            }
-        }
-    }
-
     /// Returns the first place with at least `count` bytes that passes a test, or the end of the range.
-    private func first(from place: Int, leaving count: Int = 1, where isStart: (Int) -> Bool) -> Int {
+    func first(from place: Int, leaving count: Int = 1, where isStart: (Int) -> Bool) -> Int {
         var place = place
         while place + count <= end {
             if isStart(place) { return place }
@@ -80,18 +91,7 @@ struct TextSearch {
         return end
     }
 
-    /// A blob, or `nil` for something else, and the offset after it.
-    typealias Reading = (blob: Blob?, stop: Int)
-
-    private func read(_ finder: Finder, at start: Int) -> Reading {
-        switch finder {
-        case .percentEncoded: readPercentEncoded(at: start)
-        case .listing: HexDump.find(in: text, start..<end)
-        case .hexadecimal: OctetsFinder.find(in: text, start..<end, by: OctetsFinder.hexadecimal)
-        case .decimal: OctetsFinder.find(in: text, start..<end, by: OctetsFinder.decimal)
-        case .base64, .spacedBase64: readBase64(at: start)
-        case .binary: readBinary(at: start)
-        case .jsonWebKey: readJSONWebKey(at: start)
-        }
+    private func isAtLineStart(_ place: Int) -> Bool {
+        place == 0 || text[place - 1] == 0x0a || text[place - 1] == 0
     }
 }
