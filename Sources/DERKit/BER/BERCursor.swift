@@ -51,47 +51,37 @@ package struct BERCursor: Sendable {
     /// with a definite length is skipped as a whole.
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
-        let tag = try readTag(in: bytes)
-        if let length = try readLength(in: bytes) {
-            let contentStart = position
-            guard let count = Int(exactly: length), count <= end - contentStart else {
-                throw DERCursor.overrun(at: start, says: length, left: end - contentStart)
-            }
-            position = contentStart + count
-            return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
-        }
-        guard tag.isConstructed else {
-            throw DERError(
-                .indefiniteLength, at: start, expected: "a definite length, for a primitive value",
-                found: "indefinite length")
-        }
-        let contentStart = position
-        var open = 1
-        while true {
+        var outer: (tag: DERTag, contentStart: Int)?
+        // The values with an indefinite length that have not ended.
+        var open = 0
+        repeat {
             let place = position
-            let inner = try readTag(in: bytes)
+            let tag = try readTag(in: bytes)
             let length = try readLength(in: bytes)
-            if inner == .universal(0) {
+            if let outer, tag == .universal(0) {
                 guard length == 0 else {
                     throw DERError(.invalidValue, at: place, expected: "end-of-contents octets 00 00")
                 }
                 open -= 1
                 guard open == 0 else { continue }
-                return BERElement(tag: tag, start: start, content: contentStart..<place, end: position)
+                let content = outer.contentStart..<place
+                return BERElement(tag: outer.tag, start: start, content: content, end: position)
             }
+            if outer == nil { outer = (tag, position) }
             if let length {
-                guard let count = Int(exactly: length), count <= end - position else {
+                guard pass(length) != nil else {
                     throw DERCursor.overrun(at: place, says: length, left: end - position)
                 }
-                position += count
-            } else if inner.isConstructed {
+            } else if tag.isConstructed {
                 open += 1
             } else {
                 throw DERError(
                     .indefiniteLength, at: place, expected: "a definite length, for a primitive value",
                     found: "indefinite length")
             }
-        }
+        } while open > 0
+        let (tag, contentStart) = outer ?? (.universal(0), start)
+        return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
     }
 
     /// Reads the tag and length of the next value and stops before its content; the length is `nil` if it is

@@ -15,6 +15,9 @@ public struct TextPosition: Sendable, Hashable {
         self = TextPlace().position(of: offset, in: text)
     }
 
+    /// Returns the position in a text that has so many lines before this one.
+    package func moved(lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
+
     // A line ends at a line feed, or at a carriage return that no line feed follows.
 
     /// Returns the number of line ends in `range`.

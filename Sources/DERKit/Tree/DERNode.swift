@@ -1,7 +1,6 @@
 /// A value in an ASN.1 tree, identified by its position in the input.
 package struct DERNode: Sendable, Hashable {
     // A tree has up to one node for every two octets of its input, so the fields are as small as possible.
-    private let start: Int
     private var end: Int
     private let statedLength: Int
     private let parentPosition: Int32
@@ -10,6 +9,8 @@ package struct DERNode: Sendable, Hashable {
     private let outerStringCount: UInt8
 
     package let tag: DERTag
+    /// The offset of the first tag octet.
+    package let offset: Int
     /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, which the next
     /// nodes show.
     package internal(set) var holdsDER = false
@@ -17,25 +18,24 @@ package struct DERNode: Sendable, Hashable {
     /// left.
     package let isCut: Bool
 
-    /// - Parameter length: `nil` for the indefinite form.
+    /// - Parameters:
+    ///   - length: `nil` for the indefinite form.
+    ///   - outer: the enclosing value and its position; `nil` at the top.
     init(
-        tag: DERTag, offset: Int, content: Range<Int>, length: Int?, isCut: Bool, depth: Int,
-        stringDepth: Int,
-        parent: Int?
+        tag: DERTag, offset: Int, content: Range<Int>, length: Int?, isCut: Bool,
+        in outer: (node: DERNode, position: Int)?
     ) {
         self.tag = tag
+        self.offset = offset
         self.isCut = isCut
-        start = offset
         end = content.upperBound
         statedLength = length ?? -1
-        parentPosition = Int32(truncatingIfNeeded: parent ?? -1)
+        parentPosition = Int32(truncatingIfNeeded: outer?.position ?? -1)
         headerCount = UInt32(truncatingIfNeeded: content.lowerBound - offset)
-        outerCount = UInt8(truncatingIfNeeded: depth)
-        outerStringCount = UInt8(truncatingIfNeeded: stringDepth)
+        outerCount = UInt8(truncatingIfNeeded: (outer?.node.depth ?? -1) + 1)
+        let strings = outer.map { $0.node.stringDepth + ($0.node.holdsDER ? 1 : 0) } ?? 0
+        outerStringCount = UInt8(truncatingIfNeeded: strings)
     }
-
-    /// The offset of the first tag octet.
-    package var offset: Int { start }
 
     /// The number of tag and length octets.
     package var headerLength: Int { Int(headerCount) }
@@ -46,7 +46,7 @@ package struct DERNode: Sendable, Hashable {
 
     /// The range of the existing content, shorter than ``length`` if ``isCut``. The content of an indefinite
     /// form ends before its end-of-contents octets.
-    package var content: Range<Int> { start + headerLength..<end }
+    package var content: Range<Int> { offset + headerLength..<end }
 
     /// The number of values around this one, including strings that contain DER.
     package var depth: Int { Int(outerCount) }
@@ -58,8 +58,8 @@ package struct DERNode: Sendable, Hashable {
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// The range of the existing tag, length and content.
-    package var range: Range<Int> { start..<end }
+    package var range: Range<Int> { offset..<end }
 
     /// Sets the end of an indefinite form.
-    mutating func endContent(at offset: Int) { end = max(offset, start + headerLength) }
+    mutating func endContent(at place: Int) { end = max(place, offset + headerLength) }
 }

@@ -113,14 +113,11 @@ package struct DERTree: Sendable {
             record(DERCursor.overrun(at: header.lengthStart, says: stated, left: left))
         }
         let content = header.contentStart..<header.contentStart + min(length ?? left, left)
-        let outer = open.last.map { nodes[$0.node] }
         let index = nodes.count
         nodes.append(
             DERNode(
                 tag: header.tag, offset: place, content: content, length: length, isCut: isCut,
-                depth: open.count,
-                stringDepth: (outer?.stringDepth ?? 0) + (outer?.holdsDER == true ? 1 : 0),
-                parent: open.last?.node))
+                in: open.last.map { (nodes[$0.node], $0.node) }))
         if header.tag == .universal(0), header.length == 0, let last = open.last, last.isIndefinite {
             nodes[last.node].endContent(at: place)
             open.removeLast()

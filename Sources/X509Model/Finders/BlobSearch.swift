@@ -289,15 +289,14 @@ struct InputFrame: Sendable {
     func offset(_ place: Int) -> Int { isDecoded ? start : start + place }
 
     func position(_ inside: TextPosition) -> TextPosition {
-        isDecoded
-            ? position : TextPosition(line: position.line - 1 + inside.line, column: inside.column)
+        isDecoded ? position : inside.moved(lines: position.line - 1)
     }
 
     func seen(_ note: InputNote) -> InputNote {
-        isDecoded ? note.placed(at: start, position) : note.moved(bytes: start, lines: position.line - 1)
+        note.placed(at: offset(note.offset), isDecoded ? position : note.position.map(position))
     }
 
     func seen(_ error: InputError) -> InputError {
-        isDecoded ? error.placed(at: start, position) : error.moved(bytes: start, lines: position.line - 1)
+        error.placed(at: offset(error.offset), isDecoded ? position : error.position.map(position))
     }
 }

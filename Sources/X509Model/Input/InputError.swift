@@ -7,22 +7,22 @@ public struct InputError: Error, Sendable, Hashable {
     /// A description of the error in one sentence, without its location.
     public let message: String
     /// The offset in bytes, in the object's DER or, if the text around it is at fault, in the input.
-    public let offset: Int
+    public private(set) var offset: Int
     /// The names of the enclosing fields, outermost first; empty if the error is not in a structure.
-    public let path: [String]
+    public private(set) var path: [String] = []
     /// The line and column in the input; `nil` if the input is not text.
-    public let position: TextPosition?
+    public private(set) var position: TextPosition?
     /// A suggestion for fixing the error, or `nil`.
     public let hint: String?
     /// The expected kind of object, such as `certificate`; `nil` if unknown.
     package let kind: String?
     /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
     /// allow.
-    package let isRefusedRepair: Bool
+    package private(set) var isRefusedRepair = false
     /// A Boolean value that indicates whether the error is in the object's DER, to which its offset refers.
-    package let isInDER: Bool
+    package private(set) var isInDER = false
     /// The format of another program that the input is in; `nil` for everything else.
-    package let foreignFormat: ForeignFormat?
+    package private(set) var foreignFormat: ForeignFormat?
 
     package static let emptyInput = InputError(.emptyInput, "empty input")
 
@@ -103,9 +103,9 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Returns the error for a format of another program.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
-        InputError(
-            IssueCode(format.code), format.message, at: offset, position: position, foreignFormat: format
-        )
+        var error = InputError(IssueCode(format.code), format.message, at: offset, position: position)
+        error.foreignFormat = format
+        return error
     }
 
     /// Returns the error for a format of another program next to something else.
@@ -134,9 +134,8 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Creates the error for a repair that the caller does not allow.
     init(strict note: InputNote, kind: String?) {
-        self.init(
-            note.code, note.message, at: note.offset, position: note.position,
-            kind: kind, isStrict: true)
+        self.init(note.code, note.message, at: note.offset, position: note.position, kind: kind)
+        isRefusedRepair = true
     }
 
     static func unknownLabel(_ block: PEM.Block) -> InputError {
@@ -173,10 +172,11 @@ public struct InputError: Error, Sendable, Hashable {
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
-            error.code, error.message, at: error.offset, path: error.path,
+            error.code, error.message, at: error.offset,
             position: block?.textPosition(ofByte: error.offset, in: input),
-            hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind,
-            isInDER: true)
+            hint: cut ? "the file may be truncated or edited; compare it with the original" : nil, kind: kind)
+        path = error.path
+        isInDER = true
     }
 
     /// Creates an error of a tool about an object that was read.
@@ -184,40 +184,21 @@ public struct InputError: Error, Sendable, Hashable {
         self.init(code, message, hint: hint, kind: kind)
     }
 
-    /// Returns the same error of an object in decoded text that begins at this place.
-    func placed(at offset: Int, _ position: TextPosition) -> InputError {
-        moved(to: offset, position)
-    }
-
-    /// Returns the same error as seen in a larger input, with the given numbers of bytes and line ends before
-    /// this one.
-    func moved(bytes: Int, lines: Int) -> InputError {
-        moved(to: offset + bytes, position.map { TextPosition(line: $0.line + lines, column: $0.column) })
-    }
-
-    private func moved(to place: Int, _ position: TextPosition?) -> InputError {
+    /// Returns the same error at a place in a larger input, or in the input that its own was decoded from.
+    func placed(at place: Int, _ position: TextPosition?) -> InputError {
+        var error = self
         // An offset in the object's DER does not change.
-        InputError(
-            code, message, at: isInDER ? offset : place, path: path, position: position, hint: hint,
-            kind: kind, foreignFormat: foreignFormat, isInDER: isInDER)
+        if !isInDER { error.offset = place }
+        error.position = position
+        return error
     }
 
     init(
-        _ code: IssueCode, _ message: String, at offset: Int = 0, path: [String] = [],
-        position: TextPosition? = nil,
-        hint: String? = nil, kind: String? = nil, foreignFormat: ForeignFormat? = nil, isStrict: Bool = false,
-        isInDER: Bool = false
+        _ code: IssueCode, _ message: String, at offset: Int = 0, position: TextPosition? = nil,
+        hint: String? = nil, kind: String? = nil
     ) {
-        self.isInDER = isInDER
-        self.code = code
-        self.message = message
-        self.offset = offset
-        self.path = path
-        self.position = position
-        self.hint = hint
-        self.kind = kind
-        self.foreignFormat = foreignFormat
-        isRefusedRepair = isStrict
+        (self.code, self.message, self.offset, self.position) = (code, message, offset, position)
+        (self.hint, self.kind) = (hint, kind)
     }
 }
 

@@ -7,9 +7,9 @@ public struct InputNote: Sendable, Hashable {
     /// A description of the repair in one sentence, without its location.
     public let message: String
     /// The offset of the repair in the input, in bytes.
-    public let offset: Int
+    public private(set) var offset: Int
     /// The line and column of that offset; `nil` if the input is not text.
-    public let position: TextPosition?
+    public private(set) var position: TextPosition?
 
     init(_ code: IssueCode, _ message: String, at offset: Int = 0, position: TextPosition? = nil) {
         self.code = code
@@ -48,9 +48,11 @@ public struct InputNote: Sendable, Hashable {
 
     static let encodedText = InputNote(.encodedText, "base64 of text")
 
-    /// Returns the same note on an object in decoded text that begins at this place.
-    func placed(at offset: Int, _ position: TextPosition) -> InputNote {
-        InputNote(code, message, at: offset, position: position)
+    /// Returns the same note at a place in a larger input, or in the input that its own was decoded from.
+    func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
+        var note = self
+        (note.offset, note.position) = (offset, position)
+        return note
     }
 
     /// Returns the note on a block whose label does not match its content.
@@ -93,15 +95,5 @@ extension InputObject {
         var object = self
         object.contentResult = .failure(error)
         return object
-    }
-}
-
-extension InputNote {
-    /// Returns the same note as seen in a larger input, with the given numbers of bytes and line ends before
-    /// this one.
-    func moved(bytes: Int, lines: Int) -> InputNote {
-        InputNote(
-            code, message, at: offset + bytes,
-            position: position.map { TextPosition(line: $0.line + lines, column: $0.column) })
     }
 }

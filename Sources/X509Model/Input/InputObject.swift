@@ -177,8 +177,11 @@ extension InputObject {
         InputObject(
             index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,
             fingerprint: fingerprint, container: container.map { $0 + objects },
-            notes: added + notes.map { $0.moved(bytes: bytes, lines: lines) },
-            contentResult: contentResult.mapError { $0.moved(bytes: bytes, lines: lines) }, name: name)
+            notes: added
+                + notes.map { $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines)) },
+            contentResult: contentResult.mapError {
+                $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines))
+            }, name: name)
     }
 }
 
