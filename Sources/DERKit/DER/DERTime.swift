@@ -104,14 +104,37 @@ extension DERTime: CustomStringConvertible {
 extension DERElement {
     /// Returns the time in a UTCTime or GeneralizedTime.
     ///
-    /// - Throws: `unexpectedTag` for another type, otherwise like `utcTime(in:)` and `generalizedTime(in:)`.
+    /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1: with seconds, in UTC; years 50 to 99 are 1950 to
+    /// 1999, years 00 to 49 are 2000 to 2049.
+    ///
+    /// - Throws: `unexpectedTag` for another type, `invalidValue` for another form, `outOfRange` for a date that does
+    ///   not exist.
     package func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         switch tag {
-        case .utcTime: return try utcTime(in: bytes)
+        case .utcTime:
+            try check(count: 13, "a UTCTime of 13 bytes, YYMMDDhhmmssZ")
+            let year = try decimal(2, at: contentStart, in: bytes)
+            return try time(year: year < 50 ? 2000 + year : 1900 + year, at: contentStart + 2, in: bytes)
         case .generalizedTime: return try generalizedTime(in: bytes)
         default:
             throw DERError(
                 .unexpectedTag, at: start, expected: "UTCTime or GeneralizedTime", found: "\(tag)")
+        }
+    }
+
+    /// Returns the time in a GeneralizedTime, whatever the tag is.
+    ///
+    /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2: with seconds, without fractions, in UTC.
+    ///
+    /// - Throws: `invalidValue` for another form, `outOfRange` for a date that does not exist.
+    package func generalizedTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
+        try check(count: 15, "a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ")
+        return try time(year: try decimal(4, at: contentStart, in: bytes), at: contentStart + 4, in: bytes)
+    }
+
+    private func check(count wanted: Int, _ expected: @autoclosure () -> String) throws(DERError) {
+        guard count == wanted else {
+            throw DERError(.invalidValue, at: start, expected: expected(), found: byteCount(count))
         }
     }
 

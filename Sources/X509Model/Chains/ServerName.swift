@@ -72,14 +72,7 @@ package enum ServerName: Sendable, Hashable {
         guard digits.contains(text.count) else { return nil }
         var value = 0
         for character in text {
-            let digit: UInt8
-            switch character {
-            case 0x30...0x39: digit = character - 0x30
-            case 0x41...0x46: digit = character - 0x41 + 10
-            case 0x61...0x66: digit = character - 0x61 + 10
-            default: return nil
-            }
-            guard digit < radix else { return nil }
+            guard let digit = hexDigit(character), digit < radix else { return nil }
             value = value * radix + Int(digit)
         }
         return value

@@ -18,7 +18,7 @@ struct BlobSearch: Sendable {
     /// The text between the last block and the next, while it contains blobs.
     private var gap: TextSearch?
     /// The block after that, or the error in its place.
-    private var pending: Result<PEM.Block, PEMError>?
+    private var pending: Blob?
     /// The position up to which lines have been counted.
     private var cursor = TextPlace()
 
@@ -110,37 +110,28 @@ struct BlobSearch: Sendable {
 extension BlobSearch {
     private mutating func nextOfText() -> Blob? {
         if let blob = nextOfGap() { return blob }
-        if let pending {
-            self.pending = nil
-            return blob(pending)
-        }
-        do throws(PEMError) {
-            let block = try blocks.nextBlock()
-            let end = block?.offset ?? text.bytes.count
-            search(before: end)
-            gapStart = block == nil ? end : blocks.lastEnd
-            guard let block else { return afterLastBlock() }
-            guard gap != nil, let blob = nextOfGap() else { return BlobSearch.blob(block) }
-            pending = .success(block)
+        if let blob = pending {
+            pending = nil
             return blob
+        }
+        let blob: Blob
+        do throws(PEMError) {
+            guard let block = try blocks.nextBlock() else {
+                search(before: text.bytes.count)
+                gapStart = text.bytes.count
+                return afterLastBlock()
+            }
+            search(before: block.offset)
+            gapStart = blocks.lastEnd
+            blob = Blob(block.derBytes, at: block.offset, .block(block))
         } catch {
             search(before: start(of: error))
             gapStart = end(of: error)
-            guard let blob = nextOfGap() else { return blob(error) }
-            pending = .failure(error)
-            return blob
+            blob = self.blob(error)
         }
-    }
-
-    private static func blob(_ block: PEM.Block) -> Blob {
-        Blob(block.derBytes, at: block.offset, .block(block))
-    }
-
-    private func blob(_ block: Result<PEM.Block, PEMError>) -> Blob {
-        switch block {
-        case .success(let block): BlobSearch.blob(block)
-        case .failure(let error): blob(error)
-        }
+        guard gap != nil, let first = nextOfGap() else { return blob }
+        pending = blob
+        return first
     }
 
     /// Returns the text of a block that is quoted-printable, or the error of one that cannot be read.

@@ -4,62 +4,47 @@ import DERKit
 struct InputText: Sendable {
     let bytes: [UInt8]
     /// The repairs that were needed to get it.
-    let notes: [InputNote]
+    private(set) var notes: [InputNote] = []
     /// If the input is UTF-16 or UTF-32, the number of its units before each ``step`` bytes of the text.
-    private let units: [Int]?
+    private var units: [Int]?
     /// The number of bytes in a unit.
-    private let unitSize: Int
+    private var unitSize = 2
     /// The number of bytes in the input before the text.
-    private let skipped: Int
+    private var skipped = 0
     /// The bytes after UTF-16 text that are not UTF-16.
-    let rest: (input: [UInt8], start: Int)?
+    private(set) var rest: (input: [UInt8], start: Int)?
 
     private static let step = 4096
 
     /// Creates text from input that is not UTF-16, or not text at all.
-    init(plain bytes: [UInt8]) {
-        self.init(bytes: bytes, notes: [], units: nil, skipped: 0)
-    }
-
-    private init(
-        bytes: [UInt8], notes: [InputNote], units: [Int]?, of unitSize: Int = 2, skipped: Int,
-        rest: (input: [UInt8], start: Int)? = nil
-    ) {
-        self.unitSize = unitSize
-        self.bytes = bytes
-        self.notes = notes
-        self.units = units
-        self.skipped = skipped
-        self.rest = rest
-    }
+    init(plain bytes: [UInt8]) { self.bytes = bytes }
 
     init(_ input: [UInt8]) {
         if let text = InputText.utf32(input) {
-            let bytes = Array(text.utf8)
-            self.init(
-                bytes: bytes, notes: [InputNote(.utf32, "text in UTF-32")],
-                units: InputText.unitCounts(bytes, 4), of: 4, skipped: 0)
+            self.init(plain: Array(text.utf8))
+            notes = [InputNote(.utf32, "text in UTF-32")]
+            unitSize = 4
+            units = InputText.unitCounts(bytes, unitSize)
             return
         }
         guard let (isLittleEndian, skipped) = InputText.utf16(input) else {
             self.init(plain: input)
             return
         }
-        let high = isLittleEndian ? 1 : 0
-        let end = InputText.end(ofUTF16: input, from: skipped, high: high)
+        let end = InputText.end(ofUTF16: input, from: skipped, high: isLittleEndian ? 1 : 0)
         // Binary data that begins like two characters.
         guard end > 0 else {
             self.init(plain: input)
             return
         }
-        let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
         let pairs = input[..<end].dropFirst(skipped).bigEndianPairs
         let text = isLittleEndian ? pairs.map { $0.byteSwapped } : pairs
-        let bytes = Array(String(decoding: text, as: UTF16.self).utf8)
-        let note = InputNote(.utf16, "text in UTF-16")
-        self.init(
-            bytes: bytes, notes: [note], units: InputText.unitCounts(bytes, 2), skipped: skipped,
-            rest: isWhole ? nil : (input, end))
+        self.init(plain: Array(String(decoding: text, as: UTF16.self).utf8))
+        self.skipped = skipped
+        notes = [InputNote(.utf16, "text in UTF-16")]
+        units = InputText.unitCounts(bytes, unitSize)
+        let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
+        if !isWhole { rest = (input, end) }
     }
 
     /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line

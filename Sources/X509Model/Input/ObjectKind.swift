@@ -40,13 +40,15 @@ final class ObjectKind: Sendable {
     /// The name in a sentence, for a kind that is only named: *an OCSP response*.
     let phrase: String
 
-    private init(
+    private init<Value>(
         _ kind: Name, labels: [String] = [], isPrivate: Bool = false,
-        begins: @escaping @Sendable (ObjectShape) -> Bool = { _ in false }, read: @escaping Read
+        _ content: @escaping @Sendable (Value) -> InputObject.Content,
+        by read: @escaping @Sendable ([UInt8], DERLimits) throws(DERError) -> Value,
+        begins: @escaping @Sendable (ObjectShape) -> Bool = { _ in false }
     ) {
         (self.kind, self.labels, self.isPrivate, phrase, format) = (kind, labels, isPrivate, "", nil)
         self.begins = begins
-        reading = read
+        reading = { (bytes, limits) throws(DERError) in content(try read(bytes, limits)) }
     }
 
     /// Creates a row for a kind without a key that a pin could be of.
@@ -90,45 +92,40 @@ final class ObjectKind: Sendable {
 // MARK: - The rows
 
 extension ObjectKind {
+    typealias Content = InputObject.Content
+
     static let certificate = ObjectKind(
-        .certificate, labels: ["CERTIFICATE", "X509 CERTIFICATE"], begins: { $0.isSigned }
-    ) { (bytes, limits) throws(DERError) in .certificate(try Certificate(der: bytes, limits: limits)) }
+        .certificate, labels: ["CERTIFICATE", "X509 CERTIFICATE"], Content.certificate,
+        by: { (bytes, limits) throws(DERError) in try Certificate(der: bytes, limits: limits) },
+        begins: { $0.isSigned })
 
     /// OpenSSL's form of a certificate with its own data about trust after it.
-    static let trustedCertificate = ObjectKind(.trustedCertificate, labels: ["TRUSTED CERTIFICATE"]) {
-        (bytes, limits) throws(DERError) in
-        .trustedCertificate(try TrustedCertificate(der: bytes, limits: limits))
-    }
+    static let trustedCertificate = ObjectKind(
+        .trustedCertificate, labels: ["TRUSTED CERTIFICATE"], Content.trustedCertificate,
+        by: TrustedCertificate.init)
 
     static let certificateList = ObjectKind(
-        .certificateList, labels: ["X509 CRL", "CRL"],
+        .certificateList, labels: ["X509 CRL", "CRL"], Content.certificateList, by: CertificateList.init,
         // A version 2 list has the time after version, algorithm and name; a version 1 list has no version.
-        begins: { $0.isAlgorithm(0) && $0.isTime(2) || $0.isNumber(0) && $0.isAlgorithm(1) && $0.isTime(3) }
-    ) { (bytes, limits) throws(DERError) in .certificateList(try CertificateList(der: bytes, limits: limits))
-    }
+        begins: { $0.isAlgorithm(0) && $0.isTime(2) || $0.isNumber(0) && $0.isAlgorithm(1) && $0.isTime(3) })
 
     static let pkcs7 = ObjectKind(
-        .pkcs7, labels: ["PKCS7", "PKCS #7 SIGNED DATA", "CMS"], begins: { $0[0] == .objectIdentifier }
-    ) { (bytes, limits) throws(DERError) in .pkcs7(try SignedData(ber: bytes, limits: limits)) }
+        .pkcs7, labels: ["PKCS7", "PKCS #7 SIGNED DATA", "CMS"], Content.pkcs7, by: SignedData.init,
+        begins: { $0[0] == .objectIdentifier })
 
     static let pkcs8 = ObjectKind(
-        .privateKey, labels: ["PRIVATE KEY"], isPrivate: true, begins: { $0.isVersionAndAlgorithm }
-    ) { (bytes, limits) throws(DERError) in
-        try .privateKey(.pkcs8(ObjectKind.checked(bytes, limits, OneAsymmetricKey.init)))
-    }
+        .privateKey, labels: ["PRIVATE KEY"], isPrivate: true, { .privateKey(.pkcs8($0)) },
+        by: OneAsymmetricKey.init, begins: { $0.isVersionAndAlgorithm })
 
     /// The kinds, in the order in which their beginnings are compared with a value's.
     static let all: [ObjectKind] = [
         ObjectKind(
-            .encryptedPrivateKey, labels: ["ENCRYPTED PRIVATE KEY"],
-            begins: { $0.inner(0) == .objectIdentifier && $0[1] == .octetString }
-        ) { (bytes, limits) throws(DERError) in
-            try .encryptedPrivateKey(checked(bytes, limits, EncryptedPrivateKeyInfo.init))
-        },
-        ObjectKind(.publicKey, labels: ["PUBLIC KEY"], begins: { $0.inner(0) == .objectIdentifier }) {
-            (bytes, limits) throws(DERError) in
-            .publicKey(try SubjectPublicKeyInfo(der: bytes, limits: limits))
-        },
+            .encryptedPrivateKey, labels: ["ENCRYPTED PRIVATE KEY"], Content.encryptedPrivateKey,
+            by: EncryptedPrivateKeyInfo.init,
+            begins: { $0.inner(0) == .objectIdentifier && $0[1] == .octetString }),
+        ObjectKind(
+            .publicKey, labels: ["PUBLIC KEY"], Content.publicKey, by: SubjectPublicKeyInfo.init,
+            begins: { $0.inner(0) == .objectIdentifier }),
         certificateList,
         ObjectKind(
             named: "an attribute certificate", .attributeCertificate, labels: ["ATTRIBUTE CERTIFICATE"],
@@ -144,45 +141,31 @@ extension ObjectKind {
             named: "an OCSP request", .ocspRequest, begins: { $0.isListOfRequests }),
         ObjectKind(
             .certificateRequest, labels: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"],
-            begins: { $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) }
-        ) { (bytes, limits) throws(DERError) in
-            .certificateRequest(try CertificationRequest(der: bytes, limits: limits))
-        },
+            Content.certificateRequest, by: CertificationRequest.init,
+            begins: { $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) }),
         ObjectKind(
             named: "a timestamp response", .timestampResponse,
             begins: { $0.isNumber(0) && $0.fields.count == 2 && $0.fields[1].isAlgorithm }),
         certificate, trustedCertificate, pkcs7,
-        ObjectKind(.ecParameters, labels: ["EC PARAMETERS"], begins: { $0.tag == .objectIdentifier }) {
-            (bytes, limits) throws(DERError) in
-            try .ecParameters(checkedPublic(bytes, limits, ECParameters.init))
-        },
         ObjectKind(
-            .privateKey, labels: ["EC PRIVATE KEY"], isPrivate: true,
-            begins: { $0[0] == .integer && $0[1] == .octetString }
-        ) { (bytes, limits) throws(DERError) in
-            try .privateKey(.sec1(checked(bytes, limits, ECPrivateKey.init)))
-        },
-        ObjectKind(.rsaPublicKey, labels: ["RSA PUBLIC KEY"], begins: { $0.isRSAPublicKey }) {
-            (bytes, limits) throws(DERError) in
-            try .rsaPublicKey(checkedPublic(bytes, limits, RSAPublicKey.init))
-        },
+            .ecParameters, labels: ["EC PARAMETERS"], Content.ecParameters, by: ECParameters.init,
+            begins: { $0.tag == .objectIdentifier }),
         ObjectKind(
-            .privateKey, labels: ["DSA PRIVATE KEY"], isPrivate: true,
-            begins: { $0.version != nil && $0.numberCount == 6 }
-        ) { (bytes, limits) throws(DERError) in
-            try .privateKey(.dsa(checked(bytes, limits, DSAPrivateKey.init)))
-        },
+            .privateKey, labels: ["EC PRIVATE KEY"], isPrivate: true, { .privateKey(.sec1($0)) },
+            by: ECPrivateKey.init, begins: { $0[0] == .integer && $0[1] == .octetString }),
         ObjectKind(
-            .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true,
-            begins: { $0.version != nil && $0.numberCount > 2 }
-        ) { (bytes, limits) throws(DERError) in
-            try .privateKey(.pkcs1(checked(bytes, limits, RSAPrivateKey.init)))
-        },
+            .rsaPublicKey, labels: ["RSA PUBLIC KEY"], Content.rsaPublicKey, by: RSAPublicKey.init,
+            begins: { $0.isRSAPublicKey }),
+        ObjectKind(
+            .privateKey, labels: ["DSA PRIVATE KEY"], isPrivate: true, { .privateKey(.dsa($0)) },
+            by: DSAPrivateKey.init, begins: { $0.version != nil && $0.numberCount == 6 }),
+        ObjectKind(
+            .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true, { .privateKey(.pkcs1($0)) },
+            by: RSAPrivateKey.init, begins: { $0.version != nil && $0.numberCount > 2 }),
         // Both begin with a version, which is 3 in PKCS #12 (RFC 7292 section 4) and 0 or 1 in a key.
         ObjectKind(
-            .pkcs12, isPrivate: true,
-            begins: { $0.isVersionAndAlgorithm && ($0.version == 3 || $0[2] == .sequence) }
-        ) { (bytes, limits) throws(DERError) in .pkcs12(try PFX(ber: bytes, limits: limits)) },
+            .pkcs12, isPrivate: true, Content.pkcs12, by: PFX.init,
+            begins: { $0.isVersionAndAlgorithm && ($0.version == 3 || $0[2] == .sequence) }),
         pkcs8,
         ObjectKind(
             named: "an OCSP response", .ocspResponse,
@@ -209,19 +192,4 @@ extension ObjectKind {
 
     /// Returns whether bytes are an intact object.
     static func isObject(_ bytes: [UInt8]) -> Bool { resembling(bytes)?.canRead(bytes) ?? false }
-
-    /// Reads a structure whose reader has no limits of its own and may be of a private key.
-    private static func checked<Value>(
-        _ bytes: [UInt8], _ limits: DERLimits, _ read: ([UInt8]) throws(DERError) -> Value
-    ) throws(DERError) -> Value {
-        try DERError.withoutContent { () throws(DERError) in try limits.check(bytes.span) }
-        return try read(bytes)
-    }
-
-    private static func checkedPublic<Value>(
-        _ bytes: [UInt8], _ limits: DERLimits, _ read: ([UInt8]) throws(DERError) -> Value
-    ) throws(DERError) -> Value {
-        try limits.check(bytes.span)
-        return try read(bytes)
-    }
 }

@@ -18,8 +18,9 @@ package enum ECParameters: Sendable, Hashable {
     /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them before a key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
+        try limits.check(input.span)
         self = try DERCursor.only(input.indices, in: input.span, ECParameters.init)
     }
 

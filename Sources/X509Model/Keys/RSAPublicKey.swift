@@ -20,8 +20,9 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    public init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
+        try limits.check(input.span)
         self = try DERCursor.only(input.indices, in: input.span, RSAPublicKey.init)
     }
 

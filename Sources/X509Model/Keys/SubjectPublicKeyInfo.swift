@@ -15,7 +15,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     package let layout: Layout
 
     /// The positions of the fields in the input.
-    package struct Layout: Sendable {
+    package struct Layout: Sendable, Hashable {
         package let range: Range<Int>
         package let algorithm: AlgorithmIdentifier.Layout
         package let subjectPublicKey: DERBitString

@@ -28,13 +28,11 @@ extension GeneralName {
         case .contextPrimitive(6): prefix = "URI:"
         case .contextConstructed(4) where !sink.hasLines:
             return try field("directoryName", describeDirectoryName(&cursor, bytes, &sink))
-        default:
+        default: prefix = ""
+        }
+        guard prefix.utf8CodeUnitCount > 0, !sink.hasLines else {
             let name = try GeneralName(&cursor, in: bytes)
             return sink.hasLines ? sink.line(name.fullDescription) : sink.string(name.description)
-        }
-        if sink.hasLines {
-            let name = try GeneralName(&cursor, in: bytes)
-            return sink.line(name.fullDescription)
         }
         cursor = ahead
         sink.ia5(prefix, content: element.content, in: bytes)

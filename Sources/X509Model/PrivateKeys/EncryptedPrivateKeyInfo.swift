@@ -17,9 +17,10 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
     /// Reads a structure that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         let bytes = input.span
+        try DERError.withoutContent { () throws(DERError) in try limits.check(bytes) }
         var fields = try DERCursor(contentOfSequence: 0..<bytes.count, in: bytes)
         let algorithm = try field(
             "encryptionAlgorithm",

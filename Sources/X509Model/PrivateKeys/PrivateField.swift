@@ -12,10 +12,11 @@ extension PrivateKeyStructure {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
-    package init(der derBytes: some Collection<UInt8>) throws(DERError) {
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in
-            try Self(0..<input.count, in: input.span)
+            try limits.check(input.span)
+            return try Self(0..<input.count, in: input.span)
         }
     }
 }

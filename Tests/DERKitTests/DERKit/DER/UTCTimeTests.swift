@@ -4,7 +4,7 @@ import Testing
 @Suite struct UTCTimeTests {
     private func time(_ text: String) throws(DERError) -> DERTime {
         let der = [0x17, UInt8(text.utf8.count)] + Array(text.utf8)
-        return try onlyElement(der).utcTime(in: der.span)
+        return try onlyElement(der).time(in: der.span)
     }
 
     // RFC 5280 section 4.1.2.5.1
@@ -24,7 +24,7 @@ import Testing
                 var text = good
                 text[place] = octet
                 let der = [0x17, 13] + text
-                let error = derError { () throws(DERError) in try onlyElement(der).utcTime(in: der.span) }
+                let error = derError { () throws(DERError) in try onlyElement(der).time(in: der.span) }
                 #expect(error?.code == .invalidValue && error?.offset == 2 + place)
                 #expect(error?.message == "byte \(hex(octet)); expected a digit in the UTCTime")
             }
