@@ -110,6 +110,18 @@ def rules(size):
     yield b"</network-security-config>"
 
 
+def domains(size):
+    """Yields an Android configuration in which one pin is that of many hosts, each at its own place."""
+    yield b"<network-security-config><domain-config>"
+    for number in range(size // 200):
+        yield b"<domain>h%d.example</domain>" % number
+    yield b"<pin-set><pin digest='SHA-256'>47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=</pin></pin-set></domain-config>"
+    for number in range(size // 200):
+        yield (b"<domain-config><domain>g%d.example</domain><pin-set>"
+               b"<pin digest='SHA-256'>47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=</pin></pin-set></domain-config>" % number)
+    yield b"</network-security-config>"
+
+
 MORE = [("`%s`" % piece.decode().replace("\n", "\\n"), ["pin"], {0, 3}, lambda size, piece=piece: repeated(piece, size))
         for piece in PIECES]
 MORE += [
@@ -117,6 +129,7 @@ MORE += [
     ("copies of a certificate, `check`", ["check", "--pin", PIN], {1}, lambda size: repeated(SEED, size)),
     ("hosts of many labels, `policy read`", ["policy", "read"], {0, 1}, rules),
     ("hosts of many labels, `check`", ["check"], {0, 1}, rules),
+    ("one pin of many hosts, `diagnose`", ["diagnose", PIN], {1}, domains),
 ]
 for name, marks in MARKS.items():
     MORE += [

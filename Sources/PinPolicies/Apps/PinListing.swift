@@ -96,14 +96,16 @@ package struct PinListing: Sendable {
     /// Lists the pins of rules that were read exactly, with their places in the text.
     private mutating func list(_ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool) {
         var found: Set<PinDecision.Matched> = []
+        // A pin may be in as many rules, and at as many places, as the file has room for.
+        let places = rules.mapValues { (all) in Dictionary(grouping: all.indices) { all[$0].pattern.host } }
         for sighting in PinsInText(text).sightings {
             guard var item = Item(sighting, isText: isText) else { continue }
             if let all = rules[item.pinned], !sighting.isInComment {
                 // Several hosts may have the same pin, each at its own place.
-                let own = all.filter { (rule) in
-                    sighting.hosts.contains { (try? HostPattern($0).host) == rule.pattern.host }
-                }
-                let isClear = !isText || Set(all.map { $0.pattern.host }).count == 1
+                let byHost = places[item.pinned] ?? [:]
+                let hosts = Set(sighting.hosts.compactMap { try? HostPattern($0).host })
+                let own = hosts.flatMap { byHost[$0] ?? [] }.sorted().map { all[$0] }
+                let isClear = !isText || byHost.count == 1
                 item.add((own.isEmpty && isClear ? all : own).map { ($0.pattern, $0.format) })
                 found.insert(item.pinned)
             } else if sighting.isBare {

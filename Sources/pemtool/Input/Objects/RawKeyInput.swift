@@ -115,12 +115,17 @@ struct WrapInput {
 
     /// Decodes hex, otherwise base64, because hex digits are also valid base64.
     private static func decoded(_ text: String) -> [[UInt8]] {
-        let plain = text.filter { !$0.isWhitespace }
-        var digits = plain.filter { $0 != ":" }
-        if digits.hasPrefix("0x") { digits.removeFirst(2) }
-        let standard = String(plain.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" })
-        let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return [bytes(hex: digits) ?? (try? Base64.decode(padded))].compactMap { $0 }.filter { !$0.isEmpty }
+        // Octets, because an array of Characters takes 16 times the size of a file.
+        let plain = text.utf8.filter { !Base64.isWhiteSpace($0) }
+        let digits = String(decoding: plain.filter { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        let hex = bytes(hex: digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...])
+        let standard = plain.filter { $0 != UInt8(ascii: "=") }
+            .map {
+                $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }
+        let padded = standard + [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
+        return [hex ?? (try? Base64.decode(String(decoding: padded, as: UTF8.self)))].compactMap { $0 }
+            .filter { !$0.isEmpty }
     }
 }
 
