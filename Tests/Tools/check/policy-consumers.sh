@@ -30,7 +30,7 @@ status() {
 has() { command -v "$1" > /dev/null || { echo "passed over: no $1"; return 1; }; }
 
 # A CA, its certificate for the server www.example.com, and a key that is not in the chain.
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -subj /CN=ca \
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -subj /CN=ca -days 90 \
     -addext keyUsage=critical,keyCertSign 2> /dev/null
 openssl req -new -newkey rsa:2048 -nodes -keyout leaf.key -out leaf.csr -subj /CN=www.example.com 2> /dev/null
 printf 'basicConstraints=CA:FALSE\nsubjectAltName=DNS:www.example.com\n' > leaf.ext
