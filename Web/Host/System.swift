@@ -301,3 +301,11 @@ private func withName<Result>(
     let bytes = PathName.bytes(name)
     return unsafe bytes.withUnsafeBufferPointer { unsafe body($0.baseAddress, Int32(clamping: $0.count)) }
 }
+
+extension Command {
+    /// The commands that the page uses; the others would make the module larger.
+    static let table: [(name: String, create: @Sendable () -> Command)] = [
+        ("pin", { .pin }), ("inspect", { .inspect }), ("explain", { .explain }), ("diagnose", { .diagnose }),
+        ("dump", { .dump }), ("check", { .check }),
+    ]
+}

@@ -88,9 +88,13 @@ function kind(path, followsLinks) {
     return status.isFile() ? status.size : -3;
 }
 
+/** The built-in table of CA keys, as Web/build writes it beside the module. */
+const tables = JSON.parse(readFileSync(new URL("../dist/ca-keys.json", import.meta.url)));
+
 /** The files on disk; `standard` are the standard streams, those of this process unless others are given. */
 export const disk = (standard = [0, 1, 2].map(stream)) => ({
     standard,
+    tables,
     kind: (name, followsLinks) => asking(() => kind(Buffer.from(name), followsLinks)),
     columns: (number) => [process.stdin, process.stdout, process.stderr][number]?.isTTY
         ? process.stdout.columns ?? process.stderr.columns ?? 80 : -1,

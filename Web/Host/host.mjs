@@ -17,7 +17,8 @@ const sources = ["file", "folder", "newFile", "replacedFile", "arguments", "envi
  * @param module the compiled WebAssembly
  * @param words the words after the name of the tool
  * @param system the files: `open(source, name)`, which returns an object with `read(bytes)`, and if they apply `size`,
- *   `write(bytes)` and `close(isKept)`; `kind(name, followsLinks)`; `standard`, three of these objects; `columns(n)`.
+ *   `write(bytes)` and `close(isKept)`; `kind(name, followsLinks)`; `standard`, three of these objects; `columns(n)`;
+ *   and `tables`, the texts of the built-in table of CA keys.
  *   What fails throws an Error whose message is the reason, and `isClosedPipe` if nobody reads what is written.
  * @returns the exit status
  */
@@ -65,6 +66,11 @@ export function run(module, words, system) {
         size: (number) => open.get(number).size ?? -1,
         fact: (number) => [() => Math.floor(Date.now() / 1000), () => performance.now() / 1000][number]?.()
             ?? system.columns(number - 2),
+        table: (number, start) => {
+            const found = new TextEncoder().encode(system.tables[number]);
+            if (start) bytes(start, found.length).set(found);
+            return found.length;
+        },
         end: (status) => { throw new End(status); },
         putchar: (character) => (open.get(2).write(Uint8Array.of(character)), character),
         random: (start, count) => crypto.getRandomValues(bytes(start, count)),

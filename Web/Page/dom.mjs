@@ -15,9 +15,10 @@ function h(name, attributes = {}, ...children) {
 
 const byID = (name) => document.getElementById(name);
 
-/** Says something to a screen reader and in the line below the buttons. */
-function say(text, isError = false) {
+/** Says something to a screen reader and in the line below the buttons, unless the headline shows it. */
+function say(text, isError = false, isHeadline = false) {
     byID("status").textContent = text;
+    byID("status").classList.toggle("unseen", isHeadline);
     byID("status").classList.toggle("error", isError);
 }
 
@@ -50,23 +51,24 @@ function copyable(text, what, classes = "") {
 
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
-/** The name of an object for a person: its host or common name, or what kind of object it is. */
+/** The name of an object for a person. */
 function titleOf(object) {
     if (!object.ok) return object.label?.toLowerCase() ?? object.file;
-    const host = object.ca ? undefined : object.subject_alt_names?.find((name) => name.startsWith("DNS:"));
-    if (host) return host.slice(4);
-    const common = /(?:^|,)CN=((?:\\.|[^,\\])+)/.exec(object.subject ?? "");
-    return common?.[1].replace(/\\(.)/g, "$1") ?? object.subject ?? kindOf(object);
+    return object.title ?? object.friendly_name ?? object.subject ?? kindOf(object);
 }
 
 const kindOf = (object) => object.ok ? object.kind.replaceAll("-", " ").replace(/^pkcs/, "PKCS #") : "not readable";
 
-/** The key in a few characters: `P-256`, `RSA 2048`. */
-function keyOf(object) {
-    const curves = { prime256v1: "P-256", secp384r1: "P-384", secp521r1: "P-521", secp224r1: "P-224" };
-    const { name, bits, curve } = object.algorithm ?? {};
-    if (curve) return curves[curve] ?? curve;
-    return name === "rsaEncryption" ? `RSA ${bits}` : name;
-}
+/** The role of a certificate in words. */
+const roleOf = ({ role }) => ({ leaf: "leaf", ca: "intermediate", root: "root" })[role];
 
 const dayOf = (time) => time?.slice(0, 10);
+
+/** Saves bytes as a file of the person. */
+function save(bytes, name) {
+    const address = URL.createObjectURL(new Blob([bytes]));
+    const link = h("a", { href: address, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    say(`Saved ${name}`);
+}

@@ -1,26 +1,40 @@
-// The objects on the page, and how they are loaded.
+// What the page holds: a question, files, and the objects in them.
 
-/** The objects of all files in the order in which they came, which one is shown, and in which view. */
-const state = { objects: [], selected: undefined, view: "pin", details: new Map() };
-const views = ["pin", "why", "wrong", "inspect"];
+/**
+ * `question` is a text, or a file that is not text. `files` has for each name what is kept of its bytes, and the encrypted
+ * bytes while it waits for a password. `run` is the number of the last question that was asked.
+ */
+const state = {
+    question: { text: "" }, files: new Map(), objects: [], selected: undefined, view: "pin", details: new Map(), run: 0,
+    saved: undefined,
+};
+const views = ["pin", "why", "inspect"];
 
 /** A file that is larger needs more memory than the tool has in a page. */
 const longestFile = 32 * 1024 * 1024;
+
+/** The pause after a key before the answer, in milliseconds. */
+const pause = 300;
+
+/** Certificates that are checked as a chain if nothing else is asked. */
+const longestChain = 20;
 
 /** The answer, or nothing after saying why there is none. */
 async function attempt(answer) {
     try {
         return await answer;
     } catch (error) {
-        say(`The tool stopped: ${error.message}`, true);
+        if (!(error instanceof Stopped)) say(`The tool stopped: ${error.message}`, true);
         return undefined;
     }
 }
 
 function detailsOf(object) {
     const key = `${object.file}\n${object.index}`;
+    const { bytes, kept } = state.files.get(object.file);
+    if (kept) return Promise.resolve(kept[object.index] ?? { inspect: object });
     if (!state.details.has(key)) {
-        state.details.set(key, tool.ask("details", { name: object.file, index: object.index }).catch((error) => {
+        state.details.set(key, tool.ask("details", { name: object.file, index: object.index, bytes }).catch((error) => {
             state.details.delete(key);
             throw error;
         }));
@@ -31,52 +45,81 @@ function detailsOf(object) {
 /** A name that no file has yet and no command takes for an option or for standard input. */
 function freeName(name) {
     const plain = name.startsWith("-") ? `./${name}` : name;
-    const taken = new Set(state.objects.map((object) => object.file));
     for (let number = 1; ; number++) {
         const found = number === 1 ? plain : `${plain} (${number})`;
-        if (!taken.has(found)) return found;
+        if (!state.files.has(found)) return found;
     }
 }
 
-/** Adds files, given as a name and bytes each, and shows the first object of them. */
+/** Adds files, given as a name and bytes each. A pin, message or configuration among them becomes the question. */
 async function addFiles(files) {
+    change();
     let first;
-    const policies = [];
+    const said = [];
     for (const { name: given, bytes } of files) {
         const name = freeName(given);
-        say(`Reading ${name}…`);
+        work(`Reading ${name}`);
         const added = await attempt(tool.ask("add", { name, bytes }, [bytes.buffer]));
         if (!added) continue;
-        if (added.policy !== undefined) {
-            policies.push(added.policy);
-            say(`${name} contains pins, which are in Wrong pin.`);
-            state.view = "wrong";
+        if (added.isQuestion) {
+            state.question = added.text === undefined ? { text: "", name, bytes: added.bytes } : { text: added.text.trim() };
+            byID("question").value = state.question.text;
             continue;
         }
+        state.files.set(name, added);
         state.objects.push(...added.objects);
         first ??= added.objects.find((object) => object.pin) ?? added.objects[0];
         const unread = added.objects.filter((object) => !object.ok).length;
-        say(`${name}: ${plural(added.objects.length - unread, "object")}` + (unread ? `, ${unread} not readable` : ""), unread > 0);
+        said.push(`${name}: ${plural(added.objects.length - unread, "object")}` + (unread ? `, ${unread} not readable` : ""));
     }
+    work();
     state.selected = first ?? state.selected;
-    if (policies.length) byID("wrong-text").value = policies.join("\n");
+    if (said.length) say(said.join("; "));
     await refresh();
-    if (state.view === "wrong" && byID("wrong-text").value && filesWithKeys().length) await findMistakes();
+    await answer();
 }
 
 /** Opens an encrypted file with a password, and shows what is in it. */
-async function unlock(name, text) {
-    say(`Reading ${name}…`);
-    const opened = await attempt(tool.ask("unlock", { name, text }));
+const unlock = (name, text) => track(unlocked(name, text));
+
+async function unlocked(name, text) {
+    change();
+    const { locked } = state.files.get(name);
+    work(`Opening ${name}`);
+    const opened = await attempt(tool.ask("add", { name, bytes: locked, secret: text }));
+    work();
     if (!opened) return;
     const place = state.objects.findIndex((object) => object.file === name);
-    state.objects = state.objects.filter((object) => object.file !== name);
+    remove(name, opened);
     state.objects.splice(place, 0, ...opened.objects);
-    for (const key of [...state.details.keys()]) if (key.startsWith(`${name}\n`)) state.details.delete(key);
     state.selected = opened.objects.find((object) => object.pin) ?? opened.objects[0];
     const isRight = !opened.objects.some((object) => object.isLocked);
     say(isRight ? `${name}: ${plural(opened.objects.length, "object")}` : `${name}: wrong password`, !isRight);
     await refresh();
+    await answer();
+}
+
+/** Forgets a file, or replaces it with what it has become. */
+function remove(name, other) {
+    const { bytes, locked } = state.files.get(name) ?? {};
+    for (const part of [bytes, locked]) part?.fill(0);
+    state.objects = state.objects.filter((object) => object.file !== name);
+    for (const key of [...state.details.keys()]) if (key.startsWith(`${name}\n`)) state.details.delete(key);
+    if (other) state.files.set(name, other);
+    else state.files.delete(name);
+    if (!state.objects.includes(state.selected)) state.selected = state.objects[0];
+}
+
+/** What has begun and waits for a file or for a person who types. */
+const pending = new Set();
+
+async function track(promise) {
+    pending.add(promise);
+    try {
+        return await promise;
+    } finally {
+        pending.delete(promise);
+    }
 }
 
 async function readFiles(list) {
@@ -97,17 +140,117 @@ async function readFiles(list) {
 
 const addText = (text, name = "pasted text") => addFiles([{ name, bytes: new TextEncoder().encode(text) }]);
 
-/** Entries of the list that are made; the Pin view has all. */
+/** Something has changed: the answer is no longer that of what is on the page. */
+function change() {
+    state.run += 1;
+    removeAnswer();
+    say("");
+    if (state.isAnswering && tool.isBusy()) tool.stop().catch(() => {});
+    state.isAnswering = false;
+}
+
+/** Asks the tool, and shows its answer if nothing has changed meanwhile. */
+async function answer() {
+    const { text, name, bytes } = state.question;
+    const named = Object.fromEntries([...state.files].map(([other, file]) => [other, file.bytes]));
+    if (bytes) named[name] = bytes;
+    const isAsked = text.trim() !== "" || bytes !== undefined;
+    const count = state.objects.filter((object) => object.kind === "certificate").length;
+    const run = ++state.run;
+    const question = isAsked ? { text: bytes ? undefined : text, name, named } : { named };
+    if (!isAsked && (count === 0 || count > longestChain)) return;
+    state.isAnswering = true;
+    const pins = state.objects.filter((object) => object.pin).length;
+    work(isAsked && pins > 1 ? `Comparing with ${plural(pins, "key")}` : "Checking");
+    const isCurrent = () => run === state.run;
+    try {
+        const said = isAsked ? await tool.ask("diagnose", question) : {};
+        if (!isCurrent()) return;
+        if (said.isFile) {
+            byID("question").value = state.question.text = "";
+            await addText(text);
+            return;
+        }
+        const isFailure = said.records?.some((record) => record.kind === "pin-failure");
+        // Alone first: whether it is a configuration does not depend on the certificates, of which there may be many.
+        let checked = isFailure ? {} : await tool.ask("check", isAsked ? { ...question, named: bytes ? { [name]: bytes } : {} } : question);
+        if (isCurrent() && isAsked && checked.isPolicy && state.files.size > 0) checked = await tool.ask("check", question);
+        if (!isCurrent()) return;
+        // Without keys, what is right in a configuration is not known.
+        const records = checked.isPolicy && pins === 0 ? [] : said.records;
+        const shown = checked.isPolicy ? { ...checked, errors: "" } : said;
+        showAnswer({ ...shown, records, about: isAsked ? "The configuration" : "The certificates" });
+    } catch (error) {
+        if (!isCurrent()) return;
+        if (error instanceof Stopped) showAnswer({ isStopped: true });
+        else say(`The tool stopped: ${error.message}`, true);
+    } finally {
+        if (isCurrent()) {
+            state.isAnswering = false;
+            work();
+        }
+    }
+}
+
+/** Shows what takes long, with the seconds so far and a way to stop it; nothing without a text. */
+function work(text) {
+    clearInterval(work.timer);
+    byID("work").hidden = true;
+    if (!text) return;
+    const began = performance.now();
+    work.timer = setInterval(() => {
+        const seconds = Math.round((performance.now() - began) / 1000);
+        byID("work").hidden = seconds < 1;
+        byID("work-text").textContent = `${text}: ${seconds} s`;
+    }, 250);
+}
+
+/** Entries of the list that are made; a search finds the others. */
 const longestList = 500;
 
-function objectList() {
-    const entries = state.objects.slice(0, longestList).map((object) => h("li", {}, h("button", {
-        type: "button", "aria-current": object === state.selected ? "true" : null, class: object.ok ? "" : "bad",
-        onclick: () => show(state.view === "wrong" ? "why" : state.view, object),
+/** The objects that are shown, in the order that is chosen. */
+function listed() {
+    const words = byID("search").value.toLowerCase();
+    const order = byID("order").value;
+    const found = state.objects.filter((object) => !words
+        || [titleOf(object), object.subject, object.pin, object.file, object.role, object.serial, object.sha256, kindOf(object)]
+            .some((text) => text?.toLowerCase().includes(words)));
+    const roles = ["leaf", "ca", "root"];
+    const key = (object) => order === "role" ? roles.indexOf(object.role) : order === "title" ? titleOf(object) : object[order] ?? "";
+    if (order === "file") return found;
+    return found.map((object) => [key(object), object]).sort(([one], [other]) => one < other ? -1 : one > other ? 1 : 0)
+        .map(([, object]) => object);
+}
+
+function objectList(objects) {
+    const entries = objects.slice(0, longestList).map((object) => h("li", {}, h("button", {
+        type: "button", "data-key": `object ${object.file} ${object.index}`,
+        "aria-current": object === state.selected ? "true" : null, class: object.ok ? "" : "bad",
+        onclick: () => show(state.view, object),
     }, h("span", { class: "title" }, titleOf(object)),
-    h("span", { class: "kind" }, [kindOf(object), keyOf(object)].filter(Boolean).join(" · ")))));
-    const left = state.objects.length - entries.length;
-    byID("objects").replaceChildren(h("ul", {}, entries), left > 0 ? h("p", { class: "hint" }, `and ${plural(left, "more object")}`) : "");
+    h("span", { class: "kind" }, [roleOf(object) ?? kindOf(object), object.key_name].filter(Boolean).join(" · ")))));
+    const left = objects.length - entries.length;
+    byID("objects").replaceChildren(h("ul", {}, entries),
+        left > 0 ? h("p", { class: "hint" }, `and ${plural(left, "more object")}: search to find them`) : "");
+}
+
+/** The names of the files, each with a button that removes it. */
+function fileList() {
+    const entry = (name, remove, label) => h("li", {}, h("span", {}, name), h("button", {
+        type: "button", class: "quiet", "data-key": `remove ${name}`, "aria-label": label, onclick: remove,
+    }, "Remove"));
+    byID("given-files").replaceChildren(...[...state.files.keys()].map((name) => entry(name, () => {
+        change();
+        remove(name);
+        track(refresh().then(answer));
+    }, `Remove ${name}`)));
+    byID("given-files").hidden = state.files.size === 0;
+    byID("question-file").replaceChildren(...(state.question.bytes ? [entry(state.question.name, () => {
+        change();
+        state.question = { text: "" };
+        track(refresh().then(answer));
+    }, `Remove ${state.question.name}`)] : []));
+    byID("question-file").hidden = !state.question.bytes;
 }
 
 /** Shows a view, of another object if one is given. */
@@ -115,15 +258,23 @@ async function show(view, object = state.selected) {
     state.view = view;
     state.selected = object;
     await refresh();
-    byID(`view-${view}`).scrollIntoView({ block: "nearest" });
+    const card = document.querySelector(".card[data-selected]");
+    if (view === "pin" && card && state.objects.length > 1) card.scrollIntoView({ block: "nearest" });
+    else byID(`view-${view}`).scrollIntoView({ block: "nearest" });
 }
 
 async function refresh() {
-    const isEmpty = state.objects.length === 0 && byID("wrong-text").value === "";
-    document.body.classList.toggle("has-objects", !isEmpty);
+    const { activeElement: before } = document;
+    const key = before?.dataset?.key;
+    const isEmpty = state.objects.length === 0;
     byID("workspace").hidden = isEmpty;
-    byID("clear").hidden = isEmpty;
-    objectList();
+    byID("clear").hidden = isEmpty && !state.question.text && !state.question.bytes;
+    byID("back").hidden = !state.saved;
+    byID("example").hidden = Boolean(state.saved);
+    document.body.classList.toggle("has-many", state.objects.length > 3);
+    const objects = listed();
+    objectList(objects);
+    fileList();
     for (const name of views) {
         const isShown = name === state.view;
         const tab = byID(`tab-${name}`);
@@ -131,28 +282,54 @@ async function refresh() {
         tab.tabIndex = isShown ? 0 : -1;
         byID(`view-${name}`).hidden = !isShown;
     }
-    if (state.view === "pin") pinView(state.objects, state.selected);
-    if (state.view === "wrong") wrongView();
-    if (!state.selected) return;
-    if (state.view === "why") await attempt(whyView(state.selected));
-    if (state.view === "inspect") await attempt(inspectView(state.selected));
+    if (state.view === "pin") pinView(objects, state.selected);
+    if (state.selected && state.view === "why") await attempt(whyView(state.selected));
+    if (state.selected && state.view === "inspect") await attempt(inspectView(state.selected));
+    // What had the focus may have been made again, or be gone.
+    if (before && before !== document.body && (!before.isConnected || before.offsetParent === null)) {
+        const again = key && [...document.querySelectorAll("[data-key]")].find((element) => element.dataset.key === key);
+        (again || (isEmpty ? byID("question") : byID(`view-${state.view}`))).focus({ preventScroll: true });
+    }
 }
 
-async function clear() {
-    for (const name of new Set(state.objects.map((object) => object.file))) await tool.ask("remove", { name });
-    Object.assign(state, { objects: [], selected: undefined, view: "pin" });
-    state.details.clear();
-    byID("wrong-text").value = byID("paste-text").value = "";
-    for (const name of ["view-pin", "view-why", "view-inspect", "wrong-answers"]) byID(name).replaceChildren();
+function clear() {
+    change();
+    for (const name of [...state.files.keys()]) remove(name);
+    Object.assign(state, { question: { text: "" }, selected: undefined, view: "pin", saved: undefined });
+    for (const name of ["question", "given", "search"]) byID(name).value = "";
+    for (const name of ["view-pin", "view-why", "view-inspect"]) byID(name).replaceChildren();
     history.replaceState(null, "", location.pathname + location.search);
     say("Everything was removed.");
+    return refresh();
+}
+
+/** Shows an example, and keeps what the person has given. */
+async function example() {
+    change();
+    const { question, files, objects, selected } = state;
+    if (question.text || question.bytes || files.size) state.saved = { question, files, objects, selected };
+    // The hash of the raw key, the most common wrong pin.
+    const text = "sha256/KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=";
+    Object.assign(state, { question: { text }, files: new Map(), objects: [], selected: undefined, view: "pin" });
+    state.details.clear();
+    byID("question").value = text;
+    await addText(byID("example-text").textContent, "github.com.pem");
+}
+
+async function back() {
+    change();
+    Object.assign(state, state.saved, { saved: undefined, view: "pin" });
+    state.details.clear();
+    byID("question").value = state.question.text;
     await refresh();
+    await answer();
 }
 
 /** The certificate in the address, if there is one: of a link that a colleague made. A key is not taken from a link. */
 async function openLink() {
     const text = /^#certificate=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
     if (!text) return;
+    change();
     const name = freeName("certificate from the link");
     // Base64 of an impossible length: the beginning of a link.
     const whole = text.length % 4 === 1 ? "" : text.replaceAll("-", "+").replaceAll("_", "/");
@@ -163,44 +340,67 @@ async function openLink() {
     const [object, ...others] = added.objects;
     const isCertificate = object?.kind === "certificate" && others.length === 0;
     // Nothing may surround it, because the text before a PEM block may be a key.
-    const found = isCertificate && await attempt(tool.ask("details", { name, index: 0 }));
+    const found = isCertificate && await attempt(tool.ask("details", { name, index: 0, bytes: added.bytes }));
     if (found?.certificate?.length === size) {
+        state.files.set(name, added);
         state.objects.push(object);
         state.selected = object;
-        say("This certificate came with the link.");
         await refresh();
+        await answer();
+        say("This certificate came with the link.");
         return;
     }
-    await tool.ask("remove", { name });
     history.replaceState(null, "", location.pathname + location.search);
     say("The link does not hold a certificate; nothing else is read from a link.", true);
 }
 
+/** Calls when a person has stopped typing in a box, or at once after a paste. */
+function whenTyped(box, call) {
+    let timer;
+    let isPasted = false;
+    box.addEventListener("paste", () => { isPasted = true; });
+    box.addEventListener("input", () => {
+        change();
+        clearTimeout(timer);
+        pending.add(box);
+        timer = setTimeout(() => {
+            pending.delete(box);
+            track(call());
+        }, isPasted ? 0 : pause);
+        isPasted = false;
+    });
+}
+
 function connect() {
     byID("files").addEventListener("change", async (event) => {
-        await readFiles([...event.target.files]);
+        await track(readFiles([...event.target.files]));
         event.target.value = "";
     });
-    byID("paste-open").addEventListener("click", (event) => {
-        const isOpen = byID("paste").hidden;
-        byID("paste").hidden = !isOpen;
-        event.target.setAttribute("aria-expanded", String(isOpen));
-        if (isOpen) byID("paste-text").focus();
+    whenTyped(byID("question"), async () => {
+        state.question = { text: byID("question").value };
+        await refresh();
+        await answer();
     });
-    byID("paste").addEventListener("submit", async (event) => {
-        event.preventDefault();
-        const text = byID("paste-text").value;
-        byID("paste-text").value = "";
-        if (text.trim()) await addText(text);
+    whenTyped(byID("given"), async () => {
+        const text = byID("given").value;
+        if (!text.trim()) return answer();
+        byID("given").value = "";
+        return addText(text);
     });
-    byID("example").addEventListener("click", async () => {
-        // The hash of the raw key, the most common wrong pin.
-        byID("wrong-text").value = "sha256/KSeGXndD4/rKAuzfT6R1azAATDNVWXuljpfEFIycaK0=";
-        await addText(byID("example-text").textContent, "github.com.pem");
-        say("An example: an old certificate of github.com. Wrong pin has a pin of it that does not match.");
-    });
+    byID("example").addEventListener("click", () => track(example()));
+    byID("back").addEventListener("click", () => track(back()));
     byID("clear").addEventListener("click", clear);
-    byID("wrong").addEventListener("submit", findMistakes);
+    byID("stop").addEventListener("click", async () => {
+        work();
+        await attempt(tool.stop());
+        byID("question").focus();
+    });
+    for (const name of ["search", "order"]) byID(name).addEventListener("input", refresh);
+    byID("save-pins").addEventListener("click", async () => {
+        const named = Object.fromEntries([...state.files].map(([name, file]) => [name, file.bytes]));
+        const text = await attempt(tool.ask("pins", { named }));
+        if (text !== undefined) save(new TextEncoder().encode(text), "pins.txt");
+    });
     for (const [place, name] of views.entries()) {
         byID(`tab-${name}`).addEventListener("click", () => show(name));
         byID(`tab-${name}`).addEventListener("keydown", (event) => {
@@ -214,15 +414,21 @@ function connect() {
     const drop = (event) => {
         event.preventDefault();
         document.body.classList.toggle("dragging", event.type === "dragover");
-        if (event.type === "drop") readFiles([...event.dataTransfer.files]);
+        if (event.type !== "drop") return;
+        const text = event.dataTransfer.getData("text");
+        if (event.dataTransfer.files.length) track(readFiles([...event.dataTransfer.files]));
+        else if (text.trim()) track(addText(text, "dropped text"));
     };
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, drop);
     addEventListener("hashchange", openLink);
     addEventListener("paste", (event) => {
-        if (event.target.closest?.("textarea, input")) return;
-        const text = event.clipboardData.getData("text");
-        if (event.clipboardData.files.length) readFiles([...event.clipboardData.files]);
-        else if (text.trim()) addText(text);
+        if (event.clipboardData.files.length) {
+            event.preventDefault();
+            track(readFiles([...event.clipboardData.files]));
+        } else if (!event.target.closest?.("textarea, input")) {
+            const text = event.clipboardData.getData("text");
+            if (text.trim()) track(addText(text));
+        }
     });
 }
 

@@ -1,19 +1,24 @@
-// Sends requests to the worker that runs the tool.
+// Sends requests to the worker that runs the tool. To stop the tool, the worker is ended and another one started.
 
 const tool = (() => {
     const source = new Blob([byID("worker").textContent], { type: "text/javascript" });
     const address = URL.createObjectURL(source);
-    const worker = new Worker(address);
+    // The only script that the page starts, as the Trusted Types of its policy require.
+    const trusted = globalThis.trustedTypes?.createPolicy("pemtool", { createScriptURL: () => address });
     const waiting = new Map();
-    let next = 0;
+    const tables = JSON.parse(byID("tables").textContent);
+    let [worker, module, next] = [undefined, undefined, 0];
 
-    worker.addEventListener("message", ({ data: { id, answer, error } }) => {
-        const { resolve, reject } = waiting.get(id);
-        waiting.delete(id);
-        document.body.classList.toggle("busy", waiting.size > 0);
-        if (error === undefined) resolve(answer);
-        else reject(new Error(error));
-    });
+    function begin() {
+        worker = new Worker(trusted ? trusted.createScriptURL("") : address);
+        worker.addEventListener("message", ({ data: { id, answer, error } }) => {
+            const { resolve, reject } = waiting.get(id);
+            waiting.delete(id);
+            document.body.classList.toggle("busy", waiting.size > 0);
+            if (error === undefined) resolve(answer);
+            else reject(new Error(error));
+        });
+    }
 
     /** The worker's answer to a question. */
     function ask(question, values = {}, moved = []) {
@@ -26,13 +31,27 @@ const tool = (() => {
 
     /** Starts the tool; its version. */
     async function start() {
+        begin();
         const element = byID("module");
-        const answer = ask("start", { text: element.textContent, size: Number(element.dataset.size) });
+        const answer = ask("start", { text: element.textContent, size: Number(element.dataset.size), tables });
         element.remove();
-        const version = await answer;
-        URL.revokeObjectURL(address);
-        return version;
+        const started = await answer;
+        module = started.module;
+        return started.version;
     }
 
-    return { ask, start };
+    /** Stops what runs; its answers never come. */
+    function stop() {
+        worker.terminate();
+        for (const { reject } of waiting.values()) reject(new Stopped());
+        waiting.clear();
+        document.body.classList.remove("busy");
+        begin();
+        return ask("restart", { module, tables });
+    }
+
+    return { ask, start, stop, isBusy: () => waiting.size > 0 };
 })();
+
+/** The reason of a question that was stopped. */
+class Stopped extends Error {}

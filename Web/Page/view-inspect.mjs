@@ -8,7 +8,8 @@ async function inspectView(object) {
             h("h2", {}, titleOf(object)), h("p", { class: "where" }, placeOf(object)),
             inspect.ok ? null : errorText(inspect), notes(inspect),
             inspect.ok && h("dl", { class: "facts wide" }, facts(inspect)),
-            certificate && h("p", { class: "links" }, shareButton(certificate))),
+            certificate && h("p", { class: "links" }, shareButton(certificate),
+                h("button", { type: "button", onclick: () => save(certificate, `${titleOf(object)}.der`) }, "Save as DER"))),
     ];
     if (inspect.extensions?.length) {
         blocks.push(h("div", { class: "block" }, h("h2", {}, "Extensions"),
@@ -27,7 +28,7 @@ async function inspectView(object) {
 function notes(inspect) {
     if (!inspect.notes?.length) return null;
     return h("ul", { class: "notes" }, inspect.notes.map((note) => h("li", {},
-        h("span", {}, note.message), note.hint && h("span", { class: "hint" }, note.hint),
+        h("span", {}, note.message), note.hint && !ownHints.has(note.code) && h("span", { class: "hint" }, note.hint),
         note.path && h("span", { class: "where" }, note.path))));
 }
 

@@ -5,22 +5,37 @@ const cardsAtATime = 50;
 
 function pinView(objects, selected) {
     const view = byID("view-pin");
-    view.replaceChildren();
-    let shown = 0;
-    const more = h("button", { type: "button", onclick: () => add() });
-    const add = () => {
-        for (const object of objects.slice(shown, shown + cardsAtATime)) more.before(pinCard(object, object === selected));
-        shown = Math.min(objects.length, shown + cardsAtATime);
-        more.hidden = shown === objects.length;
+    const place = Math.max(0, objects.indexOf(selected));
+    let begin = place - place % cardsAtATime;
+    let end = begin;
+    const button = (onclick) => h("button", { type: "button", onclick });
+    const before = button(() => {
+        const focused = begin;
+        begin = Math.max(0, begin - cardsAtATime);
+        before.after(...objects.slice(begin, focused).map((object) => pinCard(object, false)));
+        label();
+    });
+    const more = button(() => {
+        const cards = objects.slice(end, end + cardsAtATime).map((object) => pinCard(object, object === selected));
+        end = Math.min(objects.length, end + cardsAtATime);
+        more.before(...cards);
+        label();
+        if (more.hidden && document.activeElement === document.body) cards[0]?.querySelector("button")?.focus();
+    });
+    const label = () => {
+        before.hidden = begin === 0;
+        more.hidden = end >= objects.length;
+        before.textContent = `Show the ${plural(Math.min(cardsAtATime, begin), "object")} before`;
         more.textContent = `Show more of the ${plural(objects.length, "object")}`;
     };
-    view.append(more);
-    add();
+    view.replaceChildren(before, more);
+    if (objects.length === 0) view.append(h("p", { class: "hint" }, "No object has these words."));
+    more.click();
 }
 
 function pinCard(object, isOpen) {
-    const chips = [kindOf(object), keyOf(object), ...datesOf(object)].filter(Boolean);
-    const card = h("article", { class: `card ${object.ok ? "" : "bad"}` },
+    const chips = [roleOf(object), kindOf(object), object.key_name, ...datesOf(object)].filter(Boolean);
+    const card = h("article", { class: `card ${object.ok ? "" : "bad"}`, "data-selected": isOpen },
         h("header", {},
             h("h2", {}, titleOf(object)),
             h("p", { class: "chips" }, chips.map((chip) => h("span", { class: `chip ${chip.startsWith("expired") ? "warn" : ""}` }, chip)))),
@@ -28,6 +43,9 @@ function pinCard(object, isOpen) {
     if (!object.ok) {
         card.append(errorText(object), passwordForm(object));
         return card;
+    }
+    if (holdsKey(object)) {
+        card.append(h("p", { class: "hint" }, "The private key was erased after its public half was read. This page shows and keeps only that."));
     }
     if (!object.pin) {
         const reason = object.pin === null ? missingPin(object) : "This object has no key of its own, and so no pin.";
@@ -44,7 +62,6 @@ function pinCard(object, isOpen) {
     spellings.open = isOpen;
     card.append(spellings, h("p", { class: "links" },
         h("button", { type: "button", class: "link", onclick: () => show("why", object) }, "Why is this the pin?"),
-        h("button", { type: "button", class: "link", onclick: () => show("wrong", object) }, "Compare with another pin"),
         h("button", { type: "button", class: "link", onclick: () => show("inspect", object) }, "Inspect")));
     return card;
 }
@@ -57,7 +74,17 @@ function passwordForm(object) {
         event.preventDefault();
         unlock(object.file, field.value);
     };
-    return h("form", { class: "password", onsubmit: open }, field, h("button", { type: "submit" }, "Open"));
+    return h("form", { class: "password", onsubmit: open }, field, h("button", { type: "submit" }, "Open"), waitOf(object));
+}
+
+/** Iterations of a key derivation in a second, on a slow device. */
+const iterationsPerSecond = 50_000;
+
+/** How long a password takes, if one notices. */
+function waitOf({ locks = [] }) {
+    const count = locks.reduce((sum, lock) => sum + (lock.iterations ?? 0), 0);
+    const seconds = Math.ceil(count / iterationsPerSecond);
+    return seconds > 1 && h("p", { class: "hint" }, `${plural(count, "iteration")}: each attempt takes up to ${seconds} seconds.`);
 }
 
 async function fillSpellings(element, object) {
@@ -78,6 +105,9 @@ function datesOf(object) {
     return [`${isExpired ? "expired" : "valid until"} ${dayOf(object.not_after)}`];
 }
 
+/** Whether a private key was read, and erased. */
+const holdsKey = (object) => object.kind === "private-key";
+
 function placeOf(object) {
     const label = object.label ? `, ${object.label}` : "";
     const member = object.container === undefined ? "" : `, inside object ${object.container + 1}`;
@@ -90,6 +120,9 @@ function missingPin(object) {
     return [note?.message, note?.hint].filter(Boolean).join("; ") || "No pin can be read from this object.";
 }
 
+/** Errors whose hints are options of the command line; the page has its own way. */
+const ownHints = new Set(["encrypted", "wrong-password", "too-many-iterations"]);
+
 /** What could not be read, where, and what to do. */
 function errorText({ error, file }) {
     const place = [
@@ -98,5 +131,5 @@ function errorText({ error, file }) {
     ].filter(Boolean).join("; ");
     return h("div", { class: "error-text" },
         h("p", { class: "message" }, error.message), h("p", { class: "where" }, place),
-        error.hint && h("p", {}, error.hint.replace(/\bFILE\b/g, file)));
+        error.hint && !ownHints.has(error.code) && h("p", {}, error.hint.replace(/\bFILE\b/g, file)));
 }

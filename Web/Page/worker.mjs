@@ -3,20 +3,21 @@
 import { readable, run } from "../Host/host.mjs";
 import { unpacked } from "../Host/lzma.mjs";
 
-/** The files of the page, by their names. */
+/** The files of the question that is being answered, by their names. */
 const files = new Map();
-/** What `inspect` says of each object of a file, a line of JSON each. */
+/** What `inspect` says of each object of a file, a line of JSON each, and where its objects begin. */
 const inspected = new Map();
-/** What the tool says of the objects of files that hold private keys: asked at once, for their bytes are not kept. */
-const kept = new Map();
-/** Encrypted files that wait for a password. */
-const locked = new Map();
+const offsetsOfFiles = new Map();
 /** The password of a file, only while the file is opened with it. */
 let password;
 let module;
+let tables;
 
 /** Objects of a file with private keys that are looked at before its bytes are dropped. */
 const longestSecretFile = 64;
+
+/** The name of the text that is asked about, if it is given as a file. */
+const nameOfText = "the text";
 
 /** A stream that keeps what is written. */
 function collector() {
@@ -42,6 +43,7 @@ function tool(words, { extra = {}, columns = 80 } = {}) {
     };
     const [output, errors] = [collector(), collector()];
     const status = run(module, words, {
+        tables,
         standard: [readable(new Uint8Array()), output, errors],
         columns: () => -1,
         kind: (name) => find(name).length,
@@ -73,35 +75,57 @@ const holdsSecret = (record) => ["private-key", "encrypted-private-key", "pkcs12
 const isLocked = (record) => record.error?.code === "wrong-password"
     || record.notes?.some((note) => note.code === "encrypted");
 
-/** Adds an encrypted file again, with a password. */
-function unlock({ name, text }) {
-    const bytes = locked.get(name);
-    remove({ name });
-    password = new TextEncoder().encode(`${text}\n`);
+/** Makes files those that are read, by their names. */
+function hold(named) {
+    for (const name of files.keys()) if (files.get(name) !== named[name]) files.delete(name);
+    for (const [name, bytes] of Object.entries(named)) files.set(name, bytes);
+}
+
+/** What is in a file, and what the page keeps of its bytes: no private keys. */
+function add({ name, bytes, secret }) {
+    password = secret && new TextEncoder().encode(`${secret}\n`);
     try {
-        return add({ name, bytes });
+        hold({ [name]: bytes });
+        offsetsOfFiles.delete(name);
+        const { output, errors } = tool(["inspect", "--jsonl", name]);
+        if (!output) {
+            // An app has configurations.
+            if (isAsked(name, bytes)) return { isQuestion: true, text: textOf(bytes), bytes };
+            throw new Error(errors.trim());
+        }
+        inspected.set(name, linesOf(output));
+        const found = inspected.get(name).map((line) => JSON.parse(line));
+        const locked = found.some(isLocked) ? bytes.slice() : undefined;
+        const isSecret = found.some((record) => holdsSecret(record) || !record.ok && /PRIVATE/.test(record.label ?? ""));
+        const isQuestion = !found.some((record) => record.ok) && !isSecret && !locked && isAsked(name, bytes);
+        const kept = isSecret ? forgetSecrets(name, found) : undefined;
+        return {
+            objects: found.map((record) => summary(record, isSecret)), bytes: files.get(name), kept, locked,
+            isQuestion, text: isQuestion ? textOf(bytes) : undefined,
+        };
     } finally {
-        password.fill(0);
+        password?.fill(0);
         password = undefined;
     }
 }
 
-/** Adds a file, and says what is in it. */
-function add({ name, bytes }) {
-    files.set(name, bytes);
-    const { output, errors } = tool(["inspect", "--jsonl", name]);
-    if (!output) {
-        remove({ name });
-        throw new Error(errors.trim());
+/** The text of a file; nothing if it is not text. */
+function textOf(bytes) {
+    try {
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        return text.includes("\0") ? undefined : text;
+    } catch {
+        return undefined;
     }
-    inspected.set(name, linesOf(output));
-    const found = inspected.get(name).map((line) => JSON.parse(line));
-    if (found.some(isLocked)) locked.set(name, bytes.slice());
-    const isSecret = found.some((record) => holdsSecret(record) || !record.ok && /PRIVATE/.test(record.label ?? ""));
-    if (isSecret) forgetSecrets(name, found);
-    const policy = textOfPolicy(name, found);
-    if (policy !== undefined) remove({ name });
-    return { objects: found.map((record) => summary(record, isSecret)), policy };
+}
+
+/** Whether the tool takes a file for a pin, message, configuration or host, rather than for certificates or keys. */
+function isAsked(name, bytes) {
+    const text = textOf(bytes);
+    const { records } = text === undefined ? { records: [] } : diagnose({ text, named: {} });
+    if (records.some((record) => record.verdict !== "not-a-pin")) return true;
+    hold({ [name]: bytes });
+    return check({ name, named: { [name]: bytes } }).isPolicy;
 }
 
 /** What the list and the Pin view show of an object. */
@@ -110,33 +134,29 @@ function summary(record, isSecret) {
     return { ...rest, isSecret, isLocked: isLocked(record), algorithm: key && { name: key.name, bits: key.bits, curve: key.curve } };
 }
 
-/** The text of a file without any object that has pins, or what the tool reads in it if it is not text: in an app. */
-function textOfPolicy(name, found) {
-    if (found.some((record) => record.ok)) return undefined;
-    const { status, output } = tool(["policy", "read", name]);
-    if (status !== 0 && output === "") return undefined;
-    const text = new TextDecoder().decode(files.get(name));
-    return /[\0\ufffd]/.test(text) ? output : text;
-}
-
 /** Asks all that will be asked of a file with private keys, then keeps only what is public in it. */
 function forgetSecrets(name, found) {
-    const answers = found.slice(0, longestSecretFile).map((record) => details({ name, index: record.index }));
+    const answers = found.slice(0, longestSecretFile).map((record) => detailsOfFile(name, record.index));
     const whole = files.get(name);
     const parts = answers.flatMap(({ explain }) => explain ? [objectBytes(explain)] : []);
     const all = new Uint8Array(parts.reduce((count, part) => count + part.length, 0));
     parts.reduce((place, part) => (all.set(part, place), place + part.length), 0);
     whole.fill(0);
     files.set(name, all);
-    kept.set(name, answers);
+    return answers;
 }
 
 function objectBytes(explain) { return octets(explain.object_fields.map((row) => row.bytes).join("")); }
 
 /** Everything that the views show of one object. */
-function details({ name, index }) {
+function details({ name, index, bytes }) {
+    hold({ [name]: bytes });
+    if (!inspected.has(name)) inspected.set(name, linesOf(tool(["inspect", "--jsonl", name]).output));
+    return detailsOfFile(name, index);
+}
+
+function detailsOfFile(name, index) {
     const inspect = JSON.parse(inspected.get(name)[index]);
-    if (kept.has(name)) return kept.get(name)[index] ?? { inspect };
     const extra = { part: part(name, inspect) };
     const isObject = (record) => record.ok && record.sha256 === inspect.sha256;
     const explain = inspect.ok && inspect.pin
@@ -163,7 +183,6 @@ function part(name, record) {
 }
 
 /** Where the objects of a large file begin. */
-const offsetsOfFiles = new Map();
 function offsets(name) {
     if (!offsetsOfFiles.has(name)) {
         offsetsOfFiles.set(name, records(["pin", "--jsonl", name]).map((record) => record.offset));
@@ -171,35 +190,67 @@ function offsets(name) {
     return offsetsOfFiles.get(name);
 }
 
-/** The answer of `diagnose` for each pin in a text. */
-function diagnose({ text, names, columns }) {
-    const given = text.trim();
-    const answer = tool(["diagnose", "--jsonl", given, ...names]);
-    const found = linesOf(answer.output).map((line) => JSON.parse(line));
-    const reports = found.map((record) => tool(["diagnose", record.pin, ...names], { columns }).output);
-    const policy = given.includes("\n")
-        ? tool(["policy", "read", "the text"], { extra: { "the text": new TextEncoder().encode(text) } }) : undefined;
-    return { found, reports, errors: answer.errors, policy };
+/** What the page shows of the answers of `diagnose` and `check`. */
+const shown = ({ tried, objects, chain, ...record }) => record;
+
+/**
+ * The answers of `diagnose` for a text, or for a file that is not text. A line is a word of the command line, as a person
+ * would type it, and more lines are a file; what the tool does not recognize as one, it may as the other.
+ */
+function diagnose({ text, name, named }) {
+    hold(named);
+    const extra = text === undefined ? {} : { [nameOfText]: new TextEncoder().encode(text) };
+    const others = Object.keys(named).filter((other) => other !== name);
+    const ask = (word) => {
+        const { output, errors } = tool(["diagnose", "--jsonl", "--", word, ...others], { extra });
+        return { records: linesOf(output).map((line) => shown(JSON.parse(line))), errors };
+    };
+    if (text === undefined) return ask(name);
+    const asLine = !text.trim().includes("\n");
+    const first = ask(asLine ? text.trim() : nameOfText);
+    const isAnswer = ({ records }) => records.some((record) => record.verdict !== "not-a-pin");
+    if (isAnswer(first)) return first;
+    const second = ask(asLine ? nameOfText : text);
+    const answer = isAnswer(second) || first.records.length === 0 ? second : first;
+    if (isAnswer(answer)) return answer;
+    // Certificates or keys are no question.
+    const isFile = records(["inspect", "--jsonl", nameOfText], { extra }).some((record) => record.ok);
+    return { ...answer, isFile };
+}
+
+/** The answers of `check`: of a configuration, beside the certificates if there are any, or of the certificates alone. */
+function check({ text, name, named }) {
+    hold(named);
+    const extra = text === undefined ? {} : { [nameOfText]: new TextEncoder().encode(text) };
+    const others = Object.keys(named).filter((other) => other !== name);
+    const first = text === undefined ? name : nameOfText;
+    const { status, output, errors } = tool(["check", "--jsonl", ...(first ? [first] : []), ...others], { extra });
+    const found = linesOf(output).map((line) => shown(JSON.parse(line)));
+    const rows = found.filter((record) => record.reason);
+    const findings = found.filter((record) => record.rule);
+    return { rows, findings, errors, isPolicy: found.length > 0 || status === 0 };
 }
 
 /** Starts the tool, from base64 of the packed module and its size. */
-async function start({ text, size }) {
+async function start({ text, size, tables: texts }) {
+    tables = texts;
     const characters = atob(text);
     const packed = new Uint8Array(characters.length);
     for (let place = 0; place < packed.length; place++) packed[place] = characters.charCodeAt(place);
     module = await WebAssembly.compile(unpacked(packed, size));
-    return tool(["--version"]).output.trim();
+    return { module, version: tool(["--version"]).output.trim() };
 }
 
-function remove({ name }) {
-    files.get(name)?.fill(0);
-    for (const map of [files, inspected, kept, locked, offsetsOfFiles]) map.delete(name);
+/** Starts the tool again, from its compiled module. */
+function restart(started) { ({ module, tables } = started); }
+
+/** The pins of files, one per line, each with its object. */
+function pins({ named }) {
+    hold(named);
+    return tool(["pin", "--names", ...Object.keys(named)]).output;
 }
 
-/** The pins of a file, one per line. */
-function pins({ name }) { return tool(["pin", name]).output; }
-
-const questions = { start, pins, add, unlock, details, diagnose, remove };
+const questions = { start, restart, pins, add, details, diagnose, check };
 
 addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {

@@ -16,6 +16,7 @@ function fresh() {
     const host = {
         putchar: (character) => process.stderr.write(String.fromCharCode(character)),
         random: () => {},
+        table: () => 0,
         outOfMemory: () => { throw new WebAssembly.RuntimeError("out of memory"); },
     };
     instance = new WebAssembly.Instance(module, { host }).exports;

@@ -84,8 +84,8 @@ extension Command {
         guard let certificate = content.certificate else {
             return "\(place)  key  \(content.subjectPublicKeyInfo?.keyName ?? "")"
         }
-        let role = !certificate.isAuthority ? "leaf" : certificate.isSelfSigned ? "root" : "ca"
-        return "\(place)  \(role)  \(certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)")"
+        let subject = certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)"
+        return "\(place)  \(certificate.role)  \(subject)"
     }
 
     /// Returns a warning about a TLSA record that no connection matches.

@@ -119,11 +119,11 @@ struct PresentedChain {
         !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
     }
 
-    /// Returns advice on how to find the issuer of the certificate at a place.
-    func issuerAdvice(_ place: Int) -> String {
+    /// Returns advice on how to find the issuer of the certificate at a place, and the option that helps.
+    func issuerAdvice(_ place: Int) -> (text: String, option: String) {
         roots == nil
-            ? paths.issuerHint(place, roots: Roots.advice)
-            : "none of the roots has that name and key identifier; add the missing certificate"
+            ? (paths.issuerHint(place, roots: "add the CA certificates above it"), "; see --roots")
+            : ("none of the roots has that name and key identifier; add the missing certificate", "")
     }
 
     /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.

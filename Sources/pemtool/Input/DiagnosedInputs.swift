@@ -15,7 +15,7 @@ struct DiagnosedInputs {
     /// A pin of a configuration, as written, and the hosts that it is for.
     struct ConfiguredPin {
         let patterns: [HostPattern]
-        let text: String
+        let spelling: PinSpelling
     }
 
     /// Everything that pins are compared with: what was given, the roots above it, and what messages say was sent.
@@ -126,7 +126,7 @@ private final class FoundText {
         if found.isEmpty { readPins(text) }
         if found.isEmpty, configured.count + fingerprints.count == before {
             configured += PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
-                DiagnosedInputs.ConfiguredPin(patterns: [], text: $0.text)
+                DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0)
             }
         }
         guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
@@ -148,8 +148,9 @@ private final class FoundText {
             switch item.pinned {
             case .publicKey(let pin):
                 let place = isText ? item.place?.offset : nil
-                let written = place.map { FoundText.spelling(of: pin, at: $0, in: text) } ?? pin.base64
-                configured.append(DiagnosedInputs.ConfiguredPin(patterns: item.patterns, text: written))
+                let written =
+                    place.map { FoundText.spelling(of: pin, at: $0, in: text) } ?? PinSpelling(pin.base64)
+                configured.append(DiagnosedInputs.ConfiguredPin(patterns: item.patterns, spelling: written))
             case .certificate(let digest):
                 FingerprintText("SHA256 Fingerprint=\(digest)").map { fingerprints.append($0) }
             }
@@ -167,16 +168,24 @@ private final class FoundText {
                 let patterns = sighting.hosts.compactMap { try? HostPattern($0) }
                 let place = sighting.range.lowerBound
                 let read = sighting.pin.map { FoundText.spelling(of: $0, at: place, in: text) }
-                configured.append(DiagnosedInputs.ConfiguredPin(patterns: patterns, text: read ?? written))
+                configured.append(
+                    DiagnosedInputs.ConfiguredPin(patterns: patterns, spelling: read ?? PinSpelling(written)))
             }
         }
     }
 
-    /// Returns the base64 of a pin, or the data of the TLSA record that its line has, which restricts what it matches.
-    private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> String {
+    /// Returns the base64 of a pin, the data of the TLSA record that its line has, which restricts what it matches, or
+    /// its text if the line shows a consumer that does not read it.
+    private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> PinSpelling {
         let before = text.prefix(place).suffix(128).reversed().prefix { $0 != 0x0a }
         let line = before.reversed() + text.dropFirst(place).prefix(160).prefix { $0 != 0x0a }
         let found = PinSpelling.pieces(of: String(decoding: line, as: UTF8.self)).first { $0.pin == pin }
-        return found?.tlsaUsage.map { "\($0) 1 1 \(pin.formatted(.hex))" } ?? pin.base64
+        if let found, let consumer = found.consumer, !found.consumers.contains(consumer) {
+            let words = found.text.split { "<>\"' ".contains($0) }
+            if let word = words.first(where: { PinSpelling($0).pin == pin }) {
+                return PinSpelling(word, in: String(found.text[..<word.endIndex]))
+            }
+        }
+        return PinSpelling(found?.tlsaUsage.map { "\($0) 1 1 \(pin.formatted(.hex))" } ?? pin.base64)
     }
 }

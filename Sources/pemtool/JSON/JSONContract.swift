@@ -39,6 +39,7 @@ enum JSONContract {
         not_before: ISO 8601 in UTC; null if the date is malformed
         not_after: ISO 8601 in UTC; null if the date is malformed
         ca: true if the basic constraints say that it is a CA
+        role: of a certificate: leaf, ca or root
         self_signed: true if issuer and subject are the same, by name and key identifier
         signature_algorithm: oid and name of the signature algorithm
         public_key: oid, name, bits and curve of the key; modulus and exponent for RSA; raw_key in hex
@@ -68,7 +69,7 @@ enum JSONContract {
         key_store_entries: of a key store: list of alias, kind and certificates
         curve: of elliptic curve parameters: name of the curve
         notes: list of code, message, offset and path: what is odd or was repaired
-        key_name: explain, wrap: common name of the key, such as P-256
+        key_name: inspect, explain, wrap: common name of the key, such as P-256
         spki: explain, wrap: the SubjectPublicKeyInfo, hex
         header: explain, wrap: the bytes before the raw key in the SPKI, hex
         raw_key: explain: the raw key, hex
@@ -85,7 +86,8 @@ enum JSONContract {
         object_fields: explain: every byte of the object once: list of field, part (header, raw-key or
           null), offset, depth, bytes, type and value
         pem: wrap: the key in PEM
-        title: dump: the PEM block and its line; null for DER
+        title: a name for people: a server's first host, or the common name; diagnose: the verdict; dump: the PEM
+          block and its line, null for DER
         byte_count: dump: number of bytes in the DER
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
           indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
@@ -93,7 +95,7 @@ enum JSONContract {
         damage: dump: what could not be read; null if everything was
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,
-          explained, unexplained or not-a-pin; check: accepted, refused, undecided or not-pinned
+          explained, unexplained, server (a host name or URL) or not-a-pin; check: accepted, refused, undecided or not-pinned
         spelling: diagnose: how the text is spelled: pin, complaint, oddities (codes), and the
           consumers that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
@@ -132,10 +134,12 @@ enum JSONContract {
         entry: policy read: the path of a file inside an archive; null for a file on disk
         line: policy read: the line of a pin in its text, from 1
         column: policy read: the column of a pin in its line, from 1
-        hosts: policy read: the hosts of the pin
+        hosts: policy read, diagnose: the hosts of the pin
         host_from: policy read: exact for the key or argument that the pin belongs to, nearby for the nearest
           host, option for --host; null for none
         format: policy read: the format of the file; null if it has none
+        report: diagnose: the rows below the title as name, text and copy, the part of the text to copy; an empty
+          name continues the row above
         reported_by: diagnose, of a failure: who wrote the message
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index

@@ -48,13 +48,6 @@ struct Command: Sendable {
     var subcommands: [Command] = []
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
-    /// The commands, in the order of the help. Only the command that is run is created.
-    private static let table: [(name: String, create: @Sendable () -> Command)] = [
-        ("pin", { .pin }), ("inspect", { .inspect }), ("explain", { .explain }), ("diagnose", { .diagnose }),
-        ("wrap", { .wrap }), ("dump", { .dump }), ("assemble", { .assemble }), ("convert", { .convert }),
-        ("check", { .check }), ("policy", { .policy }), ("completion", { .completion }), ("man", { .man }),
-    ]
-
     static var names: [String] { table.map { $0.name } }
 
     static var all: [Command] { table.map { $0.create() } }

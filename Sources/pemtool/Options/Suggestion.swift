@@ -23,6 +23,13 @@ enum Suggestion {
 
     /// Returns advice if a missing file looks like a host, or `nil` if it does not.
     static func host(_ operand: String) -> String? {
+        chainCommand(operand).map {
+            "pemtool reads files only; to get the chain of a server, run \($0) | pemtool pin -"
+        }
+    }
+
+    /// Returns the command that prints the chain of a server, or `nil` for text that is not a host name or URL.
+    static func chainCommand(_ operand: String) -> String? {
         var rest = operand[...]
         var isHost = false
         for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
@@ -40,8 +47,7 @@ enum Suggestion {
         else { return nil }
         isHost = isHost || parts.count > 1 || labels.count > 1 && !fileExtensions.contains(last.lowercased())
         guard isHost else { return nil }
-        return "pemtool reads files only; to get the chain of a server, run "
-            + "openssl s_client -connect \(name):\(port) -showcerts </dev/null | pemtool pin -"
+        return "openssl s_client -connect \(name):\(port) -showcerts </dev/null"
     }
 
     /// The extensions of files with keys and pins.

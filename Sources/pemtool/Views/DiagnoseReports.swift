@@ -8,7 +8,7 @@ struct DiagnoseReports {
     private let pins: [DiagnosisReport]
     private let fingerprints: [FingerprintReport]
     private let failures: [FailureReport]
-    private let configured: [(title: String, report: DiagnosisReport)]
+    private let configured: [(hosts: [String], report: DiagnosisReport)]
     private let inputs: DiagnosedInputs
     private let keys: CAKeys
 
@@ -19,23 +19,23 @@ struct DiagnoseReports {
         self.keys = keys
         // Each text is compared once, wherever it is.
         var spellings = pins
-        var numbers: [String: Int] = [:]
-        func number(of text: String) -> Int {
-            if let known = numbers[text] { return known }
-            numbers[text] = spellings.count
-            spellings.append(PinSpelling(text))
+        var numbers: [PinSpelling: Int] = [:]
+        func number(of spelling: PinSpelling) -> Int {
+            if let known = numbers[spelling] { return known }
+            numbers[spelling] = spellings.count
+            spellings.append(spelling)
             return spellings.count - 1
         }
         let messages = inputs.failures.map { (failure) in
             let pinned =
                 failure.failure.pinned.isEmpty
-                ? inputs.configuredPins(for: failure.failure) : failure.failure.pinned
+                ? inputs.configuredPins(for: failure.failure) : failure.failure.pinned.map { PinSpelling($0) }
             return (failure, pinned.map(number))
         }
         // With a message, a configuration tells what was pinned.
         let members = inputs.failures.isEmpty && !inputs.objects.isEmpty ? inputs.configured : []
-        let numbered = members.map { ($0, number(of: $0.text)) }
-        let printed = (fingerprints + inputs.fingerprints).map { ($0, number(of: $0.text)) }
+        let numbered = members.map { ($0, number(of: $0.spelling)) }
+        let printed = (fingerprints + inputs.fingerprints).map { ($0, number(of: PinSpelling($0.text))) }
         let search = inputs.search(for: spellings)
         let diagnosis = { (number: Int) in
             DiagnosisReport(
@@ -46,9 +46,7 @@ struct DiagnoseReports {
         self.fingerprints = printed.map { FingerprintReport($0, diagnosis($1), inputs) }
         failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
         configured = numbered.map { (pin, number) in
-            let hosts = pin.patterns.map { "\($0)" }.joined(separator: ",")
-            let report = diagnosis(number)
-            return (hosts.isEmpty ? report.title : "\(hosts): \(report.title)", report)
+            (pin.patterns.map { "\($0)" }, diagnosis(number))
         }
     }
 
@@ -62,14 +60,19 @@ struct DiagnoseReports {
 
     var json: [JSON.Fields] {
         pins.map { $0.json } + fingerprints.map { $0.json } + failures.map { $0.json }
-            + configured.map { $0.report.json }
+            + configured.map { $0.report.json + [("hosts", .texts($0.hosts))] }
     }
 
     var lines: [String] {
         var titled = pins.map { (title: $0.title, lines: $0.lines) }
         titled += fingerprints.map { (title: $0.title, lines: $0.lines) }
         let isAlone = titled.count == 1 && configured.isEmpty
-        titled += configured.map { (title: $0.title, lines: $0.report.lines) }
+        titled += configured.map { (hosts, report) in
+            (
+                title: (hosts.isEmpty ? "" : hosts.joined(separator: ",") + ": ") + report.title,
+                lines: report.lines
+            )
+        }
         // Without anything to compare with, its error says enough.
         if inputs.objects.isEmpty { titled = [] }
         let reports = titled.map { (isAlone ? [] : [$0.title]) + $0.lines } + failureLines
@@ -117,11 +120,11 @@ struct DiagnoseReports {
 
 extension DiagnosedInputs {
     /// Returns the pins that the given configurations have for the host of a failure.
-    fileprivate func configuredPins(for failure: PinFailure) -> [String] {
+    fileprivate func configuredPins(for failure: PinFailure) -> [PinSpelling] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }
         return configured.filter { (pin) in
             host.map { (host) in pin.patterns.isEmpty || pin.patterns.contains { $0.matches(host) } } ?? true
-        }.map { $0.text }
+        }.map { $0.spelling }
     }
 }

@@ -38,30 +38,34 @@ struct DiagnosisReport {
     /// The title of the report if there are several texts.
     var title: String { escapedForDisplay(Pin.disclosed(diagnosis.text)) }
 
-    var lines: [String] {
-        if diagnosis.isRight { return rightLines }
-        if diagnosis.isMisspelled { return misspelledLines }
-        return diagnosis.matches.isEmpty ? unexplainedLines : wrongLines
+    var lines: [String] { ReportRow.lines(rows, width: 7) }
+
+    var rows: [ReportRow] {
+        if diagnosis.isRight { return rightRows }
+        if diagnosis.isMisspelled { return misspelledRows }
+        return diagnosis.matches.isEmpty ? unexplainedRows : wrongRows
     }
 
-    private var rightLines: [String] {
+    private var rightRows: [ReportRow] {
         if let misuse, let first = diagnosis.matches.first, let pin = first.rightPin {
             let usages = ["0": "1", "1": "0", "2": "3", "3": "2"]
             let usage = diagnosis.spelling.tlsaUsage.flatMap { usages[String($0)] } ?? ""
-            return paragraph("right key, wrong usage: \(misuse): \(name(first))", indent: 2)
-                + row("write", "\(usage) 1 1 \(pin.formatted(.hex))")
+            return ReportRow.title("right key, wrong usage: \(misuse): \(name(first))")
+                + row(
+                    "write", "\(usage) 1 1 \(pin.formatted(.hex))",
+                    copy: "\(usage) 1 1 \(pin.formatted(.hex))")
         }
         return diagnosis.matches.flatMap { (match) in
-            paragraph("right: \(match.message): \(name(match))", indent: 2)
+            ReportRow.title("right: \(match.message): \(name(match))")
         }
     }
 
-    private var misspelledLines: [String] {
+    private var misspelledRows: [ReportRow] {
         guard let first = diagnosis.matches.first, let pin = first.rightPin else { return [] }
-        var lines = diagnosis.matches.flatMap {
-            paragraph("right key, wrong spelling: \($0.message): \(name($0))", indent: 2)
+        var rows = diagnosis.matches.flatMap {
+            ReportRow.title("right key, wrong spelling: \($0.message): \(name($0))")
         }
-        lines += steps(first.madeBy)
+        rows += steps(first.madeBy)
         // One line per spelling, with all consumers that accept it.
         var spellings: [(text: String, consumers: [String])] = []
         for consumer in diagnosis.spelling.consumer.map({ [$0] }) ?? PinConsumer.allCases {
@@ -74,76 +78,86 @@ struct DiagnosisReport {
         }
         for (place, spelling) in spellings.enumerated() {
             let consumers = spelling.consumers.joined(separator: ", ")
-            lines += row(place == 0 ? "write" : "", "\(spelling.text) for \(consumers)")
+            rows += row(place == 0 ? "write" : "", "\(spelling.text) for \(consumers)", copy: spelling.text)
         }
-        return lines
+        return rows
     }
 
-    private var wrongLines: [String] {
+    private var wrongRows: [ReportRow] {
         guard let first = diagnosis.matches.first else { return [] }
         let single = objects.count == 1
-        var lines: [String]
+        var rows: [ReportRow]
         if first.objectIndex == nil {
-            lines = ["not the pin of any key"]
+            rows = ReportRow.title("not the pin of any key")
         } else if single {
-            lines = paragraph("not the pin of this key, but made from it", indent: 2)
+            rows = ReportRow.title("not the pin of this key, but made from it")
         } else {
-            lines = paragraph("not the pin of any of these keys, but made from \(name(first))", indent: 2)
+            rows = ReportRow.title("not the pin of any of these keys, but made from \(name(first))")
         }
-        lines += row("it is", first.message)
-        lines += steps(first.madeBy)
+        rows += row("it is", first.message)
+        rows += steps(first.madeBy)
         if let remedy = first.remedy {
-            lines +=
+            rows +=
                 remedy.hasPrefix("missing ")
-                ? row("missing", remedy.dropFirst(8) + "; pemtool explain shows it") : row("note", remedy)
+                ? row("missing", String(remedy.dropFirst(8)), onScreen: "; pemtool explain shows it")
+                : row("note", remedy)
         }
         for match in diagnosis.matches.dropFirst() {
-            lines += row(
+            rows += row(
                 "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
         }
         if first.recipe == "certificate", let object = object(of: first) {
-            lines += row(
+            rows += row(
                 "also", "as a fingerprint it is right: the SHA-256 fingerprint of \(object.name)")
         } else if let problem = diagnosis.problem {
-            lines += row("also", problem.message)
+            rows += row("also", problem.message)
         } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
-            lines += row("also", "it is written \(complaint)")
+            rows += row("also", "it is written \(complaint)")
         }
-        if let pin = first.rightPin { lines += row("right", pin.description) }
-        return lines
+        if let pin = first.rightPin { rows += row("right", spelled(pin), copy: spelled(pin)) }
+        return rows
     }
 
-    private var unexplainedLines: [String] {
-        var lines: [String]
+    private var unexplainedRows: [ReportRow] {
+        if let command = Suggestion.chainCommand(diagnosis.text) {
+            return ReportRow.title("not a pin, but a server") + row("run", command, copy: command)
+        }
+        var rows: [ReportRow]
         if let problem = diagnosis.problem {
-            lines = ["not a pin"]
-            lines += row("why", problem.message)
+            rows = ReportRow.title("not a pin")
+            rows += row("why", problem.message)
         } else {
-            lines = [objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys"]
+            rows = ReportRow.title(
+                objects.isEmpty
+                    ? "not compared with any key"
+                    : objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys")
         }
         let tried = diagnosis.tried
-        lines +=
+        rows +=
             tried.digests == 0
             ? []
             : row(
                 "tried",
                 "\(tried.inputs) byte strings, each with up to \(PinDiagnosis.digestCodes.count) digests in "
                     + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
-        if diagnosis.problem == nil, !isComplete {
-            lines += row("but", "part of the input could not be used, and the pin may be for that part")
+        if diagnosis.problem == nil, objects.isEmpty {
+            rows += ownerRow
+        } else if diagnosis.problem == nil, !isComplete {
+            rows += row("but", "part of the input could not be used, and the pin may be for that part")
         } else if diagnosis.problem == nil {
-            lines += likelyLines
+            rows += likelyRows
         }
         for object in objects.prefix(DiagnosisReport.shownPins) {
-            lines += row("right", "\(object.pin)" + (objects.count == 1 ? "" : "  \(object.name)"))
+            let right = spelled(object.pin)
+            rows += row("right", right + (objects.count == 1 ? "" : "  \(object.name)"), copy: right)
         }
         let left = objects.count - DiagnosisReport.shownPins
-        if left > 0 { lines += row("", "and \(left) more; pemtool pin prints them") }
-        return lines
+        if left > 0 { rows += row("", "and \(left) more", onScreen: "; pemtool pin prints them") }
+        return rows
     }
 
     /// Returns the rows for a pin that does not belong to any given key.
-    private var otherKeyLines: [String] {
+    private var otherKeyRows: [ReportRow] {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
             return row("maybe", "the pin of another key, or made by a mistake unknown to pemtool")
         }
@@ -157,52 +171,55 @@ struct DiagnosisReport {
 
     /// Possible explanations for a pin that no input explains. Servers do not send roots, so it may be the
     /// pin of a root.
-    private var likelyLines: [String] {
-        var lines: [String] = []
+    private var likelyRows: [ReportRow] {
+        var rows = ownerRow
         let missing = chain.missingIssuers
-        if let owner {
-            lines += row("it is", "the pin of a CA: \(keys.text(owner)) (\(keys.source(at: DERTime.now)))")
-        }
         if let root = diagnosis.spelling.pin.flatMap(chain.strayRoot) {
-            lines += row("likely", "it is the pin of \(root), to which the given certificates do not lead")
-            lines += row("check", "provide the whole chain that the server sends")
+            rows += row("likely", "it is the pin of \(root), to which the given certificates do not lead")
+            rows += row("check", "provide the whole chain that the server sends")
         } else if let last = missing.first {
             let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
             let names = last.issuer.rdnSequence.flatMap { $0.attributes }.map { $0.text }
             if let owner, !names.contains(owner.name) {
-                lines += row("but", "\(issuer), is another CA; this one may be above it")
+                rows += row("but", "\(issuer), is another CA; this one may be above it")
             } else {
                 let isOfCA = chain.paths[last.place]?.isAuthority ?? true
-                lines += row(
+                rows += row(
                     "maybe",
                     "the pin of \(issuer)"
                         + (isOfCA ? "; servers do not send their root" : ", or of a CA above it"))
             }
-            lines += row("check", chain.issuerAdvice(last.place))
-            if owner == nil { lines += row("or", "it is the pin of another key") }
+            let (advice, option) = chain.issuerAdvice(last.place)
+            rows += row("check", advice, onScreen: option)
+            if owner == nil { rows += row("or", "it is the pin of another key") }
         } else if let proxy = InterceptingProxy(in: chain.paths) {
-            lines += row(
+            rows += row(
                 "likely", "it is a pin of the real server: \(chain.name(proxy.place)) \(proxy.message)")
-            return lines + row("check", proxy.advice)
+            return rows + row("check", proxy.advice)
         } else if owner != nil {
-            lines +=
+            rows +=
                 chain.chain.certificates.isEmpty
                 ? row("check", "provide the whole chain that the server sends; this CA may be in it")
                 : row("but", "the given chain does not lead to this CA")
         } else {
-            lines += otherKeyLines
+            rows += otherKeyRows
         }
-        let isOnlyAnswer = missing.isEmpty && lines.count == 1
-        guard owner == nil else { return lines }
-        lines += row(
+        let isOnlyAnswer = missing.isEmpty && rows.count == 1
+        guard owner == nil else { return rows }
+        rows += row(
             isOnlyAnswer ? "check" : "", "the server has several keys, or one per host or address")
-        lines += row("", "the certificate was renewed with a new key after the pin was made")
-        lines += row("", "a proxy in between presents its own certificate")
+        rows += row("", "the certificate was renewed with a new key after the pin was made")
+        rows += row("", "a proxy in between presents its own certificate")
         if objects.contains(where: { $0.kind == "private-key" }) {
-            lines += row("", "the private key was hashed, in a form other than that of its file")
+            rows += row("", "the private key was hashed, in a form other than that of its file")
         }
-        guard chain.chain.certificates.isEmpty else { return lines }
-        return lines + row("", "the pin belongs to an issuer; provide the whole chain")
+        guard chain.chain.certificates.isEmpty else { return rows }
+        return rows + row("", "the pin belongs to an issuer; provide the whole chain")
+    }
+
+    private var ownerRow: [ReportRow] {
+        owner.map { row("it is", "the pin of a CA: \(keys.text($0)) (\(keys.source(at: DERTime.now)))") }
+            ?? []
     }
 
     /// The CA whose key has the pin; `nil` if unknown.
@@ -212,15 +229,23 @@ struct DiagnosisReport {
     private static let shownPins = 8
 
     /// Returns the steps that produce the pin, numbered if there are several.
-    private func steps(_ steps: [String]) -> [String] {
-        guard steps.count > 1 else { return steps.flatMap { row("made by", $0) } }
-        return steps.enumerated().flatMap { (place, step) in
-            paragraph(step, lead: "  " + padded(place == 0 ? "made by" : "", 7) + "  \(place + 1). ")
+    private func steps(_ steps: [String]) -> [ReportRow] {
+        steps.enumerated().map { (place, step) in
+            let number = steps.count > 1 ? "\(place + 1). " : ""
+            return ReportRow(name: place == 0 ? "made by" : "", text: number + step, indent: number.count)
         }
     }
 
-    private func row(_ name: String, _ text: String) -> [String] {
-        paragraph(text, lead: "  " + padded(name, 7) + "  ")
+    private func row(
+        _ name: String, _ text: String, onScreen more: String = "", copy: String? = nil
+    ) -> [ReportRow] {
+        [ReportRow(name: name, text: text, onScreen: more, copy: copy)]
+    }
+
+    /// Returns a pin in the spelling of the given text, if a consumer reads it; others may reject another one.
+    private func spelled(_ pin: Pin) -> String {
+        let spelling = diagnosis.spelling
+        return (spelling.consumer ?? spelling.consumers.first)?.spelling(of: pin) ?? pin.description
     }
 
     private func object(of match: PinDiagnosis.Match) -> DiagnosedObject? {
@@ -229,7 +254,9 @@ struct DiagnosisReport {
 
     private func name(_ match: PinDiagnosis.Match) -> String { object(of: match)?.name ?? "no object" }
 
-    var json: JSON.Fields {
+    var json: JSON.Fields { json(showing: rows) }
+
+    func json(showing rows: [ReportRow]) -> JSON.Fields {
         let spelling = diagnosis.spelling
         let tried = diagnosis.tried
         return [
@@ -264,13 +291,14 @@ struct DiagnosisReport {
                     ("encodings", .texts(PinDiagnosis.encodingCodes)),
                 ])
             ),
-        ]
+        ] + ReportRow.json(rows)
     }
 
     private var verdict: String {
         if diagnosis.isRight { return misuse == nil ? "right" : "misplaced" }
         if diagnosis.isMisspelled { return "misspelled" }
         if !diagnosis.matches.isEmpty { return "explained" }
+        if Suggestion.chainCommand(diagnosis.text) != nil { return "server" }
         return diagnosis.problem == nil ? "unexplained" : "not-a-pin"
     }
 

@@ -75,23 +75,30 @@ struct FailureReport {
 
     // MARK: Text
 
-    var lines: [String] {
+    var lines: [String] { ReportRow.lines(rows, width: 6) }
+
+    private var rows: [ReportRow] {
         let host = failure.host.map { escapedForDisplay(withoutKeys($0)) }
-        var lines = ["\(failure.source.rawValue) \(failure.meaning.verb(host))"]
+        var rows = [ReportRow(text: "\(failure.source.rawValue) \(failure.meaning.verb(host))")]
         for (place, certificate) in sent.enumerated() {
             // Names from a certificate are already escaped.
             let text = certificate.certificate != nil ? certificate.name : displayed(certificate.name)
             let name = text.isEmpty ? "" : (certificate.isIssuer ? "issued by " : "") + text
             let owner = owners[place].map { "\(name.isEmpty ? "" : "; ")the key of \(keys.text($0))" } ?? ""
             let pin = self.text(ofPinAt: place).map { $0 + "  " } ?? ""
-            lines += row(place == 0 ? isGiven ? "given" : "sent" : "", "\(place + 1)  \(pin)\(name)\(owner)")
+            rows.append(
+                row(place == 0 ? isGiven ? "given" : "sent" : "", "\(place + 1)  \(pin)\(name)\(owner)"))
         }
         for (place, one) in pinned.enumerated() {
-            lines += row(place == 0 ? "pinned" : "", "\(displayed(one.text))  \(what(one))")
+            rows.append(row(place == 0 ? "pinned" : "", "\(displayed(one.text))  \(what(one))"))
         }
-        if let meaning { lines += row("means", meaning) }
-        for (place, change) in changes.enumerated() { lines += row(place == 0 ? "change" : "", change) }
-        return lines
+        if let meaning { rows.append(row("means", meaning)) }
+        let copies = replacements.map { $0.right }
+        for (place, change) in changes.enumerated() {
+            let copy = place < copies.count ? copies[place] : nil
+            rows.append(row(place == 0 ? "change" : "", change, copy: copy))
+        }
+        return rows
     }
 
     /// Returns the pin of a certificate that was sent, or as much of it as the message has.
@@ -100,8 +107,8 @@ struct FailureReport {
         return sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
     }
 
-    private func row(_ name: String, _ text: String) -> [String] {
-        paragraph(text, lead: "  " + padded(name, 6) + "  ", indent: 13)
+    private func row(_ name: String, _ text: String, copy: String? = nil) -> ReportRow {
+        ReportRow(name: name, text: text, copy: copy, indent: 3)
     }
 
     private func what(_ one: Pinned) -> String {
@@ -135,16 +142,17 @@ struct FailureReport {
     /// The recommended changes, most certain first; any that depends on facts outside the message begins with
     /// `if`.
     private var changes: [String] {
-        guard failure.meaning.isAboutKeys else { return replacements + failure.meaning.changes(failure) }
-        if failure.meaning == .fingerprint { return replacements + failure.meaning.changes(failure) }
+        let first = replacements.map { $0.text }
+        guard failure.meaning.isAboutKeys else { return first + failure.meaning.changes(failure) }
+        if failure.meaning == .fingerprint { return first + failure.meaning.changes(failure) }
         if pinned.contains(where: { $0.sent != nil && !$0.isCut }) {
-            return replacements + [
+            return first + [
                 isGiven
                     ? "the given chain has one of these pins, so the server sent another chain when this happened"
                     : "nothing here explains the failure: a certificate that was sent has one of these pins"
             ] + (isGiven ? proxies : [])
         }
-        var changes = replacements
+        var changes = first
         let lacksPins = pinned.isEmpty
         if lacksPins || sent.isEmpty { changes += failure.meaning.changes(failure) + missing }
         changes += proxies
@@ -155,8 +163,7 @@ struct FailureReport {
                     + "there is a proxy between the app and the server")
         }
         let key = pins.first.flatMap { $0 }.map { (pin) in
-            "if \(spelling(pin)) is the server's key (pemtool pin of its certificate prints the same), ship a version "
-                + "with that pin"
+            "if \(spelling(pin)) is the pin of the server's key, ship a version with that pin"
         }
         changes.append(
             (key ?? "ship a version with the pin of the server's key")
@@ -165,13 +172,13 @@ struct FailureReport {
     }
 
     /// The right pins for wrong ones.
-    private var replacements: [String] {
+    private var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
             // What every key would give says nothing about which is right.
             guard one.sent == nil, let match = one.mistake?.match, match.objectIndex != nil,
                 let right = match.rightPin
             else { return nil }
-            return "replace \(displayed(one.text)) with \(spelling(right))"
+            return ("replace \(displayed(one.text)) with \(spelling(right))", spelling(right))
         }
     }
 
@@ -266,7 +273,7 @@ struct FailureReport {
             ),
             ("message", .text(failure.meaning.message(failure.detail.map { displayed($0) }))),
             ("changes", .texts(changes)),
-        ]
+        ] + ReportRow.json(rows)
     }
 }
 

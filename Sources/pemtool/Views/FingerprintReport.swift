@@ -21,23 +21,26 @@ struct FingerprintReport {
 
     var title: String { displayed(fingerprint.text) }
 
-    var lines: [String] {
+    var lines: [String] { ReportRow.lines(rows, width: 7) }
+
+    private var rows: [ReportRow] {
         guard found.isEmpty else {
-            return found.flatMap { (object) in
+            return found.map { (object) in
                 let subject = object.subject.map { " (\($0))" } ?? ""
-                return paragraph(
-                    "the \(fingerprint.digest) fingerprint of \(spokenKind(object.kind)) \(object.index + 1)\(subject) "
-                        + "of \(PathName.ofInput(object.file))", indent: 2)
+                return ReportRow(
+                    text:
+                        "the \(fingerprint.digest) fingerprint of \(spokenKind(object.kind)) \(object.index + 1)"
+                        + "\(subject) of \(PathName.ofInput(object.file))")
             }
         }
         let answer = "not the fingerprint of any certificate given"
-        guard report.diagnosis.matches.isEmpty else { return [answer] + report.lines }
-        return [answer + (isComplete ? "" : "; part of the input could not be used")]
+        guard report.diagnosis.matches.isEmpty else { return [ReportRow(text: answer)] + report.rows }
+        return [ReportRow(text: answer + (isComplete ? "" : "; part of the input could not be used"))]
     }
 
     /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
     var json: JSON.Fields {
-        report.json.map { (name, value) in
+        report.json(showing: rows).map { (name, value) in
             switch name {
             case "right" where isRight: (name, .bool(true))
             case "verdict" where isRight: (name, .string("fingerprint"))

@@ -66,6 +66,7 @@ struct ObjectJSON: Sendable {
             let certificate = detail == .full ? content.certificate.map { CertificateFacts($0) } : nil
             let notes = writeNotes(object, content, certificate, to: &json)
             guard detail == .full else { return [] }
+            if let key { json.string("key_name", key.keyName) }
             if let certificate {
                 write(certificate, to: &json)
             } else if let key {
@@ -151,6 +152,8 @@ struct ObjectJSON: Sendable {
         }
         json.time("not_before", facts.notBefore)
         json.time("not_after", facts.notAfter)
+        json.string("title", certificate.title)
+        json.string("role", certificate.role)
         json.bool("ca", facts.isCA)
         json.bool("self_signed", facts.isSelfSigned)
         json.name("signature_algorithm")
@@ -222,6 +225,17 @@ struct ObjectJSON: Sendable {
         json.string("message", message)
         json.count("offset", offset)
         json.string("path", path.joined(separator: "."))
+    }
+}
+
+extension Certificate {
+    /// The role that the certificate claims: `leaf`, `ca` or `root`; no signature is checked.
+    var role: String { !isAuthority ? "leaf" : isSelfSigned ? "root" : "ca" }
+
+    /// A short name for people: the first host of a server, otherwise the common name.
+    var title: String {
+        let name = (isAuthority ? nil : dnsNames.first) ?? subject.commonName
+        return name.map { escapedForDisplay($0) } ?? subject.description
     }
 }
 

@@ -1,0 +1,96 @@
+// The answer: what the tool says of the pin, configuration or message, beside the certificates and keys.
+
+/** The color of a verdict of `diagnose` or `check`, or of a severity; red unless it is here. */
+const colors = {
+    right: "good", fingerprint: "good", accepted: "good", misspelled: "warn", misplaced: "warn", server: "warn",
+    "not-pinned": "warn", undecided: "warn", warning: "warn", hint: "warn",
+};
+
+const colorOf = (code) => colors[code] ?? "bad";
+
+/** The first of a list that is not good, or the first. */
+const worstOf = (list, code) => list.find((one) => colorOf(code(one)) !== "good") ?? list[0];
+
+/** The verdict of an answer and its color: of a host, otherwise of a pin or message, otherwise of a configuration. */
+function verdictOf({ records, rows, findings, isPolicy, isStopped }) {
+    if (isStopped) return ["Stopped. There is no answer.", "bad"];
+    const row = worstOf(rows, (one) => one.verdict);
+    if (row) return [`${row.host}: ${row.message}`, colorOf(row.verdict)];
+    const record = worstOf(records, (one) => one.verdict);
+    if (record) return [record.title, colorOf(record.verdict)];
+    const [finding] = findings;
+    if (finding) return [finding.pattern ? `${finding.pattern}: ${finding.message}` : finding.message, colorOf(finding.severity)];
+    return [isPolicy ? "no findings" : "", "good"];
+}
+
+/** Shows the answer of the tool, with its verdict as the headline, and says it. */
+function showAnswer({ records = [], errors = "", rows = [], findings = [], isPolicy, isStopped, about }) {
+    const [verdict, color] = verdictOf({ records, rows, findings, isPolicy, isStopped });
+    const cards = [...hostCards(rows, findings, about), ...records.map((record) => reportCard(record, records.length === 1 && !rows.length))];
+    if (!verdict && errors) cards.push(h("pre", { class: "card bad", tabindex: "0" }, errors.trim()));
+    byID("answer").hidden = cards.length === 0 && !verdict;
+    byID("verdict").textContent = verdict;
+    byID("verdict").className = color;
+    byID("cards").replaceChildren(...cards);
+    if (verdict) say(verdict, false, true);
+}
+
+/** Takes the answer away, because what it belongs to has changed. */
+function removeAnswer() {
+    byID("answer").hidden = true;
+    byID("verdict").textContent = "";
+    byID("cards").replaceChildren();
+}
+
+/** A card for each host of a configuration, or for what is said of all. */
+function hostCards(rows, findings, about) {
+    const groups = new Map();
+    const group = (name) => {
+        if (!groups.has(name)) groups.set(name, { rows: [], findings: [] });
+        return groups.get(name);
+    };
+    for (const row of rows) group(row.pattern ?? row.host).rows.push(row);
+    for (const finding of findings) group(finding.pattern ?? "").findings.push(finding);
+    return [...groups].map(([name, group]) => {
+        const worst = group.rows.map((row) => row.verdict).concat(group.findings.map((finding) => finding.severity)).map(colorOf);
+        const color = ["bad", "warn", "good"].find((one) => worst.includes(one));
+        return h("article", { class: `card answer ${color}` },
+            h("h3", {}, name || about),
+            group.rows.map((row) => h("div", { "data-check": row.verdict }, h("p", { class: "words" },
+                row.consumer && h("span", { class: "chip" }, row.consumer), " ", h("span", { "data-message": true }, row.message)),
+            hintOf(row.hint))),
+            group.findings.length > 0 && h("ul", { class: "plain findings" }, group.findings.map((finding) => h("li", {
+                class: colorOf(finding.severity), "data-check": finding.severity,
+            }, h("p", { class: "words" }, h("span", { class: "chip" }, finding.severity), " ",
+                h("span", { "data-message": true }, finding.message), " ", h("span", { class: "where" }, finding.rule)),
+            hintOf(finding.hint)))));
+    });
+}
+
+const hintOf = (hint) => hint && h("p", { class: "hint-text" }, hint);
+
+/** What `diagnose` says of one pin or message. Only what is right can be copied. */
+function reportCard(record, isAlone) {
+    return h("article", {
+        class: `card answer ${colorOf(record.verdict)}`, "data-report": record.verdict ?? record.kind, "data-title": record.title,
+    },
+        // The headline says it.
+        isAlone ? null : h("h3", {}, record.title),
+        record.pin && h("p", { class: "given" },
+            record.hosts?.length > 0 && [h("span", { class: "hosts" }, record.hosts.join(", ")), " "], h("code", {}, record.pin)),
+        record.report.length > 0 && h("dl", { class: "facts" }, reportRows(record.report)),
+        record.verdict === "server" && h("p", { class: "hint" }, "Without a terminal: open the site in a browser, click the icon "
+            + "beside its address, open the certificate, and export the chain. Then put the file into the other box."));
+}
+
+/** The rows of a report: a name, and all texts below it. */
+function reportRows(rows) {
+    const named = [];
+    for (const { name, text, copy } of rows) {
+        if (name || named.length === 0) named.push([name, []]);
+        named.at(-1)[1].push(h("div", { class: "text" }, h("span", {}, text), copy && copyButton(copy, copy)));
+    }
+    return named.map(([name, texts]) => fact(name, texts));
+}
+
+const fact = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
