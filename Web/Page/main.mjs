@@ -178,7 +178,7 @@ async function answer() {
         if (!isCurrent()) return;
         // Without keys, what is right in a configuration is not known.
         const records = checked.isPolicy && pins === 0 ? [] : said.records;
-        const shown = checked.isPolicy ? { ...checked, errors: "" } : said;
+        const shown = checked.isPolicy ? { ...checked, errors: "" } : { errors: said.errors };
         showAnswer({ ...shown, records, about: isAsked ? "The configuration" : "The certificates" });
     } catch (error) {
         if (!isCurrent()) return;

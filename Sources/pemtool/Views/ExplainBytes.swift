@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 /// Every byte of an object, field by field, with the SPKI and raw key marked.
