@@ -80,11 +80,21 @@ struct TextDigest {
         let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
-            text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil
+            text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
+            !continuesRun(text[..<range.lowerBound])
         else { return nil }
         let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
         let isDirective = word.suffix(10).elementsEqual("pin-sha256".utf8)
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
+    }
+
+    /// Returns whether text ends with a longer run of base64, of which the digest may be the last line: that of a key.
+    private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
+        let before = Array(text.suffix(60).reversed())
+        return (0...12).contains { (gap) in
+            before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(isLetter)
+                && !before[..<gap].contains(UInt8(ascii: "="))
+        }
     }
 
     /// Returns 32 octets in hex with one separator.
@@ -94,6 +104,12 @@ struct TextDigest {
             return nil
         }
         let separator = text[first.upperBound]
+        // Longer dumps are of something else.
+        let before = text[..<first.lowerBound].suffix(4)
+        guard
+            before.last != separator || before.suffix(3).prefix { hexDigit($0) != nil }.count < 2
+                || before.count == 4 && before.first.map(isLetter) == true
+        else { return nil }
         var digits: [UInt8] = []
         var place = first.lowerBound
         while digits.count < 64 {
@@ -106,7 +122,6 @@ struct TextDigest {
             guard place < end, text[place] == separator else { return nil }
             place += 1
         }
-        // Longer dumps are of something else.
         guard
             place >= end || text[place] != separator && hexDigit(text[place]) == nil
                 || separator == UInt8(ascii: " ")

@@ -3,7 +3,7 @@
 enum Main {
     static func main() {
         System.occupyStandardDescriptors()
-        System.ignoreFileSizeSignal()
+        System.prepareSignals()
         do throws(UsageError) {
             let status = try Pemtool.run(System.arguments[...])
             if System.isInterrupted {

@@ -50,7 +50,13 @@ extension System {
 
     /// Makes exceeding the file size limit (`ulimit -f`) an error of write(2), like a full disk, instead of a
     /// signal that ends the process and leaves half a file.
-    static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
+    static func prepareSignals() {
+        signal(SIGXFSZ, SIG_IGN)
+        // Swift's report of a crash has registers and memory, which may hold a private key.
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] where !isIgnored(number) {
+            signal(number, SIG_DFL)
+        }
+    }
 
     /// Restores both signals, and ends the process if one came.
     static func releaseSignals() {

@@ -184,6 +184,20 @@ import Testing
         }
     }
 
+    /// The seed of an Ed25519 key, RFC 8410 section 10.3, has as many octets as a pin.
+    @Test func theEndOfAKeyIsNoPin() throws {
+        let key = try Base64.decode("MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC")
+        // The last line of a longer key.
+        let lines = "\(String(repeating: "Ab0+", count: 16))\n\(Self.one)"
+        for text in [
+            hex(key, separator: " "), hex(key, separator: ":"), "\n" + hex(key, separator: "-"), lines,
+        ] {
+            #expect(PinsInText(Array("\(text)\n".utf8)).sightings.isEmpty, "\(text)")
+        }
+        let alone = PinsInText(Array("\n\(hex(key.suffix(32), separator: ":"))\n".utf8)).sightings
+        #expect(alone.map { $0.pin?.bytes } == [Array(key.suffix(32))])
+    }
+
     @Test(.enabled(if: Sweep.isWhole, "128 MiB of text")) func textHasALimit() {
         let text = [UInt8](repeating: 0x20, count: PinsInText.maximumByteCount + 1)
         let error = #expect(throws: PolicyError.self) { try PolicyReading(file: text) }
