@@ -1,11 +1,11 @@
 /// Values by key, in the order in which the keys came.
-struct Grouped<Key: Hashable, Value> {
-    private(set) var groups: [(key: Key, values: [Value])] = []
+struct Grouped<Key: Hashable, Member> {
+    private(set) var groups: [(key: Key, values: [Member])] = []
     private var places: [Key: Int] = [:]
 
-    subscript(key: Key) -> [Value] { places[key].map { groups[$0].values } ?? [] }
+    subscript(key: Key) -> [Member] { places[key].map { groups[$0].values } ?? [] }
 
-    mutating func append(_ value: Value, for key: Key) {
+    mutating func append(_ value: Member, for key: Key) {
         let place = places[key] ?? groups.count
         if place == groups.count {
             groups.append((key, []))
