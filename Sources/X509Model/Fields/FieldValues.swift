@@ -92,16 +92,6 @@ extension FieldSink {
         endJoinedLine()
     }
 
-    /// Writes GeneralNames with an IMPLICIT tag if present, otherwise null.
-    mutating func names(
-        _ cursor: inout DERCursor, _ number: UInt32, in bytes: Span<UInt8>
-    ) throws(DERError) {
-        let tag = DERTag.contextConstructed(number)
-        var ahead = cursor
-        guard try ahead.nextIfPresent(tag, in: bytes) != nil else { return null() }
-        try list(&cursor, tag, in: bytes, of: GeneralName.describe)
-    }
-
     /// Writes a time in ISO 8601.
     package mutating func time(_ time: DERTime) { plain { time.appendText(to: &$0) } }
 }

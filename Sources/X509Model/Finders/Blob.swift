@@ -92,3 +92,18 @@ struct ObjectBeginning {
         octet == 0x30 || octet == 0x02 || octet == 0x06 || octet == 0x0a
     }
 }
+
+extension UnlockedObject.Member {
+    /// The member as a blob in its container.
+    var blob: Blob {
+        var blob = Blob(bytes, at: 0, .plain)
+        switch kind {
+        case .certificate: blob.kind = .certificate
+        case .certificateList: blob.kind = .certificateList
+        case .privateKey:
+            blob.kind = ObjectKind.resembling(bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .pkcs8
+        case .failure(let error): blob.fault = Blob.Fault(error: error, place: 0)
+        }
+        return blob
+    }
+}

@@ -126,3 +126,9 @@ extension HexDump {
         ObjectBeginning(bytes)?.isCertain ?? false || BlobSearch.holdsObject(bytes)
     }
 }
+
+extension InputError {
+    static func brokenListing(_ failure: HexDump.Failure) -> InputError {
+        InputError(.hexListing, failure.message, at: failure.offset)
+    }
+}

@@ -110,3 +110,17 @@ enum WholeText {
         return ObjectKind.isObject(der) ? der : nil
     }
 }
+
+extension InputError {
+    /// Returns the error for text in which nothing looks like an object.
+    static func nothing(in text: InputText) -> InputError {
+        if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
+        if let count = WholeText.rawPointCount(text.bytes) { return .rawPoint(count) }
+        if let damage = WholeText.damage(text.bytes) {
+            return InputError(
+                .invalidCharacter, "base64 without BEGIN and END lines contains other characters",
+                at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
+        }
+        return .noObject(at: 0)
+    }
+}

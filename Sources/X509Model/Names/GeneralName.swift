@@ -88,3 +88,15 @@ extension GeneralName {
         try cursor.sequenceIfPresent(number, in: bytes, of: GeneralName.init)
     }
 }
+
+extension FieldSink {
+    /// Writes GeneralNames with an IMPLICIT tag if present, otherwise null.
+    mutating func names(
+        _ cursor: inout DERCursor, _ number: UInt32, in bytes: Span<UInt8>
+    ) throws(DERError) {
+        let tag = DERTag.contextConstructed(number)
+        var ahead = cursor
+        guard try ahead.nextIfPresent(tag, in: bytes) != nil else { return null() }
+        try list(&cursor, tag, in: bytes, of: GeneralName.describe)
+    }
+}

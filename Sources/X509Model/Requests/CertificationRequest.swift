@@ -34,28 +34,6 @@ public struct CertificationRequest: Sendable {
         self.derBytes = input
     }
 
-    /// Reads the only request in a file, in PEM or DER.
-    ///
-    /// - Throws: ``InputError`` if an object in the file cannot be read, or if the file does not contain
-    ///   exactly one request.
-    public init(pem bytes: some Collection<UInt8>) throws(InputError) {
-        var found: [CertificationRequest] = []
-        for object in InputReader(bytes) {
-            if let request = try object.certificateRequest { found.append(request) }
-        }
-        guard let request = found.first, found.count == 1 else {
-            throw InputError(
-                .noObject, "\(found.count) certificate requests; expected one",
-                hint: "a PEM request begins with -----BEGIN CERTIFICATE REQUEST-----")
-        }
-        self = request
-    }
-
-    /// Reads the only request in PEM text.
-    ///
-    /// - Throws: ``InputError``, as `init(pem:)` with bytes does.
-    public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
-
     private typealias Info = (
         version: Int64, subject: Range<Int>, key: SubjectPublicKeyInfo.Layout, attributes: Range<Int>
     )

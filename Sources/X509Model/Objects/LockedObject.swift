@@ -35,19 +35,6 @@ package struct UnlockedObject {
             self.bytes = bytes
             self.name = name
         }
-
-        /// The member as a blob in its container.
-        var blob: Blob {
-            var blob = Blob(bytes, at: 0, .plain)
-            switch kind {
-            case .certificate: blob.kind = .certificate
-            case .certificateList: blob.kind = .certificateList
-            case .privateKey:
-                blob.kind = ObjectKind.resembling(bytes).flatMap { $0.isPrivate ? $0 : nil } ?? .pkcs8
-            case .failure(let error): blob.fault = Blob.Fault(error: error, place: 0)
-            }
-            return blob
-        }
     }
 
     package let content: Result<InputObject.Content, InputError>

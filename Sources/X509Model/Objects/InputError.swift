@@ -74,18 +74,6 @@ public struct InputError: Error, Sendable, Hashable {
     static let unknownStructure = InputError(
         .unknownStructure, "unsupported DER: not a certificate, key or container")
 
-    /// Returns the error for text in which nothing looks like an object.
-    static func nothing(in text: InputText) -> InputError {
-        if let format = ForeignFormat(text: text.bytes) { return .foreign(format, at: 0, position: nil) }
-        if let count = WholeText.rawPointCount(text.bytes) { return .rawPoint(count) }
-        if let damage = WholeText.damage(text.bytes) {
-            return InputError(
-                .invalidCharacter, "base64 without BEGIN and END lines contains other characters",
-                at: text.offset(damage), position: TextPosition(of: damage, in: text.bytes.span))
-        }
-        return .noObject(at: 0)
-    }
-
     /// Returns the error for an elliptic curve point alone, or in a block whose label promises more.
     static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
         InputError(
@@ -126,10 +114,6 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for numbers that begin like those of DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError(.incompleteOctets, "incomplete digits: \(found) of the object's \(byteCount) bytes")
-    }
-
-    static func brokenListing(_ failure: HexDump.Failure) -> InputError {
-        InputError(.hexListing, failure.message, at: failure.offset)
     }
 
     /// Creates the error for a repair that the caller does not allow.
