@@ -78,8 +78,7 @@ class Build:
 
     def tool(self):
         """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system."""
-        own = [path for path in self.package.sources("pemtool")
-               if not (path.parent.name == "System" and path.name.startswith("System"))]
+        own = [path for path in self.package.sources("pemtool") if not path.name.startswith("System")]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]
 
     def link(self, module, *exports):

@@ -129,11 +129,12 @@ struct AppPins {
     ) {
         let subject = content.certificate?.subject.description
         let owner = owner(of: pin)
+        let fingerprint = content.certificate.map { "\(CertificateFingerprint($0))" }
         guard !answer.isJSON else {
             return answer.print(
                 AppPins.place(file, nil) + [
                     ("index", .count(index)), ("kind", .string(content.kind)),
-                    ("certificate_sha256", .text(content.certificate.map { "\(CertificateFingerprint($0))" })),
+                    ("certificate_sha256", .text(fingerprint)),
                     ("pin", .pin(pin)), ("subject", .text(subject)), ("owner", keys.json(owner)),
                 ])
         }
