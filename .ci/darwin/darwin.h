@@ -90,6 +90,13 @@ int pselect(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const si
 #define SIG_BLOCK 1
 #define SIG_UNBLOCK 2
 #define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
+#define SIGBUS 10
+#define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGTERM 15
 #define SIGXFSZ 25

@@ -178,7 +178,7 @@ enum System {
 
     // The host owns the descriptors, and its signals end the module silently.
     static func occupyStandardDescriptors() {}
-    static func ignoreFileSizeSignal() {}
+    static func prepareSignals() {}
     static func holdSignals() {}
     static func releaseSignals() {}
     static var isInterrupted: Bool { false }

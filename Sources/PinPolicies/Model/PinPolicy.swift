@@ -136,11 +136,14 @@ extension PinPolicy: Hashable {
 }
 
 extension PinPolicy.Rule: Hashable {
-    /// Returns whether both rules have the same pattern, settings and strategies, in any order.
+    /// Returns whether both rules have the same pattern, settings and strategies, in any order, with the same labels and
+    /// roles.
     public static func == (one: PinPolicy.Rule, other: PinPolicy.Rule) -> Bool {
         one.pattern == other.pattern && one.match == other.match && one.expiration == other.expiration
-            && one.isEnforced == other.isEnforced && Set(one.strategies) == Set(other.strategies)
+            && one.isEnforced == other.isEnforced && one.labeled == other.labeled
     }
+
+    private var labeled: Set<PinStrategy.Labeled> { Set(strategies.map { $0.labeled }) }
 
     /// Hashes the pattern, the settings and the strategies, whatever their order.
     public func hash(into hasher: inout Hasher) {
@@ -148,7 +151,7 @@ extension PinPolicy.Rule: Hashable {
         hasher.combine(match)
         hasher.combine(expiration)
         hasher.combine(isEnforced)
-        hasher.combine(Set(strategies))
+        hasher.combine(labeled)
     }
 }
 

@@ -106,8 +106,9 @@ struct TextDigest {
         let separator = text[first.upperBound]
         // Longer dumps are of something else.
         let before = text[..<first.lowerBound].suffix(4)
+        let digitsBefore = before.suffix(3).prefix { hexDigit($0) != nil }
         guard
-            before.last != separator || before.suffix(3).prefix { hexDigit($0) != nil }.count < 2
+            before.last != separator || digitsBefore.count < 2
                 || before.count == 4 && before.first.map(isLetter) == true
         else { return nil }
         var digits: [UInt8] = []

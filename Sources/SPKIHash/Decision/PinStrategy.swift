@@ -9,7 +9,7 @@ public enum ChainPosition: String, Sendable, CaseIterable {
 }
 
 /// A set of keys or certificates, one of which must match at a position of the chain.
-public enum PinStrategy: Sendable {
+public enum PinStrategy: Sendable, Hashable {
     /// The whole certificate must match.
     case certificate(CertificateSet, at: ChainPosition)
     /// The pin of the key must match, whichever certificate contains it.
@@ -40,6 +40,18 @@ public enum PinStrategy: Sendable {
         }
     }
 
+    /// The strategy with the labels and roles of its members, which are no part of the equality of sets.
+    package struct Labeled: Hashable {
+        private let strategy: PinStrategy
+        private let members: Set<Member>
+
+        fileprivate init(_ strategy: PinStrategy) {
+            (self.strategy, members) = (strategy, Set(strategy.members))
+        }
+    }
+
+    package var labeled: Labeled { Labeled(self) }
+
     package struct Member: Hashable {
         package let matched: PinDecision.Matched
         package let label: String
@@ -48,20 +60,6 @@ public enum PinStrategy: Sendable {
         init(_ matched: PinDecision.Matched, _ label: String, _ role: PinRole) {
             (self.matched, self.label, self.role) = (matched, label, role)
         }
-    }
-}
-
-extension PinStrategy: Hashable {
-    /// Returns whether both strategies have the same members, including labels and roles, at the same position.
-    public static func == (one: PinStrategy, other: PinStrategy) -> Bool {
-        one.position == other.position && (one.pinSet == nil) == (other.pinSet == nil)
-            && Set(one.members) == Set(other.members)
-    }
-
-    /// Hashes the position and the members, whatever their order.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(position)
-        hasher.combine(Set(members))
     }
 }
 

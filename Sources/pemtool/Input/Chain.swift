@@ -122,7 +122,10 @@ struct PresentedChain {
     /// Returns advice on how to find the issuer of the certificate at a place, and the option that helps.
     func issuerAdvice(_ place: Int) -> (text: String, option: String) {
         roots == nil
-            ? (paths.issuerHint(place, roots: "add the CA certificates above it"), "; see --roots")
+            ? (
+                paths.issuerHint(place, roots: "add the CA certificates above it"),
+                ", with --roots system or --roots FILE"
+            )
             : ("none of the roots has that name and key identifier; add the missing certificate", "")
     }
 

@@ -22,7 +22,7 @@ struct CheckInputs {
         var isPinsAlone = false
 
         /// The name in the table.
-        var name: String { version.map { escapedForDisplay($0) } ?? PathName.ofInput(file) }
+        var name: String { version.map { displayed($0) } ?? PathName.ofInput(file) }
     }
 
     private(set) var policies: [Policy] = []
@@ -87,15 +87,16 @@ struct CheckInputs {
     private mutating func add(_ operand: String, _ options: CheckOptions) throws(UsageError) -> Bool {
         var (version, path): (String?, String) = (nil, operand)
         if !PathName.isInput(operand), let mark = operand.firstIndex(of: "="), mark != operand.startIndex {
-            (version, path) = (String(operand[..<mark]), String(operand[operand.index(after: mark)...]))
+            version = withoutKeys(String(operand[..<mark]))
+            path = String(operand[operand.index(after: mark)...])
             guard !path.isEmpty else {
                 throw UsageError(
-                    "missing file in '\(escapedForDisplay(operand))'",
+                    "missing file in '\(displayed(operand))'",
                     hint: "write NAME=POLICY, as in v1=pins.json")
             }
         }
         if let version, policies.contains(where: { $0.version == version }) {
-            throw UsageError("the version '\(escapedForDisplay(version))' is given twice")
+            throw UsageError("the version '\(displayed(version))' is given twice")
         }
         if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)

@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 /// Dates and time spans on the command line.
@@ -20,7 +21,7 @@ enum Dates {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
             throw UsageError(
-                "invalid number of days '\(escapedForDisplay(String(text.prefix(20))))'",
+                "invalid number of days '\(displayed(text))'",
                 hint: "write 30d for days or 4w for weeks")
         }
         return text.hasSuffix("w") ? number * 7 : number
@@ -38,7 +39,7 @@ extension DERTime {
             return time
         }
         throw UsageError(
-            "invalid date '\(escapedForDisplay(text))'",
+            "invalid date '\(displayed(text))'",
             hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z (UTC)")
     }
 

@@ -1,5 +1,6 @@
 import DERKit
 import LockedFiles
+import SPKIHash
 import X509Model
 
 /// The passwords for locked files, from options or from the terminal.
@@ -45,7 +46,7 @@ struct Passwords {
         for file in files { passwords += try Passwords.read(file) }
         for name in arguments.lists[Passwords.variableOption] ?? [] {
             guard let value = System.environment(name) else {
-                throw UsageError("the environment variable \(escapedForDisplay(name)) is not set")
+                throw UsageError("the environment variable \(displayed(name)) is not set")
             }
             passwords.append(Password(value.utf8))
         }

@@ -1,5 +1,6 @@
 import DERKit
 import PinPolicies
+import SPKIHash
 import X509Model
 
 /// The mode for one object per line (`--lines`): one JSON line for each object, in order, with unreadable ones as
@@ -106,11 +107,11 @@ struct LineMode {
         case .string(let string): return try LineText.bytes(string, start: start, in: text)
         case .other(let range):
             throw .text(
-                "not-a-string", "the field '\(escapedForDisplay(field))' is not a string",
+                "not-a-string", "the field '\(displayed(field))' is not a string",
                 at: range.lowerBound, from: start)
         case nil:
             throw LineError(
-                code: "missing-field", message: "missing field '\(escapedForDisplay(field))'", offset: 0)
+                code: "missing-field", message: "missing field '\(displayed(field))'", offset: 0)
         }
     }
 
@@ -146,7 +147,7 @@ extension JSONScanner {
                 guard JSONScanner.equal(name, wanted, in: text) else { continue }
                 guard found == nil else {
                     throw Failure(
-                        code: "duplicate-name", message: "duplicate field '\(escapedForDisplay(field))'",
+                        code: "duplicate-name", message: "duplicate field '\(displayed(field))'",
                         offset: name.quoted.lowerBound)
                 }
                 found = value

@@ -210,6 +210,8 @@ import Testing
         func rule(_ host: String, _ pins: PinSet) throws -> PinPolicy.Rule {
             try PinPolicy.Rule(HostPattern(host), [.publicKey(pins, at: .any)])
         }
+        let labeled = PinSet(one.members.map { PinSet.Member($0.pin, label: "a") })
+        #expect(try rule("a.example.com", labeled) != rule("a.example.com", one))
         let policies = try [
             [rule("a.example.com", one), rule("b.example.com", other)],
             [rule("b.example.com", one), rule("a.example.com", other)],

@@ -31,7 +31,6 @@ extension Targets {
         reported { _ = try LineMode(arguments, ObjectJSON(detail: .summary)) }
         reported { _ = try Bulk.Options(arguments, needsPlace: true) }
         reported { _ = try PolicyFile.pattern(arguments) }
-        reported { _ = try PolicyFile.host(arguments) }
         reported { _ = try Command.losses(arguments) }
         reported { _ = try CheckOptions(arguments) }
         reported { _ = try Command.wrapAlgorithm(arguments["--algorithm"]) }
