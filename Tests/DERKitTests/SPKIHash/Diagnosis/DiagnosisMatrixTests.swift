@@ -147,7 +147,7 @@ import X509Model
             texts.append((DiagnosisMatrixTests.digits(octets), codes, false))
         }
         #expect(texts.count > 2_000)
-        texts = Sweep.sample(texts, every: 37)
+        texts = Sweep.sample(texts, every: 71)
         var search = PinSearch(texts.map(\.text))
         for object in objects { search.examine(object) }
         search.finish()
