@@ -40,7 +40,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The strategy with the labels and roles of its members, which are no part of the equality of sets.
+    /// The strategy with the labels and roles of its members, which do not count where sets are compared.
     package struct Labeled: Hashable {
         private let strategy: PinStrategy
         private let members: Set<Member>
