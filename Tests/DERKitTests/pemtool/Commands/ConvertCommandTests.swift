@@ -4,7 +4,7 @@ import Testing
 @testable import pemtool
 
 /// `convert` writes the same bytes as openssl, and replaces files only on request.
-@Suite struct ConvertCommandTests {
+@Suite final class ConvertCommandTests {
     private let tool: Program
     private let folder: URL
 
@@ -13,6 +13,8 @@ import Testing
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("convert-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func content(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
@@ -25,7 +27,6 @@ import Testing
     private func vector(_ name: String) -> String { Vectors.path("kinds/\(name)") }
 
     @Test func pemAndDERMatchOpenSSL() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["rsa2048", "p-256", "ed25519"] {
             for kind in ["certificate", "request", "public"] {
                 let pem = vector("\(name).\(kind).pem")
@@ -41,7 +42,6 @@ import Testing
     }
 
     @Test func partsAreExtractedFromEveryKind() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let spki = try Vectors.bytes("kinds/p-256.public.der")
         for file in ["p-256.certificate.pem", "p-256.request.der", "p-256.key.pem", "p-256.p7b.pem"] {
             let arguments = ["convert", "--force", "--output", "out", "--extract"]
@@ -64,7 +64,6 @@ import Testing
     }
 
     @Test func aBundleIsSplitIntoFilesWithReadableNamesAndJoinedAgain() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let split = try tool.run(
             ["convert", "--split", "--output", ".", vector("rsa2048.p7b.der"), vector("p-521.request.pem")],
             in: folder)
@@ -78,7 +77,6 @@ import Testing
     }
 
     @Test func filesAreReplacedOnlyOnRequest() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let mine = Data("mine".utf8)
         try mine.write(to: folder.appendingPathComponent("out"))
         let arguments = ["convert", "--output", "out", vector("p-256.certificate.der")]
@@ -101,7 +99,6 @@ import Testing
     }
 
     @Test func privateKeysAreNotWritten() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let answer = try tool.run(["convert", vector("rsa1024.key.pem"), vector("p-256.public.pem")])
         let publicKey = try Vectors.text("kinds/p-256.public.pem")
         #expect(answer.status == 0 && answer.output == publicKey)
@@ -110,7 +107,6 @@ import Testing
     }
 
     @Test func meaninglessCombinationsAreUsageErrors() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         for arguments in [
             ["--split"], ["--force"], ["--extract", "header", "--to", "pem"], ["--extract", "everything"],
             ["--to", "text"],
