@@ -183,7 +183,7 @@ extension TextSearch {
         var stop = rowEnd
         while stop < end, TextSearch.isURLDigit(text[stop]) || Base64.isDigit(text[stop]) { stop += 1 }
         // Hyphens in a row are those of a boundary of PEM.
-        if text[rowEnd..<stop].firstIndex(ofText: "--") != nil { stop = rowEnd }
+        if text[rowEnd..<stop].firstIndex(ofText: "---") != nil { stop = rowEnd }
         var digits = base64Digits(from: start, count: stop - start).digits
         let width = stop - start
         if TextSearch.decode(digits).map(isWhole) != true {
