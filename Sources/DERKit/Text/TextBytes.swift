@@ -86,10 +86,14 @@ extension Span<UInt8> {
     }
 
     /// Returns whether the octets are those of an array.
-    package func isEqual(to octets: [UInt8]) -> Bool {
+    package func isEqual(to octets: [UInt8]) -> Bool { isEqual(to: octets.span) }
+
+    /// Returns whether the octets are those of another span.
+    package func isEqual(to octets: Span<UInt8>) -> Bool {
         guard count == octets.count else { return false }
-        for place in indices where self[place] != octets[place] { return false }
-        return true
+        var difference: UInt8 = 0
+        for place in indices { difference |= self[place] ^ octets[place] }
+        return difference == 0
     }
 }
 

@@ -1,12 +1,12 @@
 import SPKIHash
 
 /// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
-/// times 2^(32 n).
+/// times 2^(64 n).
 ///
 /// Apart from the final subtraction, the time of an operation does not depend on the numbers. There is no
 /// other protection against timing attacks.
 struct ModularField {
-    /// A number below the modulus in 32-bit words, least significant first, as many as the modulus has.
+    /// A number below the modulus in 64-bit words, least significant first, as many as the modulus has.
     typealias Element = PrimeField.Element
 
     /// A point of a curve in projective coordinates: X/Z and Y/Z.
@@ -28,23 +28,23 @@ struct ModularField {
         let octets = Array(octets.drop { $0 == 0 })
         guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }
         octetCount = octets.count
-        field = PrimeField(octets)
-        modulus = PrimeField.words(octets, count: (octets.count + 3) / 4)
+        field = PrimeField(octets.span)
+        modulus = PrimeField.words(octets.span)
         var power = Element(repeating: 0, count: modulus.count)
         power[0] = 1
-        for _ in 0..<64 * modulus.count { power = field.sum(power, power) }
+        for _ in 0..<128 * modulus.count { power = field.sum(power, power) }
         square = power
     }
 
     /// Returns the number in the octets, most significant first, or `nil` if it is not below the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
-        field.element(octets).map { product($0, square) }
+        field.element(Array(octets).span).map { product($0, square) }
     }
 
     /// Returns a small number as an element.
     func element(_ number: UInt32) -> Element {
         var words = Element(repeating: 0, count: modulus.count)
-        words[0] = number
+        words[0] = UInt64(number)
         return product(words, square)
     }
 
@@ -52,7 +52,7 @@ struct ModularField {
     func octets(_ element: Element) -> [UInt8] {
         let words = field.quotient(element)
         return (0..<octetCount).reversed().map { (place) in
-            UInt8(truncatingIfNeeded: words[place / 4] >> UInt32(place % 4 * 8))
+            UInt8(truncatingIfNeeded: words[place / 8] >> UInt64(place % 8 * 8))
         }
     }
 
@@ -61,7 +61,7 @@ struct ModularField {
     func difference(_ one: Element, _ other: Element) -> Element {
         // The negative of 0 is the modulus itself, which the sum reduces.
         var negative = modulus
-        ModularField.subtract(other, from: &negative)
+        PrimeField.subtract(other, from: &negative)
         return field.sum(one, negative)
     }
 
@@ -97,41 +97,28 @@ struct ModularField {
         // A one-word prime may be 3, whose exponent is 1.
         var two = Element(repeating: 0, count: modulus.count)
         two[0] = 2
-        ModularField.subtract(two, from: &words)
+        PrimeField.subtract(two, from: &words)
         let exponent = words.reversed().flatMap { (word) in
-            (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) }
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
         }
         return power(element, exponent)
     }
 
     // MARK: Words
 
-    private static func subtract(_ other: Element, from number: inout Element) {
-        var borrow: UInt64 = 0
-        for place in number.indices {
-            let difference = UInt64(number[place]) &- UInt64(other[place]) &- borrow
-            number[place] = UInt32(truncatingIfNeeded: difference)
-            borrow = difference >> 63
-        }
-    }
-
     /// Returns whether a number is the product of two others, all in octets, most significant first.
     static func isProduct(_ product: [UInt8], _ one: [UInt8], _ other: [UInt8]) -> Bool {
-        let (one, other) = (
-            PrimeField.words(one, count: (one.count + 3) / 4),
-            PrimeField.words(other, count: (other.count + 3) / 4)
-        )
+        let (one, other) = (PrimeField.words(one.span), PrimeField.words(other.span))
         var total = Element(repeating: 0, count: one.count + other.count)
         for (start, word) in one.enumerated() {
             var carry: UInt64 = 0
             for (place, factor) in other.enumerated() {
-                carry += UInt64(total[start + place]) + UInt64(word) * UInt64(factor)
-                total[start + place] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
+                (carry, total[start + place]) = PrimeField.multiply(
+                    word, factor, adding: total[start + place], carry)
             }
-            total[start + other.count] = UInt32(truncatingIfNeeded: carry)
+            total[start + other.count] = carry
         }
-        let octets = product.drop { $0 == 0 }
-        return octets.count <= 4 * total.count && PrimeField.words(octets, count: total.count) == total
+        let octets = Array(product.drop { $0 == 0 })
+        return octets.count <= 8 * total.count && PrimeField.words(octets.span, count: total.count) == total
     }
 }

@@ -81,7 +81,7 @@ package struct KnownCAKeys: Sendable {
         var (low, high) = (0, count)
         while low < high {
             let middle = low + (high - low) / 2
-            if pin(at: middle).lexicographicallyPrecedes(head) { low = middle + 1 } else { high = middle }
+            if pin(at: middle).span.precedes(head.span) { low = middle + 1 } else { high = middle }
         }
         while !head.isEmpty, low < count, pin(at: low).starts(with: head) {
             if pin(at: low).suffix(tail.count).elementsEqual(tail) { return key(at: low) }
@@ -124,8 +124,7 @@ package struct KnownCAKeys: Sendable {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5,
             let role = KnownCAKey.Role(rawValue: String(decoding: fields[0], as: UTF8.self)),
-            let notBefore = DERTime(day: String(decoding: fields[1], as: UTF8.self)),
-            let notAfter = DERTime(day: String(decoding: fields[2], as: UTF8.self)), !fields[4].isEmpty
+            let notBefore = DERTime(day: fields[1]), let notAfter = DERTime(day: fields[2]), !fields[4].isEmpty
         else { return nil }
         return KnownCAKey(
             pin: pin, name: String(decoding: fields[4], as: UTF8.self),
@@ -143,12 +142,30 @@ package struct KnownCAKeys: Sendable {
 extension DERTime {
     /// Reads the first second of a day in the form `2027-01-31`; `nil` for another form, and for a day that does not
     /// exist.
-    package init?(day text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map({ $0.utf8.count }) == [4, 2, 2],
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+    package init?(day text: some StringProtocol) { self.init(day: Array(text.utf8)[...]) }
+
+    init?(day text: ArraySlice<UInt8>) {
+        var (numbers, part) = (SIMD4<Int>(), 0)
+        guard text.count == 10 else { return nil }
+        for (place, character) in text.enumerated() {
+            if place == 4 || place == 7 {
+                guard character == UInt8(ascii: "-") else { return nil }
+                part += 1
+            } else {
+                guard (0x30...0x39).contains(character) else { return nil }
+                numbers[part] = numbers[part] * 10 + Int(character - 0x30)
+            }
+        }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns whether the octets come before others, compared one by one.
+    fileprivate func precedes(_ others: Span<UInt8>) -> Bool {
+        for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
+            return self[place] < others[place]
+        }
+        return count < others.count
     }
 }

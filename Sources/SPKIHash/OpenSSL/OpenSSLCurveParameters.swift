@@ -54,6 +54,6 @@ extension OpenSSLReencoding {
 
     private static func check(_ key: [UInt8], on domain: KnownDomain.Domain?) throws(Reason) {
         guard let curve = domain.flatMap(PrimeCurve.curve) else { throw .unknown }
-        guard curve.has(key) else { throw .unreadableKey }
+        guard curve.has(key.span) else { throw .unreadableKey }
     }
 }

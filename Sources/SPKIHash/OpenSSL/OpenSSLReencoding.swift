@@ -56,7 +56,9 @@ package struct OpenSSLReencoding: Sendable, Hashable {
 
 extension SubjectPublicKeyInfo {
     package var openSSLReencoding: OpenSSLReencoding {
-        if isUsualRSA { return OpenSSLReencoding(derBytes: derBytes, reason: .same) }
+        if isUsualRSA || PrimeCurve.hasUsualPoint(self) {
+            return OpenSSLReencoding(derBytes: derBytes, reason: .same)
+        }
         do throws(OpenSSLReencoding.Reason) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
             let (written, original) = (OpenSSLReencoding.spki(identifier, key), derBytes)
@@ -74,7 +76,7 @@ extension SubjectPublicKeyInfo {
         let bytes = input.span
         let key = layout.subjectPublicKey
         guard key.unusedBits == 0,
-            input[layout.algorithm.range].elementsEqual(OpenSSLReencoding.rsaIdentifier)
+            bytes.extracting(layout.algorithm.range).isEqual(to: OpenSSLReencoding.rsaIdentifier)
         else { return false }
         guard var numbers = try? DERCursor(contentOfSequence: key.range, in: bytes) else { return false }
         for _ in 0..<2 {

@@ -13,28 +13,27 @@ struct PrimeCurve: Sendable {
     private let octets: Int
 
     init?(_ domain: KnownDomain.Domain) {
-        field = PrimeField(domain.p)
+        field = PrimeField(domain.p.span)
         octets = domain.p.count
-        guard let a = field.element(domain.a), let b = field.element(domain.b) else { return nil }
+        guard let a = field.element(domain.a.span), let b = field.element(domain.b.span) else { return nil }
         self.a = field.quotient(a)
         self.b = field.quotient(field.quotient(b))
     }
 
     /// Returns whether a point is on the curve, in any form of SEC 1 section 2.3.3 except infinity:
     /// uncompressed, compressed or hybrid.
-    func has(_ point: [UInt8]) -> Bool {
-        guard let first = point.first, point.count > octets, let x = field.element(point[1...octets]) else {
-            return false
-        }
+    func has(_ point: Span<UInt8>) -> Bool {
+        guard point.count > octets, let x = field.element(point.extracting(1...octets)) else { return false }
+        let first = point[0]
         // Each product is divided by R, so both sides are divided by R².
         let right = field.sum(field.product(field.sum(field.product(x, x), a), x), b)
         switch first {
         case 2, 3: return point.count == 1 + octets && hasRoot(right, isOdd: first == 3)
         case 4, 6, 7:
-            guard point.count == 1 + 2 * octets, let y = field.element(point[(1 + octets)...]) else {
+            guard point.count == 1 + 2 * octets, let y = field.element(point.extracting((1 + octets)...)) else {
                 return false
             }
-            let isFormRight = first == 4 || (point.last ?? 0) & 1 == first & 1
+            let isFormRight = first == 4 || point[2 * octets] & 1 == first & 1
             return isFormRight && field.quotient(field.product(y, y)) == right
         default: return false
         }
@@ -51,14 +50,26 @@ struct PrimeCurve: Sendable {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
 
-    private static let common: [(identifier: ASN1ObjectIdentifier, curve: PrimeCurve)] = [
-        "prime256v1", "secp384r1", "secp521r1",
-    ].compactMap { (name) in
-        guard let identifier = ASN1ObjectIdentifier(registered: name),
-            let domain = KnownDomain.domain(identifier),
+    /// Returns whether a key is a point on a common curve, uncompressed and with the name of the curve.
+    static func hasUsualPoint(_ key: SubjectPublicKeyInfo) -> Bool {
+        let bytes = key.input.span
+        let algorithm = bytes.extracting(key.layout.algorithm.range)
+        let point = bytes.extracting(key.layout.subjectPublicKey.range)
+        guard key.layout.subjectPublicKey.unusedBits == 0, !point.isEmpty, point[0] == 4 else { return false }
+        for place in common.indices where algorithm.isEqual(to: common[place].algorithm) {
+            return common[place].curve.has(point)
+        }
+        return false
+    }
+
+    /// The curves of nearly all keys, with their identifiers and the algorithm of keys on them.
+    private static let common: [(identifier: ASN1ObjectIdentifier, algorithm: [UInt8], curve: PrimeCurve)] = [
+        RawKeyAlgorithm.p256, .p384, .p521,
+    ].compactMap { (algorithm) in
+        guard let domain = algorithm.namedCurve.flatMap({ KnownDomain.domain($0.identifier) }),
             let curve = PrimeCurve(domain)
         else { return nil }
-        return (identifier, curve)
+        return (domain.identifier, algorithm.identifierBytes, curve)
     }
 
     /// Returns the known named curves that a point is on.
@@ -66,7 +77,7 @@ struct PrimeCurve: Sendable {
         let isCompressed = point.first == 2 || point.first == 3
         let octets = isCompressed ? point.count - 1 : (point.count - 1) / 2
         return KnownDomain.domains(fieldOctets: octets).compactMap { (domain) in
-            curve(domain)?.has(point) == true ? NamedCurve(domain.identifier) : nil
+            curve(domain)?.has(point.span) == true ? NamedCurve(domain.identifier) : nil
         }
     }
 }
@@ -75,38 +86,51 @@ struct PrimeCurve: Sendable {
 /// R, the power of two above the words of the prime. A number has a root if its quotient has one, because R is a
 /// square.
 package struct PrimeField: Sendable {
-    /// A number below the prime in 32-bit words, least significant first, as many as the prime has.
-    package typealias Element = [UInt32]
+    /// A number below the prime in 64-bit words, least significant first, as many as the prime has.
+    package typealias Element = [UInt64]
 
     private let p: Element
-    /// -1 / p modulo 2^32.
-    private let inverse: UInt32
+    /// -1 / p modulo 2^64.
+    private let inverse: UInt64
 
     /// - Parameter p: the octets of the prime, most significant first.
-    package init(_ p: some Collection<UInt8>) {
-        let words = PrimeField.words(p, count: (p.count + 3) / 4)
+    package init(_ p: Span<UInt8>) {
+        let words = PrimeField.words(p)
         let lowest = words.first ?? 1
         // Newton's iteration doubles the number of correct bits; an odd number is its own inverse modulo 8.
         var inverse = lowest
-        for _ in 0..<4 { inverse = inverse &* (2 &- lowest &* inverse) }
+        for _ in 0..<5 { inverse = inverse &* (2 &- lowest &* inverse) }
         self.p = words
         self.inverse = 0 &- inverse
     }
 
     /// Returns the number in octets, most significant first, or `nil` if it is not below the prime.
-    package func element(_ octets: some Collection<UInt8>) -> Element? {
-        let number = octets.drop { $0 == 0 }
-        guard number.count <= 4 * p.count else { return nil }
-        let element = PrimeField.words(number, count: p.count)
+    package func element(_ octets: Span<UInt8>) -> Element? {
+        var start = 0
+        while start < octets.count, octets[start] == 0 { start += 1 }
+        guard octets.count - start <= 8 * p.count else { return nil }
+        let element = PrimeField.words(octets.extracting(start...), count: p.count)
         return isBelowPrime(element) ? element : nil
     }
 
-    package static func words(_ octets: some Collection<UInt8>, count: Int) -> Element {
-        var words = Element(repeating: 0, count: count)
-        for (place, octet) in octets.reversed().enumerated() where place / 4 < count {
-            words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)
+    /// Returns the words of a number, by default as many as its octets fill; `count` must be enough for all octets.
+    package static func words(_ octets: Span<UInt8>, count: Int? = nil) -> Element {
+        var words = Element(repeating: 0, count: count ?? (octets.count + 7) / 8)
+        for place in octets.indices {
+            words[place / 8] |= UInt64(octets[octets.count - 1 - place]) << UInt64(place % 8 * 8)
         }
         return words
+    }
+
+    /// Returns the two words of a product and two more numbers, which always fit.
+    @inline(__always)
+    package static func multiply(
+        _ one: UInt64, _ other: UInt64, adding first: UInt64, _ second: UInt64
+    ) -> (high: UInt64, low: UInt64) {
+        let (high, low) = one.multipliedFullWidth(by: other)
+        let (part, isOver) = low.addingReportingOverflow(first)
+        let (sum, isOverAgain) = part.addingReportingOverflow(second)
+        return (high &+ (isOver ? 1 : 0) &+ (isOverAgain ? 1 : 0), sum)
     }
 
     private func isBelowPrime(_ number: Element) -> Bool {
@@ -119,9 +143,7 @@ package struct PrimeField: Sendable {
         var result = one
         var carry: UInt64 = 0
         for place in p.indices {
-            carry += UInt64(result[place]) + UInt64(other[place])
-            result[place] = UInt32(truncatingIfNeeded: carry)
-            carry >>= 32
+            (carry, result[place]) = PrimeField.multiply(other[place], 1, adding: result[place], carry)
         }
         reduce(&result, carry)
         return result
@@ -134,22 +156,18 @@ package struct PrimeField: Sendable {
         for word in other {
             var carry: UInt64 = 0
             for place in p.indices {
-                carry += UInt64(result[place]) + UInt64(one[place]) * UInt64(word)
-                result[place] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
+                (carry, result[place]) = PrimeField.multiply(one[place], word, adding: result[place], carry)
             }
-            high += carry
+            let (top, isOver) = high.addingReportingOverflow(carry)
             // Adding this multiple of the prime makes the lowest word 0, which is then dropped.
-            let times = UInt64(result[0] &* inverse)
-            carry = (UInt64(result[0]) + times * UInt64(p[0])) >> 32
-            for place in p.indices.dropFirst() {
-                carry += UInt64(result[place]) + times * UInt64(p[place])
-                result[place - 1] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
+            let times = result[0] &* inverse
+            (carry, _) = PrimeField.multiply(times, p[0], adding: result[0], 0)
+            for place in 1..<p.count {
+                (carry, result[place - 1]) = PrimeField.multiply(times, p[place], adding: result[place], carry)
             }
-            high += carry
-            result[p.count - 1] = UInt32(truncatingIfNeeded: high)
-            high >>= 32
+            let (last, isOverAgain) = top.addingReportingOverflow(carry)
+            result[p.count - 1] = last
+            high = (isOver ? 1 : 0) + (isOverAgain ? 1 : 0)
         }
         reduce(&result, high)
         return result
@@ -167,13 +185,13 @@ package struct PrimeField: Sendable {
         // R, which acts as 1 because each product is divided by it.
         var one = Element(repeating: 0, count: p.count)
         one[0] = 1
-        for _ in 0..<32 * p.count { one = sum(one, one) }
+        for _ in 0..<64 * p.count { one = sum(one, one) }
         var result = one
         for (place, word) in p.enumerated().reversed() {
             // Dropping the lowest bit of p gives (p - 1) / 2.
-            for bit in stride(from: 31, through: place == 0 ? 1 : 0, by: -1) {
+            for bit in stride(from: 63, through: place == 0 ? 1 : 0, by: -1) {
                 result = product(result, result)
-                if word >> UInt32(bit) & 1 == 1 { result = product(result, number) }
+                if word >> UInt64(bit) & 1 == 1 { result = product(result, number) }
             }
         }
         return result == one
@@ -182,11 +200,17 @@ package struct PrimeField: Sendable {
     /// Subtracts the prime if needed from a number below twice the prime, with `carry` above its words.
     private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
-        var borrow: UInt64 = 0
-        for place in p.indices {
-            let difference = UInt64(number[place]) &- UInt64(p[place]) &- borrow
-            number[place] = UInt32(truncatingIfNeeded: difference)
-            borrow = difference >> 63
+        PrimeField.subtract(p, from: &number)
+    }
+
+    /// Subtracts a number of as many words; a borrow out of the last one is dropped.
+    package static func subtract(_ other: Element, from number: inout Element) {
+        var isBorrowed = false
+        for place in number.indices {
+            let (part, isUnder) = number[place].subtractingReportingOverflow(other[place])
+            let (difference, isUnderAgain) = part.subtractingReportingOverflow(isBorrowed ? 1 : 0)
+            number[place] = difference
+            isBorrowed = isUnder || isUnderAgain
         }
     }
 }

@@ -123,7 +123,7 @@ extension RawKeyAlgorithm {
     /// Returns the same bytes if they are a point on the curve.
     private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let namedCurve, let domain = KnownDomain.domain(namedCurve.identifier),
-            PrimeCurve.curve(domain)?.has(point) == true
+            PrimeCurve.curve(domain)?.has(point.span) == true
         else { throw .notOnCurve([self]) }
         return point
     }

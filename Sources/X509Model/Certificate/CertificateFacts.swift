@@ -9,7 +9,9 @@ package struct CertificateFacts: Sendable {
     /// A Boolean value that indicates whether the basic constraints say that it is a CA.
     package private(set) var isCA = false
     /// The value of the first readable subject alternative name.
-    private(set) var subjectAlternativeName: Range<Int>?
+    private var subjectAlternativeName: Range<Int>?
+    /// The first host in the first subject alternative name.
+    private var firstHost: DERElement?
     private var subjectKey: Range<Int>?
     private var authorityKey: Range<Int>?
     /// A Boolean value that indicates whether there is a subject alternative name, readable or not.
@@ -35,13 +37,13 @@ package struct CertificateFacts: Sendable {
         notAfter = CertificateFacts.moment(certificate.tbs.validity.notAfter, in: bytes)
         publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
         var cursor = DERCursor(certificate.tbs.extensions)
-        var seen = SeenExtensions()
+        var (seen, check) = (SeenExtensions(), FieldSink(.none))
         // Each was checked when the certificate was read, so none fails here.
         while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) {
             let place = ExtensionType.place(bytes.extracting(layout.oid))
             if !seen.insert(layout.oid, place, in: bytes) { oddities.insert(.duplicate) }
             if layout.hasEncodedDefault { oddities.insert(.encodedDefault) }
-            if let place { add(ExtensionType.table[place], layout.value, in: bytes) }
+            if let place { add(ExtensionType.table[place], layout.value, in: bytes, &check) }
         }
     }
 
@@ -49,17 +51,18 @@ package struct CertificateFacts: Sendable {
         Result { () throws(DERError) in try element.time(in: bytes) }
     }
 
-    private mutating func add(_ type: ExtensionType, _ value: Range<Int>, in bytes: Span<UInt8>) {
-        if type.role == .subjectAlternativeName { hasNames = true }
+    private mutating func add(
+        _ type: ExtensionType, _ value: Range<Int>, in bytes: Span<UInt8>, _ check: inout FieldSink
+    ) {
         do throws(DERError) {
             var cursor = DERCursor(value)
-            var check = FieldSink(.none)
             try type.describe(&cursor, bytes, &check)
             try cursor.finish()
             try addFacts(type.role, value, in: bytes)
         } catch {
             oddities.insert(.malformed)
         }
+        if type.role == .subjectAlternativeName { hasNames = true }
     }
 
     /// Adds what a value that has been checked says.
@@ -78,8 +81,11 @@ package struct CertificateFacts: Sendable {
             authorityKey = try fields.nextIfPresent(.contextPrimitive(0), in: bytes)?.content
         case .subjectAlternativeName:
             if subjectAlternativeName == nil { subjectAlternativeName = value }
-            if try GeneralName.hasForeignCharacters(DERCursor(contentOf: cursor.next(in: bytes)), in: bytes) {
-                oddities.insert(.foreignCharacters)
+            var names = DERCursor(contentOf: try cursor.next(in: bytes))
+            if try GeneralName.hasForeignCharacters(names, in: bytes) { oddities.insert(.foreignCharacters) }
+            while !hasNames, firstHost == nil, !names.isAtEnd {
+                let name = try names.next(in: bytes)
+                if name.tag == .contextPrimitive(2) { firstHost = name }
             }
         case .extendedKeyUsage:
             var purposes = DERCursor(contentOf: try cursor.next(in: bytes))
@@ -105,7 +111,34 @@ package struct CertificateFacts: Sendable {
     package var isSelfSigned: Bool {
         guard certificate.isSelfIssued else { return false }
         guard let subjectKey, let authorityKey else { return true }
-        return certificate.derBytes[subjectKey] == certificate.derBytes[authorityKey]
+        let bytes = certificate.derBytes.span
+        return bytes.extracting(subjectKey).isEqual(to: bytes.extracting(authorityKey))
+    }
+
+    /// A Boolean value that indicates whether the certificate is a CA's, like ``Certificate/isAuthority``.
+    package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
+
+    /// Writes a short name for people, safe to display: the first host of a server, otherwise the common name or, without
+    /// one, the subject.
+    package func describeTitle(into sink: inout FieldSink) {
+        let bytes = certificate.derBytes.span
+        if !isAuthority, let firstHost {
+            return describe(firstHost, into: &sink) { IA5Text(bytes.array(firstHost.content)).text }
+        }
+        let name = DistinguishedName.lastValue(.commonName, in: certificate.subjectRange, of: bytes)
+        if let name, let text = try? name.string(in: bytes) {
+            return describe(name, into: &sink) { text }
+        }
+        sink.string { DistinguishedName.appendText(of: certificate.subjectRange, in: bytes, to: &$0) }
+    }
+
+    private func describe(_ element: DERElement, into sink: inout FieldSink, _ text: () -> String) {
+        let octets = certificate.derBytes.span.extracting(element.content)
+        switch element.tag {
+        case .bmpString, .universalString: break
+        default: if octets.isPlainText { return sink.plain { $0.append(octets: octets) } }
+        }
+        sink.string(escapedForDisplay(text()))
     }
 
     /// Writes the names of the first readable subject alternative name, as in JSON.
@@ -157,7 +190,11 @@ extension Certificate {
 
     /// A Boolean value that indicates whether issuer and subject are the same nonempty name, octet by octet. The
     /// signature is not verified.
-    public var isSelfIssued: Bool { tbs.subject.count > 2 && derBytes[tbs.issuer] == derBytes[tbs.subject] }
+    public var isSelfIssued: Bool {
+        let bytes = derBytes.span
+        return tbs.subject.count > 2
+            && bytes.extracting(tbs.issuer).isEqual(to: bytes.extracting(tbs.subject))
+    }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
     /// self-issued, and its key identifiers, if it has both, are the same. The signature is not checked.

@@ -27,9 +27,36 @@ extension DistinguishedName {
 
     /// Returns the text of the last (most specific) attribute of a type, or `nil` if the name has none.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
-        for part in rdnSequence.reversed() {
-            for attribute in part.attributes.reversed() where attribute.type == type { return attribute.text }
+        let bytes = derBytes.span
+        return DistinguishedName.lastValue(type, in: 0..<bytes.count, of: bytes).flatMap {
+            (try? $0.string(in: bytes)) ?? nil
         }
-        return nil
+    }
+
+    /// Returns the last value of an attribute type in the name at `range`, which has been checked.
+    static func lastValue(
+        _ type: ASN1ObjectIdentifier, in range: Range<Int>, of bytes: Span<UInt8>
+    ) -> DERElement? {
+        var last: DERElement?
+        forEachPart(of: range, in: bytes) { (set) in
+            var attributes = DERCursor(contentOf: set)
+            while !attributes.isAtEnd, let attribute = try? attributes.next(in: bytes) {
+                var fields = DERCursor(contentOf: attribute)
+                if let found = try? fields.next(in: bytes), bytes.extracting(found.content).isEqual(to: type.content)
+                {
+                    last = try? fields.next(in: bytes)
+                }
+            }
+        }
+        return last
+    }
+
+    /// Calls `body` with the SET of each part of the name at `range`, which has been checked.
+    @inline(__always)
+    static func forEachPart(of range: Range<Int>, in bytes: Span<UInt8>, _ body: (DERElement) -> Void) {
+        var outer = DERCursor(range)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else { return }
+        var parts = DERCursor(contentOf: sequence)
+        while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set) }
     }
 }

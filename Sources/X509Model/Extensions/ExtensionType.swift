@@ -10,16 +10,16 @@ struct ExtensionType: Sendable {
         case described
     }
 
-    let number: String
+    let number: StaticString
     let name: StaticString
     let role: Role
     /// Reads the value and writes it.
     let describe: FieldSink.Describe
 
-    var identifier: ASN1ObjectIdentifier? { ASN1ObjectIdentifier(number) }
+    var identifier: ASN1ObjectIdentifier? { ASN1ObjectIdentifier("\(number)") }
 
     private init(
-        _ number: String, _ name: StaticString, _ describe: @escaping FieldSink.Describe,
+        _ number: StaticString, _ name: StaticString, _ describe: @escaping FieldSink.Describe,
         _ role: Role = .described
     ) {
         self.number = number
@@ -30,7 +30,7 @@ struct ExtensionType: Sendable {
 
     /// Creates a type whose value is a SEQUENCE OF members that `describe` writes.
     private init(
-        _ number: String, _ name: StaticString, listOf describe: @escaping FieldSink.Describe,
+        _ number: StaticString, _ name: StaticString, listOf describe: @escaping FieldSink.Describe,
         _ role: Role = .described
     ) {
         self.init(
@@ -40,7 +40,7 @@ struct ExtensionType: Sendable {
     }
 
     /// Creates a type whose value is NULL, because the extension says all by being there.
-    private init(_ number: String, _ name: StaticString, null meaning: StaticString) {
+    private init(_ number: StaticString, _ name: StaticString, null meaning: StaticString) {
         let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
             try cursor.next(.null, in: bytes).null()
             if sink.hasLines { sink.line("\(meaning)") } else { sink.bool(true) }
@@ -49,7 +49,7 @@ struct ExtensionType: Sendable {
     }
 
     /// Creates a type whose value is an IA5String.
-    private init(_ number: String, text name: StaticString) {
+    private init(_ number: StaticString, text name: StaticString) {
         let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
             sink.ia5(content: try cursor.next(.ia5String, in: bytes).content, in: bytes)
         }

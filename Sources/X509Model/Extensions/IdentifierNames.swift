@@ -10,15 +10,18 @@ extension ASN1ObjectIdentifier {
 
     /// Returns the name of the identifier with these content octets, or `nil` if unknown.
     package static func name(ofContent content: Span<UInt8>) -> String? {
-        let texts = IdentifierTexts.known
-        return texts[content].map { String(decoding: texts.octets[$0.name], as: UTF8.self) }
+        IdentifierTexts.known[content].map {
+            String(decoding: IdentifierTexts.known.octets[$0.name], as: UTF8.self)
+        }
     }
 }
 
 /// The numbers and names of the known identifiers as octets, so that writing one builds nothing.
 struct IdentifierTexts {
-    /// The places of both texts in ``octets``.
+    /// The places of the texts in ``octets``.
     struct Entry: Sendable {
+        /// Both as fields of JSON: `"oid":"2.5.29.14","name":"subjectKeyIdentifier"`.
+        let fields: Range<Int>
         let number: Range<Int>
         let name: Range<Int>
     }
@@ -36,7 +39,7 @@ struct IdentifierTexts {
         }
         for type in ExtensionType.table {
             if let identifier = type.identifier {
-                set(identifier, Array(type.number.utf8)[...], "\(type.name)")
+                set(identifier, Array("\(type.number)".utf8)[...], "\(type.name)")
             }
         }
     }
@@ -45,10 +48,18 @@ struct IdentifierTexts {
         _ identifier: ASN1ObjectIdentifier, _ number: ArraySlice<UInt8>, _ name: String
     ) {
         let start = octets.count
-        octets += number
-        let middle = octets.count
-        octets += name.utf8
-        entries.set(identifier, Entry(number: start..<middle, name: middle..<octets.count))
+        /// Adds a text, and returns its place.
+        func add(_ text: some Sequence<UInt8>) -> Range<Int> {
+            let start = octets.count
+            octets += text
+            return start..<octets.count
+        }
+        _ = add("\"oid\":\"".utf8)
+        let number = add(number)
+        _ = add("\",\"name\":\"".utf8)
+        let name = add(name.utf8)
+        _ = add("\"".utf8)
+        entries.set(identifier, Entry(fields: start..<octets.count, number: number, name: name))
     }
 
     /// The texts of the identifier with these content octets; `nil` if it is unknown.
@@ -59,8 +70,14 @@ extension FieldSink {
     /// Writes an identifier; people see its name.
     package mutating func oid(_ content: Span<UInt8>) {
         guard style != .none else { return }
-        let texts = IdentifierTexts.known
-        oid(content, texts[content], texts)
+        let isName = hasLines
+        plain { (text) in
+            guard let entry = IdentifierTexts.known[content] else {
+                return ASN1ObjectIdentifier.appendText(ofContent: content, to: &text)
+            }
+            let octets = IdentifierTexts.known.octets
+            text.append(octets: octets.span.extracting(isName ? entry.name : entry.number))
+        }
     }
 
     /// Writes an identifier and its name, `{oid, name}`; people see its name.
@@ -74,22 +91,13 @@ extension FieldSink {
     /// Writes the fields `oid` and `name` of an identifier; JSON only.
     package mutating func identifierFields(_ content: Span<UInt8>) {
         guard style == .json else { return }
-        let texts = IdentifierTexts.known
-        let entry = texts[content]
-        name("oid")
-        oid(content, entry, texts)
-        name("name")
-        guard let entry else { return null() }
-        plain { $0.append(octets: texts.octets.span.extracting(entry.name)) }
-    }
-
-    private mutating func oid(
-        _ content: Span<UInt8>, _ entry: IdentifierTexts.Entry?, _ texts: IdentifierTexts
-    ) {
-        let isName = hasLines
-        plain { (text) in
-            guard let entry else { return ASN1ObjectIdentifier.appendText(ofContent: content, to: &text) }
-            text.append(octets: texts.octets.span.extracting(isName ? entry.name : entry.number))
+        if let entry = IdentifierTexts.known[content] {
+            let octets = IdentifierTexts.known.octets
+            return fields(octets.span.extracting(entry.fields))
         }
+        name("oid")
+        oid(content)
+        name("name")
+        null()
     }
 }

@@ -56,6 +56,12 @@ package struct FieldSink: Sendable {
         }
     }
 
+    /// Writes fields that are JSON already.
+    mutating func fields(_ octets: Span<UInt8>) {
+        comma()
+        bytes.append(octets: octets)
+    }
+
     /// Writes a name that is known only at run time.
     package mutating func name(text: String) {
         string(text)
@@ -185,7 +191,7 @@ package struct FieldSink: Sendable {
         write(&bytes)
         // Almost all text is plain and stays; other text is removed and written again with escapes.
         if !bytes.span.extracting(start..<bytes.count).isPlainText {
-            let text = String(decoding: bytes[start...], as: UTF8.self)
+            let text = Array(bytes[start...])
             bytes.removeSubrange(start...)
             appendEscaped(text)
         }
@@ -235,7 +241,16 @@ package struct FieldSink: Sendable {
         self.join?.hasPart = true
     }
 
-    private mutating func appendEscaped(_ text: String) {
+    private mutating func appendEscaped(_ octets: [UInt8]) {
+        // Printable ASCII has only two characters with escapes.
+        if style == .json, octets.allSatisfy({ (0x20...0x7e).contains($0) }) {
+            for octet in octets {
+                if octet == 0x22 || octet == 0x5c { bytes.append(0x5c) }
+                bytes.append(octet)
+            }
+            return
+        }
+        let text = String(decoding: octets, as: UTF8.self)
         guard style == .json else {
             bytes += escapedForDisplay(text).utf8
             return

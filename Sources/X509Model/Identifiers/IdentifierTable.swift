@@ -3,10 +3,13 @@ import DERKit
 /// A hash table from object identifiers to values, with open addressing and lookup by content octets.
 struct IdentifierTable<Value: Sendable>: Sendable {
     private struct Row: Sendable {
-        let identifier: ASN1ObjectIdentifier
+        /// The place of the identifier in ``octets``.
+        let identifier: Range<Int>
         var value: Value
     }
 
+    /// The content octets of all identifiers.
+    private var octets: [UInt8] = []
     private var rows: [Row] = []
     /// The positions of rows plus one; 0 for an empty slot. At most half of the slots are used.
     private var slots: [UInt16] = [0, 0]
@@ -18,7 +21,8 @@ struct IdentifierTable<Value: Sendable>: Sendable {
             rows[row].value = value
             return
         }
-        rows.append(Row(identifier: identifier, value: value))
+        rows.append(Row(identifier: octets.count..<octets.count + content.count, value: value))
+        octets += identifier.content
         if rows.count * 2 > slots.count {
             slots = Array(repeating: 0, count: slots.count * 2)
             for place in rows.indices { insert(place) }
@@ -28,8 +32,7 @@ struct IdentifierTable<Value: Sendable>: Sendable {
     }
 
     private mutating func insert(_ row: Int) {
-        let content = rows[row].identifier.content
-        var slot = self.slot(content.span)
+        var slot = self.slot(octets.span.extracting(rows[row].identifier))
         while slots[slot] > 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = UInt16(truncatingIfNeeded: row + 1)
     }
@@ -46,7 +49,7 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         var slot = self.slot(content)
         while slots[slot] > 0 {
             let row = Int(slots[slot]) - 1
-            if content.isEqual(to: rows[row].identifier.content) { return row }
+            if content.isEqual(to: octets.span.extracting(rows[row].identifier)) { return row }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
@@ -57,9 +60,4 @@ struct IdentifierTable<Value: Sendable>: Sendable {
 
     /// Returns the value of the identifier with these content octets, or `nil` if it has none.
     subscript(content content: Span<UInt8>) -> Value? { row(content).map { rows[$0].value } }
-
-    /// Calls `body` with each identifier and its value.
-    func forEach(_ body: (ASN1ObjectIdentifier, Value) -> Void) {
-        for row in rows { body(row.identifier, row.value) }
-    }
 }

@@ -71,42 +71,55 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         return "\(name)=\(rfc4514(text))"
     }
 
-    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all are plain
-    /// text, for which no String is created.
+    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all are printable ASCII, for
+    /// which no String is created.
     static func appendText(of element: DERElement, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var fields = DERCursor(contentOf: element)
         if let type = try? fields.next(.objectIdentifier, in: bytes),
             let name = IdentifierRegister.shortNames[content: bytes.extracting(type.content)],
-            let value = try? fields.next(in: bytes), isPlain(value, in: bytes)
+            let value = try? fields.next(in: bytes), isPrintable(value, in: bytes)
         {
             text += name.utf8
             text.append(UInt8(ascii: "="))
-            text.append(octets: bytes.extracting(value.content))
-            return
+            return appendEscaped(bytes.extracting(value.content), to: &text)
         }
         var cursor = DERCursor(element.range)
         guard let attribute = try? AttributeTypeAndValue(&cursor, in: bytes) else { return }
         text += attribute.description.utf8
     }
 
-    /// Returns whether a value has one octet per character and needs no escapes in RFC 4514.
-    private static func isPlain(_ value: DERElement, in bytes: Span<UInt8>) -> Bool {
+    /// Returns whether a value is printable ASCII with one octet per character.
+    private static func isPrintable(_ value: DERElement, in bytes: Span<UInt8>) -> Bool {
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .teletexString, .numericString, .visibleString: break
         default: return false
         }
         let octets = bytes.extracting(value.content)
-        guard !octets.isEmpty, octets[0] != 0x20, octets[0] != UInt8(ascii: "#"),
-            octets[octets.count - 1] != 0x20
-        else { return false }
+        var isOther = false
+        for place in octets.indices { isOther = isOther || octets[place] &- 0x20 > 0x5e }
+        return !isOther
+    }
+
+    /// Adds printable ASCII with the escapes of RFC 4514 section 2.4.
+    private static func appendEscaped(_ octets: Span<UInt8>, to text: inout [UInt8]) {
         var special: UInt8 = 0
         for place in octets.indices {
             let octet = octets[place]
-            // Control and non-ASCII characters; then " + , ; < > \, of which < and > differ in one bit.
-            special |= (octet &- 0x20 > 0x5e ? 1 : 0) | (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0)
-            special |= (octet == 0x2c ? 1 : 0) | (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0)
-            special |= octet == 0x5c ? 1 : 0
+            // " + , ; < > \, of which < and > differ in one bit.
+            special |= (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0) | (octet == 0x2c ? 1 : 0)
+            special |= (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0) | (octet == 0x5c ? 1 : 0)
         }
-        return special == 0
+        let last = octets.count - 1
+        if special == 0, last < 0 || octets[0] != 0x20 && octets[0] != UInt8(ascii: "#") && octets[last] != 0x20 {
+            return text.append(octets: octets)
+        }
+        for place in octets.indices {
+            switch octets[place] {
+            case 0x22, 0x2b, 0x2c, 0x3b, 0x3c, 0x3e, 0x5c: text.append(0x5c)
+            case UInt8(ascii: "#") where place == 0, 0x20 where place == 0 || place == last: text.append(0x5c)
+            default: break
+            }
+            text.append(octets[place])
+        }
     }
 }

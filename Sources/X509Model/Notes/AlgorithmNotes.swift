@@ -4,10 +4,10 @@ extension CertificateFacts {
     /// Finds signature algorithms that differ inside and outside the signed part (parameters included), digests
     /// for which collisions can be made, and RSA algorithms without their NULL.
     func findAlgorithmNotes(_ report: Certificate.Note.Report) {
-        let bytes = certificate.derBytes
+        let bytes = certificate.derBytes.span
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
         let offset = outer.range.lowerBound
-        if bytes[inner.range] != bytes[outer.range] {
+        if !bytes.extracting(inner.range).isEqual(to: bytes.extracting(outer.range)) {
             let (inside, outside) = (certificate.tbsSignatureAlgorithm, certificate.signatureAlgorithm)
             let message =
                 inside.algorithm == outside.algorithm

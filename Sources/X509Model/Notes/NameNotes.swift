@@ -47,12 +47,8 @@ extension CertificateFacts {
     /// when the certificate was read.
     private func forEachNamePart(_ body: (_ set: DERElement, _ field: String) -> Void) {
         let bytes = certificate.derBytes.span
-        for (name, range) in [("issuer", certificate.tbs.issuer), ("subject", certificate.tbs.subject)] {
-            var outer = DERCursor(range)
-            guard let sequence = try? outer.next(.sequence, in: bytes) else { continue }
-            var parts = DERCursor(contentOf: sequence)
-            while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set, name) }
-        }
+        DistinguishedName.forEachPart(of: certificate.tbs.issuer, in: bytes) { body($0, "issuer") }
+        DistinguishedName.forEachPart(of: certificate.tbs.subject, in: bytes) { body($0, "subject") }
     }
 
     private func nextAttribute(_ cursor: inout DERCursor) -> DERElement? {

@@ -8,10 +8,12 @@ extension CertificateFacts {
         func note(_ code: IssueCode, _ message: String, at offset: Int, _ field: String?) {
             report(code, message, offset, ["tbsCertificate", "validity"] + (field.map { [$0] } ?? []))
         }
-        for (name, time) in [("notBefore", self.notBefore), ("notAfter", self.notAfter)] {
-            guard case .failure(let error) = time else { continue }
+        func checkReadable(_ name: String, _ time: Result<DERTime, DERError>) {
+            guard case .failure(let error) = time else { return }
             note(.unreadableTime, error.message, at: error.offset, name)
         }
+        checkReadable("notBefore", self.notBefore)
+        checkReadable("notAfter", self.notAfter)
         let notBefore = try? self.notBefore.get()
         let notAfter = try? self.notAfter.get()
         // The end must not come before the beginning.
@@ -22,15 +24,13 @@ extension CertificateFacts {
             note(.datesOutOfOrder, message, at: elements.notAfter.start, nil)
         }
         // UTCTime through 2049, GeneralizedTime from 2050.
-        for (name, element, moment) in [
-            ("notBefore", elements.notBefore, notBefore), ("notAfter", elements.notAfter, notAfter),
-        ] {
-            guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else {
-                continue
-            }
+        func checkType(_ name: String, _ element: DERElement, _ moment: DERTime?) {
+            guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else { return }
             let message = "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049"
             note(.generalizedTimeBefore2050, message, at: element.start, name)
         }
+        checkType("notBefore", elements.notBefore, notBefore)
+        checkType("notAfter", elements.notAfter, notAfter)
         // The two digits of a year from 50 mean 19xx, so an end in 2050 comes before the beginning.
         if isReversed, let notAfter, elements.notAfter.tag == .utcTime, notAfter.year < 2000 {
             let message =

@@ -85,7 +85,7 @@ extension Command {
             return "\(place)  key  \(content.subjectPublicKeyInfo?.keyName ?? "")"
         }
         let subject = certificate.subject.isEmpty ? "(no subject)" : "\(certificate.subject)"
-        return "\(place)  \(certificate.role)  \(subject)"
+        return "\(place)  \(CertificateFacts(certificate).role)  \(subject)"
     }
 
     /// Returns a warning about a TLSA record that no connection matches.

@@ -152,8 +152,9 @@ struct ObjectJSON: Sendable {
         }
         json.time("not_before", facts.notBefore)
         json.time("not_after", facts.notAfter)
-        json.string("title", certificate.title)
-        json.string("role", certificate.role)
+        json.name("title")
+        facts.describeTitle(into: &json)
+        json.string("role", facts.role)
         json.bool("ca", facts.isCA)
         json.bool("self_signed", facts.isSelfSigned)
         json.name("signature_algorithm")
@@ -228,15 +229,9 @@ struct ObjectJSON: Sendable {
     }
 }
 
-extension Certificate {
+extension CertificateFacts {
     /// The role that the certificate claims: `leaf`, `ca` or `root`; no signature is checked.
     var role: String { !isAuthority ? "leaf" : isSelfSigned ? "root" : "ca" }
-
-    /// A short name for people: the first host of a server, otherwise the common name.
-    var title: String {
-        let name = (isAuthority ? nil : dnsNames.first) ?? subject.commonName
-        return name.map { escapedForDisplay($0) } ?? subject.description
-    }
 }
 
 extension InputObject {
