@@ -33,14 +33,14 @@ extension DERElement {
         switch tag {
         case .utf8String:
             try checkStringEncoding(in: bytes)
-            return String(decoding: bytes.array(content), as: UTF8.self)
+            return bytes.extracting(content).text
         case .bmpString:
             return String(String.UnicodeScalarView(try scalars(width: 2, in: bytes)))
         case .universalString:
             return String(String.UnicodeScalarView(try scalars(width: 4, in: bytes)))
         case .numericString, .printableString, .teletexString, .ia5String, .visibleString, .generalString:
             if bytes.extracting(content).isASCII {
-                return String(decoding: bytes.array(content), as: UTF8.self)
+                return bytes.extracting(content).text
             }
             return String(String.UnicodeScalarView(bytes.array(content).map { Unicode.Scalar($0) }))
         default:

@@ -78,6 +78,9 @@ extension Span<UInt8> {
         unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
 
+    /// The octets as UTF-8, with a replacement character for what is not.
+    package var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+
     /// A Boolean value that indicates whether every octet is ASCII.
     package var isASCII: Bool {
         var high: UInt8 = 0

@@ -16,8 +16,8 @@ package struct KnownCAKeys: Sendable {
     private enum Keys: Sendable {
         /// The keys in ``PackedCAKeys``.
         case packed
-        /// The keys from a text.
-        case read([KnownCAKey])
+        /// The keys from a text, and the octets of their pins one after another.
+        case read([KnownCAKey], pins: [UInt8])
     }
 
     /// The table that is part of this version.
@@ -57,14 +57,14 @@ package struct KnownCAKeys: Sendable {
         }
         // In base64, the order of the digits is not that of the octets.
         keys.sort { $0.pin.bytes.lexicographicallyPrecedes($1.pin.bytes) }
-        self.init(date: String(words[1]), keys: .read(keys))
+        self.init(date: String(words[1]), keys: .read(keys, pins: keys.flatMap { $0.pin.bytes }))
     }
 
     /// The number of keys.
     package var count: Int {
         switch keys {
         case .packed: PackedCAKeys.count
-        case .read(let keys): keys.count
+        case .read(let keys, _): keys.count
         }
     }
 
@@ -77,31 +77,35 @@ package struct KnownCAKeys: Sendable {
     /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
     /// have it or the beginning is empty.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
+        let (rows, rowLength) =
+            switch keys {
+            case .packed: (PackedCAKeys.rows, PackedCAKeys.rowLength)
+            case .read(_, let pins): (pins, SHA256.digestByteCount)
+            }
+        let octets = rows.span
         // Every pin before `low` is smaller than the beginning; no pin at `high` or later is.
         var (low, high) = (0, count)
         while low < high {
             let middle = low + (high - low) / 2
-            if pin(at: middle).span.precedes(head.span) { low = middle + 1 } else { high = middle }
+            if octets.extracting((middle * rowLength)...).precedes(head.span) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        while !head.isEmpty, low < count, pin(at: low).starts(with: head) {
-            if pin(at: low).suffix(tail.count).elementsEqual(tail) { return key(at: low) }
+        while !head.isEmpty, head.count <= SHA256.digestByteCount, low < count {
+            let pin = octets.extracting(low * rowLength..<low * rowLength + SHA256.digestByteCount)
+            guard pin.extracting(..<head.count).isEqual(to: head) else { return nil }
+            if pin.extracting(last: tail.count).isEqual(to: tail) { return key(at: low) }
             low += 1
         }
         return nil
     }
 
-    /// Returns the octets of a pin.
-    private func pin(at index: Int) -> ArraySlice<UInt8> {
-        switch keys {
-        case .packed: PackedCAKeys.pin(at: index)
-        case .read(let keys): keys[index].pin.bytes[...]
-        }
-    }
-
     private func key(at index: Int) -> KnownCAKey? {
         switch keys {
         case .packed: PackedCAKeys.key(at: index)
-        case .read(let keys): keys[index]
+        case .read(let keys, _): keys[index]
         }
     }
 
@@ -124,7 +128,8 @@ package struct KnownCAKeys: Sendable {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5,
             let role = KnownCAKey.Role(rawValue: String(decoding: fields[0], as: UTF8.self)),
-            let notBefore = DERTime(day: fields[1]), let notAfter = DERTime(day: fields[2]), !fields[4].isEmpty
+            let notBefore = DERTime(day: fields[1]), let notAfter = DERTime(day: fields[2]),
+            !fields[4].isEmpty
         else { return nil }
         return KnownCAKey(
             pin: pin, name: String(decoding: fields[4], as: UTF8.self),
@@ -161,11 +166,11 @@ extension DERTime {
 }
 
 extension Span<UInt8> {
-    /// Returns whether the octets come before others, compared one by one.
-    fileprivate func precedes(_ others: Span<UInt8>) -> Bool {
-        for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
-            return self[place] < others[place]
+    /// Returns whether the octets come before the beginning of another pin.
+    fileprivate func precedes(_ head: Span<UInt8>) -> Bool {
+        for place in 0..<Swift.min(SHA256.digestByteCount, head.count) where self[place] != head[place] {
+            return self[place] < head[place]
         }
-        return count < others.count
+        return SHA256.digestByteCount < head.count
     }
 }

@@ -30,7 +30,8 @@ struct PrimeCurve: Sendable {
         switch first {
         case 2, 3: return point.count == 1 + octets && hasRoot(right, isOdd: first == 3)
         case 4, 6, 7:
-            guard point.count == 1 + 2 * octets, let y = field.element(point.extracting((1 + octets)...)) else {
+            guard point.count == 1 + 2 * octets, let y = field.element(point.extracting((1 + octets)...))
+            else {
                 return false
             }
             let isFormRight = first == 4 || point[2 * octets] & 1 == first & 1
@@ -163,7 +164,8 @@ package struct PrimeField: Sendable {
             let times = result[0] &* inverse
             (carry, _) = PrimeField.multiply(times, p[0], adding: result[0], 0)
             for place in 1..<p.count {
-                (carry, result[place - 1]) = PrimeField.multiply(times, p[place], adding: result[place], carry)
+                (carry, result[place - 1]) = PrimeField.multiply(
+                    times, p[place], adding: result[place], carry)
             }
             let (last, isOverAgain) = top.addingReportingOverflow(carry)
             result[p.count - 1] = last

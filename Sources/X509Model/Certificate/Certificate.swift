@@ -53,13 +53,13 @@ public struct Certificate: Sendable {
     }
 
     /// The name of the issuer.
-    public var issuer: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.issuer])) }
+    public var issuer: DistinguishedName { DistinguishedName(tbs.issuer, in: derBytes) }
 
     /// The period in which the certificate is valid.
     public var validity: Certificate.Validity { Certificate.Validity(tbs.validity, in: derBytes.span) }
 
     /// The name of the subject.
-    public var subject: DistinguishedName { DistinguishedName(checked: Array(derBytes[tbs.subject])) }
+    public var subject: DistinguishedName { DistinguishedName(tbs.subject, in: derBytes) }
 
     /// The certified key, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {

@@ -43,7 +43,7 @@ package struct CertificateFacts: Sendable {
             let place = ExtensionType.place(bytes.extracting(layout.oid))
             if !seen.insert(layout.oid, place, in: bytes) { oddities.insert(.duplicate) }
             if layout.hasEncodedDefault { oddities.insert(.encodedDefault) }
-            if let place { add(ExtensionType.table[place], layout.value, in: bytes, &check) }
+            if let place { add(place, layout.value, in: bytes, &check) }
         }
     }
 
@@ -52,17 +52,18 @@ package struct CertificateFacts: Sendable {
     }
 
     private mutating func add(
-        _ type: ExtensionType, _ value: Range<Int>, in bytes: Span<UInt8>, _ check: inout FieldSink
+        _ type: Int, _ value: Range<Int>, in bytes: Span<UInt8>, _ check: inout FieldSink
     ) {
+        let role = ExtensionType.table[type].role
         do throws(DERError) {
             var cursor = DERCursor(value)
-            try type.describe(&cursor, bytes, &check)
+            try ExtensionType.table[type].describe(&cursor, bytes, &check)
             try cursor.finish()
-            try addFacts(type.role, value, in: bytes)
+            try addFacts(role, value, in: bytes)
         } catch {
             oddities.insert(.malformed)
         }
-        if type.role == .subjectAlternativeName { hasNames = true }
+        if role == .subjectAlternativeName { hasNames = true }
     }
 
     /// Adds what a value that has been checked says.

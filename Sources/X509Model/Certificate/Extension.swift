@@ -104,9 +104,11 @@ extension Certificate.Extension {
     /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
     ///   the certificate is readable nevertheless.
     public func checkValue() throws(DERError) {
-        guard let type else { return }
+        guard let type = ExtensionType.place(input.span.extracting(layout.oid)) else { return }
         var sink = FieldSink(.none)
-        try read { (cursor, bytes) throws(DERError) in try type.describe(&cursor, bytes, &sink) }
+        try read { (cursor, bytes) throws(DERError) in
+            try ExtensionType.table[type].describe(&cursor, bytes, &sink)
+        }
     }
 
     /// Returns the value as a type, of which it must be.
@@ -149,7 +151,7 @@ extension Certificate.Extension {
 
     /// Writes the value, in hex if it is malformed.
     package func describeValue(into sink: inout FieldSink) -> Description {
-        guard let type else { return .unknown }
+        guard let type = ExtensionType.place(input.span.extracting(layout.oid)) else { return .unknown }
         // The output of a short value is held until it is read; a long one is checked first, because it is drained.
         let isLong = layout.value.count > 1 << 16
         if isLong, (try? checkValue()) == nil { return describeMalformed(into: &sink) }
@@ -158,7 +160,7 @@ extension Certificate.Extension {
         defer { sink.drain = drain }
         var cursor = DERCursor(layout.value)
         do throws(DERError) {
-            try type.describe(&cursor, input.span, &sink)
+            try ExtensionType.table[type].describe(&cursor, input.span, &sink)
             try cursor.finish()
             return .written
         } catch {
@@ -200,6 +202,7 @@ extension Certificate.Extension {
         let bytes = input.span
         var cursor = DERCursor(range)
         var result: [Certificate.Extension] = []
+        result.reserveCapacity(range.isEmpty ? 0 : 8)
         while !cursor.isAtEnd, let layout = try? read(&cursor, in: bytes) {
             result.append(Certificate.Extension(layout, in: input))
         }

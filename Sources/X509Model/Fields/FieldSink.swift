@@ -242,11 +242,11 @@ package struct FieldSink: Sendable {
     }
 
     private mutating func appendEscaped(_ octets: [UInt8]) {
-        // Printable ASCII has only two characters with escapes.
-        if style == .json, octets.allSatisfy({ (0x20...0x7e).contains($0) }) {
+        // Printable ASCII and line ends have only three characters with escapes.
+        if style == .json, octets.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0x0a }) {
             for octet in octets {
-                if octet == 0x22 || octet == 0x5c { bytes.append(0x5c) }
-                bytes.append(octet)
+                if octet == 0x22 || octet == 0x5c || octet == 0x0a { bytes.append(0x5c) }
+                bytes.append(octet == 0x0a ? UInt8(ascii: "n") : octet)
             }
             return
         }

@@ -8,26 +8,27 @@ import DERKit
 ///
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
-public struct AttributeTypeAndValue: Sendable, Hashable {
-    /// The type of the attribute, such as 2.5.4.3 for the common name.
-    public let type: ASN1ObjectIdentifier
-    /// The tag, length and content of the value.
-    public let value: [UInt8]
+public struct AttributeTypeAndValue: Sendable {
+    private let input: [UInt8]
+    private let typeContent: Range<Int>
     private let element: DERElement
 
+    /// The type of the attribute, such as 2.5.4.3 for the common name.
+    public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeContent)) }
+    /// The tag, length and content of the value.
+    public var value: [UInt8] { input.span.array(element.range) }
     /// The tag of the value.
     package var valueTag: DERTag { element.tag }
     /// The text of the value; `nil` if it is not a character string.
-    public var text: String? { try? element.string(in: value.span) }
+    public var text: String? { try? element.string(in: input.span) }
 
     /// Reads an attribute that has been checked.
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
+        let bytes = input.span
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        type = ASN1ObjectIdentifier(checked: try fields.next(.objectIdentifier, in: bytes).bytes(in: bytes))
-        let value = bytes.array(try fields.next(in: bytes).range)
-        var inner = DERCursor(value.indices)
-        element = try inner.next(in: value.span)
-        self.value = value
+        typeContent = try fields.next(.objectIdentifier, in: bytes).content
+        element = try fields.next(in: bytes)
+        self.input = input
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -61,6 +62,19 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
     }
 }
 
+extension AttributeTypeAndValue: Hashable {
+    /// Returns whether types and values are equal, octet by octet.
+    public static func == (one: AttributeTypeAndValue, other: AttributeTypeAndValue) -> Bool {
+        one.type == other.type && one.value == other.value
+    }
+
+    /// Hashes type and value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(octets: input.span.extracting(typeContent))
+        hasher.combine(octets: input.span.extracting(element.range))
+    }
+}
+
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
     /// name is written as an object identifier. A value that is not text, or whose type has no short name, is
@@ -83,8 +97,9 @@ extension AttributeTypeAndValue: CustomStringConvertible {
             text.append(UInt8(ascii: "="))
             return appendEscaped(bytes.extracting(value.content), to: &text)
         }
-        var cursor = DERCursor(element.range)
-        guard let attribute = try? AttributeTypeAndValue(&cursor, in: bytes) else { return }
+        let copy = bytes.array(element.range)
+        var cursor = DERCursor(copy.indices)
+        guard let attribute = try? AttributeTypeAndValue(&cursor, in: copy) else { return }
         text += attribute.description.utf8
     }
 
@@ -110,7 +125,9 @@ extension AttributeTypeAndValue: CustomStringConvertible {
             special |= (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0) | (octet == 0x5c ? 1 : 0)
         }
         let last = octets.count - 1
-        if special == 0, last < 0 || octets[0] != 0x20 && octets[0] != UInt8(ascii: "#") && octets[last] != 0x20 {
+        if special == 0,
+            last < 0 || octets[0] != 0x20 && octets[0] != UInt8(ascii: "#") && octets[last] != 0x20
+        {
             return text.append(octets: octets)
         }
         for place in octets.indices {

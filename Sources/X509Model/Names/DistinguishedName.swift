@@ -7,11 +7,17 @@ import DERKit
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 public struct DistinguishedName: Sendable {
-    /// The exact tag, length and content of the name in the input. Names are equal if these are.
-    public let derBytes: [UInt8]
+    /// The input, such as the certificate, and the place of the name in it.
+    private let input: [UInt8]
+    private let range: Range<Int>
 
-    package init(checked derBytes: [UInt8]) {
-        self.derBytes = derBytes
+    /// The exact tag, length and content of the name in the input. Names are equal if these are.
+    public var derBytes: [UInt8] { input.span.array(range) }
+
+    /// Creates the name at `range` of `input`, which has been checked.
+    init(_ range: Range<Int>, in input: [UInt8]) {
+        self.input = input
+        self.range = range
     }
 
     /// Reads a name that fills `derBytes` to the last byte.
@@ -22,27 +28,61 @@ public struct DistinguishedName: Sendable {
         var cursor = DERCursor(0..<input.count)
         _ = try DistinguishedName.check(&cursor, in: input.span)
         try cursor.finish()
-        self.derBytes = input
+        self.init(input.indices, in: input)
     }
 
     /// The parts of the name in the order of the encoding, usually with the country first and the common name
     /// last.
     public var rdnSequence: [RelativeDistinguishedName] {
         var parts: [RelativeDistinguishedName] = []
-        let bytes = derBytes.span
-        var outer = DERCursor(0..<bytes.count)
+        parts.reserveCapacity(4)
         // The name was checked when it was created, so nothing fails here and nothing is left out.
-        guard let sequence = try? outer.next(in: bytes) else { return parts }
-        var cursor = DERCursor(contentOf: sequence)
-        while !cursor.isAtEnd {
-            guard let part = try? RelativeDistinguishedName(&cursor, in: bytes) else { return parts }
-            parts.append(part)
+        DistinguishedName.forEachPart(of: range, in: input.span) {
+            parts.append(RelativeDistinguishedName($0.content, in: input))
         }
         return parts
     }
 
     /// A Boolean value that indicates whether the name has no parts.
-    package var isEmpty: Bool { derBytes.count == 2 }
+    package var isEmpty: Bool { range.count == 2 }
+
+    /// The last commonName in the name; `nil` if there is none, or if it is not text.
+    public var commonName: String? { text(.commonName) }
+
+    /// Returns the text of the last (most specific) attribute of a type, or `nil` if the name has none.
+    public func text(_ type: ASN1ObjectIdentifier) -> String? {
+        DistinguishedName.lastValue(type, in: range, of: input.span).flatMap {
+            (try? $0.string(in: input.span)) ?? nil
+        }
+    }
+
+    /// Returns the last value of an attribute type in the name at `range`, which has been checked.
+    static func lastValue(
+        _ type: ASN1ObjectIdentifier, in range: Range<Int>, of bytes: Span<UInt8>
+    ) -> DERElement? {
+        var last: DERElement?
+        forEachPart(of: range, in: bytes) { (set) in
+            var attributes = DERCursor(contentOf: set)
+            while !attributes.isAtEnd, let attribute = try? attributes.next(in: bytes) {
+                var fields = DERCursor(contentOf: attribute)
+                if let found = try? fields.next(in: bytes),
+                    bytes.extracting(found.content).isEqual(to: type.content)
+                {
+                    last = try? fields.next(in: bytes)
+                }
+            }
+        }
+        return last
+    }
+
+    /// Calls `body` with the SET of each part of the name at `range`, which has been checked.
+    @inline(__always)
+    static func forEachPart(of range: Range<Int>, in bytes: Span<UInt8>, _ body: (DERElement) -> Void) {
+        var outer = DERCursor(range)
+        guard let sequence = try? outer.next(.sequence, in: bytes) else { return }
+        var parts = DERCursor(contentOf: sequence)
+        while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set) }
+    }
 
     /// Checks the structure of a name, down to the encoding of each string, and moves past it.
     package static func check(
@@ -55,7 +95,15 @@ public struct DistinguishedName: Sendable {
     }
 }
 
-extension DistinguishedName: Hashable {}
+extension DistinguishedName: Hashable {
+    /// Returns whether the bytes are equal.
+    public static func == (one: DistinguishedName, other: DistinguishedName) -> Bool {
+        one.input.span.extracting(one.range).isEqual(to: other.input.span.extracting(other.range))
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(octets: input.span.extracting(range)) }
+}
 
 extension DistinguishedName: CustomStringConvertible {
     /// The name in the form of RFC 4514: last part first, parts separated by commas, special characters
@@ -64,7 +112,7 @@ extension DistinguishedName: CustomStringConvertible {
     /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
     public var description: String {
         var text: [UInt8] = []
-        DistinguishedName.appendText(of: 0..<derBytes.count, in: derBytes.span, to: &text)
+        DistinguishedName.appendText(of: range, in: input.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 

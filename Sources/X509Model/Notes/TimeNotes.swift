@@ -25,7 +25,9 @@ extension CertificateFacts {
         }
         // UTCTime through 2049, GeneralizedTime from 2050.
         func checkType(_ name: String, _ element: DERElement, _ moment: DERTime?) {
-            guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else { return }
+            guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else {
+                return
+            }
             let message = "GeneralizedTime for the year \(moment.year); expected UTCTime through 2049"
             note(.generalizedTimeBefore2050, message, at: element.start, name)
         }

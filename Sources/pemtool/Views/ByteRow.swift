@@ -32,29 +32,41 @@ struct ByteRow {
 
     /// The type and size: `SEQUENCE, 89 bytes`.
     var type: String {
-        guard let tag else { return part == .rawKey ? "raw key" : "not DER" }
+        var text: [UInt8] = []
+        appendType(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func appendType(to text: inout [UInt8]) {
+        guard let tag else { return text.append(literal: part == .rawKey ? "raw key" : "not DER") }
+        text += tag.description.utf8
         switch tag {
-        case .objectIdentifier, .null, .boolean: return "\(tag)"
-        case .integer where content.count <= 8: return "\(tag)"
-        default: return "\(tag), \(content.count) \(content.count == 1 ? "byte" : "bytes")"
+        case .objectIdentifier, .null, .boolean: return
+        case .integer where content.count <= 8: return
+        default:
+            text.append(literal: ", ")
+            text.append(decimal: UInt64(content.count))
+            text.append(literal: content.count == 1 ? " byte" : " bytes")
         }
     }
 
     /// Returns a description of the value; empty if it would add nothing to the bytes.
     func value(in bytes: [UInt8]) -> String {
-        let content = Array(bytes[self.content])
+        let content = bytes.span.extracting(self.content)
         switch tag {
         case .objectIdentifier:
-            guard let identifier = ASN1ObjectIdentifier(content: content) else { return "" }
+            guard let identifier = ASN1ObjectIdentifier(content: bytes.span.array(self.content)) else {
+                return ""
+            }
             return identifier.name.map(ByteRow.commonName) ?? identifier.description
         case .integer:
-            guard let number = DERInteger(twosComplement: content) else { return "" }
+            guard let number = DERInteger(twosComplement: bytes.span.array(self.content)) else { return "" }
             return Int64(number).map(String.init) ?? "\(number.bitWidth) bits"
-        case .boolean: return content == [0xff] ? "TRUE" : "FALSE"
+        case .boolean: return content.isEqual(to: [0xff]) ? "TRUE" : "FALSE"
         case .null: return "no parameters"
         case .utf8String, .printableString, .ia5String, .numericString, .visibleString, .utcTime,
             .generalizedTime:
-            return escapedForDisplay(String(decoding: content, as: UTF8.self))
+            return escapedForDisplay(content.text)
         default: return ""
         }
     }
@@ -63,8 +75,8 @@ struct ByteRow {
     func write(_ bytes: [UInt8], isHidden: Bool = false, to json: inout JSONWriter) {
         json.count("offset", range.lowerBound)
         json.count("depth", depth)
-        json.hex("bytes", isHidden ? nil : Array(bytes[range]))
-        json.string("type", type)
+        if isHidden { json.null("bytes") } else { json.hex("bytes", bytes.span.extracting(range)) }
+        json.string("type", appendType)
         json.string("value", isHidden ? nil : value(in: bytes))
     }
 

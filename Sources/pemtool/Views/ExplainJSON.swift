@@ -36,10 +36,11 @@ enum ExplainJSON {
         json.string("openssl_message", reencoding == .same ? nil : reencoding.message)
         json.string("swift", ExplainText.swift(header).joined(separator: "\n"))
         json.string("kotlin", ExplainText.kotlin(header).joined(separator: "\n"))
+        let pin = key.pin
         json.array("spellings", PinConsumer.allCases) { (consumer, json) in
             json.object { (json) in
                 json.string("consumer", consumer.name)
-                json.string("text", consumer.spelling(of: key.pin))
+                json.string("text", consumer.spelling(of: pin))
             }
         }
         json.name("object_fields")

@@ -185,28 +185,31 @@ struct ExplainText {
     /// Returns a Swift constant of bytes, or a comment for a header that is too long.
     static func swift(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
-        return ["let header: [UInt8] = ["] + wrappedItems(bytes.map { "0x\(hex($0))" }) + ["]"]
+        return ["let header: [UInt8] = ["] + wrappedItems(bytes, suffix: { _ in "" }) + ["]"]
     }
 
     /// Returns a Kotlin constant of bytes, which are signed in Kotlin.
     static func kotlin(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
         return ["val header = byteArrayOf("]
-            + wrappedItems(bytes.map { $0 < 0x80 ? "0x\(hex($0))" : "0x\(hex($0)).toByte()" }) + [")"]
+            + wrappedItems(bytes, suffix: { $0 < 0x80 ? "" : ".toByte()" }) + [")"]
     }
 
-    private static func wrappedItems(_ items: [String]) -> [String] {
+    private static func wrappedItems(_ bytes: [UInt8], suffix: (UInt8) -> StaticString) -> [String] {
         var lines: [String] = []
-        var line = "   "
-        for (place, item) in items.enumerated() {
-            let text = " " + item + (place + 1 < items.count ? "," : "")
-            if line.utf8.count + text.utf8.count > textWidth - 4 {
-                lines.append(line)
-                line = "   "
-            }
-            line += text
+        var line = Array("   ".utf8)
+        let width = textWidth - 4
+        for (place, octet) in bytes.enumerated() {
+            let end = line.count
+            line.append(literal: " 0x")
+            line.append(hex: bytes.span.extracting(place..<place + 1))
+            line.append(literal: suffix(octet))
+            if place + 1 < bytes.count { line.append(UInt8(ascii: ",")) }
+            guard line.count > width else { continue }
+            lines.append(String(decoding: line[..<end], as: UTF8.self))
+            line.replaceSubrange(..<end, with: "   ".utf8)
         }
-        return lines + [line]
+        return lines + [String(decoding: line, as: UTF8.self)]
     }
 
     private func trimmedEnd(_ line: String) -> String {
