@@ -37,7 +37,7 @@ import X509Model
     }
 
     /// A modulus whose first bit is read as a sign is not a key of 1023 bits; no other number of a key may be negative.
-    @Test func negativeNumbersAreAFault() throws {
+    @Test func negativeKeyNumbersAreErrors() throws {
         let positive: [UInt8] = [0] + [UInt8](repeating: 0x9a, count: 128)
         let negative = Array(positive.dropFirst())
         for (oid, numbers) in [
@@ -87,7 +87,7 @@ import X509Model
 
     /// The pin is the one of the same key under the common identifier, which OpenSSL writes.
     @Test(arguments: [[5, 0], []])
-    func aKeyWithTheX500IdentifierHasItsPublicHalf(parameters: [UInt8]) throws {
+    func thePublicHalfOfAKeyWithTheX500IdentifierIsRead(parameters: [UInt8]) throws {
         let traditional = try Vectors.bytes("dump/rsa-traditional.der")
         var writer = DERWriter()
         writer.append(.sequence) { (key) in

@@ -127,7 +127,7 @@ import Testing
         #expect(octets == [0xbf, 0x81, 0xff, 0xff, 0xff, 0x7f, 0])
     }
 
-    @Test func deepTextIsRead() throws {
+    @Test func deeplyNestedTextIsRead() throws {
         let depth = Sweep.number(100_000, every: 20)
         let text = String(repeating: "[0]{", count: depth) + String(repeating: "}", count: depth)
         let octets = try DERTextReader.octets(of: Array(text.utf8))

@@ -33,7 +33,7 @@ import Testing
         "<key>TSKPinnedDomains</key><dict>\(trustKit)</dict>", trustKit,
         "<key>TSKSwizzleNetworkDelegates</key><true/><key>TSKPinnedDomains</key><dict>\(trustKit)</dict>",
     ])
-    func readsTheDomainsOfTrustKitAlone(_ text: String) throws {
+    func fragmentsWithTrustKitDomainsAreRead(_ text: String) throws {
         let reading = try PolicyReading(text: text)
         #expect(reading.format == .trustKit)
         #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.com"])

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("itself", "inside itself"), ("itself two steps on", "inside itself"), ("200 deep", "too deeply"),
+        ("itself", "contains itself"), ("itself two steps on", "contains itself"), ("200 deep", "too deeply"),
         ("10^30 elements", "too many references"), ("texts that overlap", "overlap"),
         ("equal keys", "duplicate key 'a'"), ("2^61 objects", "number of objects"),
         ("a number as key", "the number 1; expected a string"), ("31 marks", "combining marks"),

@@ -58,7 +58,7 @@ import X509Model
         }
     }
 
-    @Test func ageCountsFromTheDayOfTheTable() throws {
+    @Test func theTableIsOutdatedAfter366Days() throws {
         let table = KnownCAKeys.builtIn
         let made = try #require(ISO8601DateFormatter().date(from: table.date + "T00:00:00Z"))
         for (days, isOutdated) in [(0, false), (366, false), (367, true), (4000, true)] {

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// Five octets that no text has, within 64, begin binary data.
-    @Test func fiveOctetsThatNoTextHasAreBinary() {
+    @Test func fiveNonTextOctetsStartBinaryData() {
         let line = Array("a line of text\n".utf8)
         #expect(start(line + [1, 2, 3, 4] + line) == 2 * line.count + 4)
         #expect(start(line + [1, 2, 3, 4, 5] + line) == line.count)

@@ -43,7 +43,7 @@ import X509Model
         }
     }
 
-    @Test func aMissingOptionalHalfIsReported() throws {
+    @Test func aMissingPublicHalfIsReported() throws {
         let object = try #require(
             InputReader(try Vectors.bytes("kinds/p-256.no-public.pem")).first { _ in true })
         let content = try object.content

@@ -164,7 +164,7 @@ import X509Model
         )
     }
 
-    @Test(arguments: lineRows + encodedRows + quotedRows) func wildFormsAreReadWithNotes(_ row: Row) throws {
+    @Test(arguments: lineRows + encodedRows + quotedRows) func oddFormsAreReadWithNotes(_ row: Row) throws {
         let (lines, der) = try WildTests.certificate()
         let text = Array(row.wrap(lines).utf8)
         let objects = Array(InputReader(text))
