@@ -113,7 +113,7 @@ public struct DERValue: Sendable {
     /// Returns the values in the content, such as the elements of a SEQUENCE OF or a SET OF.
     ///
     /// - Parameter tag: the tag that each must have; `nil` for any.
-    /// - Throws: ``DERError`` if one has another tag, or an invalid tag or length.
+    /// - Throws: ``DERError`` if a value has a different tag, or an invalid tag or length.
     public func members(_ tag: DERTag? = nil) throws(DERError) -> [DERValue] {
         var reader = fields
         var members: [DERValue] = []

@@ -138,12 +138,12 @@ extension PinDiagnosis {
             call: "hashing the lines between BEGIN and END without decoding them"
         ) { OctetText.base64Lines($0, 64, "\n", end: "\n") },
         lines("base64-lines-without-last-newline", 64, "without the last newline", "\n", end: ""),
-        lines("base64-lines-crlf", 64, "with CRLF between", "\r\n", end: ""),
+        lines("base64-lines-crlf", 64, "separated by CRLF", "\r\n", end: ""),
         lines("base64-lines-76", 76, "of 76 characters", "\n", end: "\n"),
         lines(
             "base64-lines-76-without-last-newline", 76, "of 76 characters, without the last newline", "\n",
             end: ""),
-        lines("base64-lines-76-crlf", 76, "of 76 characters with CRLF between", "\r\n", end: ""),
+        lines("base64-lines-76-crlf", 76, "of 76 characters, separated by CRLF", "\r\n", end: ""),
         lines("base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", "\r\n", end: "\r\n"),
         TextForm(
             "base64url-text", "the base64url text",

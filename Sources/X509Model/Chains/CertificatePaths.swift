@@ -115,7 +115,7 @@ public struct CertificatePaths: Sendable {
     ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
     ///     ones.
     ///   - roots: certificates that a platform may know, such as the system's roots. Decisions use those that the
-    ///     paths need; ``certificates`` has none of them.
+    ///     paths need; ``certificates`` does not include them.
     public init(_ given: [Certificate], roots: [Certificate] = []) {
         self.init(given, roots: roots, host: nil)
     }

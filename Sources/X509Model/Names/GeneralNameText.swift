@@ -4,7 +4,7 @@ extension GeneralName {
     /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters are those of the certificate, even controls, without escapes, for programs. Use
+    /// The characters are those of the certificate, including control characters, and are not escaped. Use
     /// ``description`` for a terminal.
     public var text: String {
         switch self {
