@@ -92,7 +92,9 @@ extension CheckContext {
                 .chainIncomplete, .warning, message,
                 hint: isUnfit
                     ? "have the certificate issued by a CA that may sign certificates"
-                    : "send every certificate between the server's own and the root")
+                    : path.isComplete
+                        ? "give that certificate as a root if the app trusts it"
+                        : "add the certificate of that CA to the chain, or to the roots if the app trusts it")
         ]
     }
 

@@ -67,9 +67,12 @@ extension CheckContext {
             _ = try consumer.reduce(policy, options)
             return nil
         } catch {
+            // A check cannot allow a loss, as writing can.
+            let isPosition = error.lostParts.contains(PolicyLoss.position.rawValue)
+            let advice = isPosition ? PolicyReduction.positionAdvice : error.code == .loss ? nil : error.hint
             return PolicyFinding(
                 .expressible, error.code == .loss ? .warning : .error, pattern: pattern, consumer: consumer,
-                error.message, hint: error.hint ?? "change the policy, or leave this consumer out")
+                error.message, hint: advice ?? "change the policy, or leave this consumer out")
         }
     }
 
@@ -132,7 +135,7 @@ extension CheckContext {
                 .keyType, .warning, consumer: trustKit,
                 "TrustKit cannot hash the key of \(name(link.index)), \(key.keyName), and accepts the chain "
                     + "only because of a pin above it",
-                hint: "keep a pin above it, or use a key of RSA 2048, 3072, 4096, P-256 or P-384")
+                hint: "keep a pin above it, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384")
         }
     }
 }

@@ -20,7 +20,7 @@ extension CheckContext {
     }
 
     private static let headerHint =
-        "pin a certificate above it, or use a key of RSA 2048, 3072, 4096, P-256 or P-384"
+        "pin a certificate above it, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384"
 
     /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
     private func advice(_ mismatches: [PinDecision.Mismatch], _ rule: PinPolicy.Rule?) -> Advice {

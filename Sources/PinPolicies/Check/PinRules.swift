@@ -34,8 +34,8 @@ extension CheckContext {
                         return nil
                     }
                     let source = mistake.place.map { " (\(name($0)))" } ?? ""
-                    let message =
-                        "the pin \(member.pin) is \(mistake.message)\(source), so it cannot be a backup"
+                    let end = member.role == .backup ? ", so it cannot be a backup" : ""
+                    let message = "the pin \(member.pin) is \(mistake.message)\(source)\(end)"
                     guard let right = mistake.rightPin else {
                         return PolicyFinding(
                             .wrongPin, .error, pattern: rule.pattern, message,

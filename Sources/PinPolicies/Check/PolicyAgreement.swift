@@ -30,7 +30,7 @@ package enum PolicyAgreement {
                         place,
                         PolicyFinding(
                             .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "generate both policies from one manifest, or give this one a version")
+                            hint: "correct the wrong one, or give an older release a name: NAME=FILE")
                     ))
             }
         }

@@ -29,7 +29,7 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case text
 }
 
-/// A part of a policy that a format may not be able to express, with the name that allows its loss.
+/// A part of a policy that a format may not be able to express, and that you can allow it to lose.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

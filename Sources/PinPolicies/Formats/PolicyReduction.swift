@@ -54,16 +54,15 @@ struct PolicyReduction {
             let parts = missing.map { $0.rawValue }
             throw PolicyError(
                 .loss, missing.compactMap { losses[$0]?.first }.joined(separator: "; "),
-                hint: (missing.contains(.position) && !can.keys.contains(.any)
-                    ? PolicyReduction.positionAdvice : "")
+                hint: (missing.contains(.position) ? PolicyReduction.positionAdvice + "; " : "")
                     + "if that is intended, allow the loss of " + parts.joined(separator: ","),
                 lostParts: parts)
         }
         return try PinPolicy(rules, unlistedHosts: unlisted)
     }
 
-    private static let positionAdvice =
-        "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\"; "
+    static let positionAdvice =
+        "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\""
 
     /// Returns the rules to write: all, or for a format without hosts, the named one.
     func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {

@@ -105,7 +105,7 @@ final class ReadingFindings {
             omissions.append(
                 PolicyError(
                     .notUnderstood,
-                    "entries that were not understood, and are not listed: \(unlisted.omissions)",
+                    "entries that were not understood and are not listed: \(unlisted.omissions)",
                     hint: hint))
         }
         if unlisted.findings > 0 {

@@ -27,6 +27,9 @@ struct TextReading {
             pins = found.sightings.filter { !$0.isInComment && !TextDigest.isOther(text, $0.range) }
         }
         guard !pins.isEmpty else { throw nothingFound }
+        guard !isMessage(pins) else {
+            throw PolicyError(.failureMessage, "this tells of refused connections and is not a policy")
+        }
         guard !found.isCut else {
             throw PolicyError(
                 .limit, "more than \(PinsInText.mostSightings) pins in the text", hint: "split the file")
@@ -37,6 +40,7 @@ struct TextReading {
             pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
         let groups = try grouped(pins.map(placed))
+        reportCutPins(beside: pins)
         var rules: [PinPolicy.Rule] = []
         for (pattern, sightings) in groups.groups {
             let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
@@ -50,6 +54,14 @@ struct TextReading {
         return try findings.reading(
             rules, unlistedHosts: refuses ? .refuse : .accept,
             sightings: found.sightings.map { $0.isBare || $0.isInComment ? $0 : placed($0) })
+    }
+
+    /// Returns whether all pins belong to messages that list the keys that were sent. Those are not pinned.
+    private func isMessage(_ pins: [PinsInText.Sighting]) -> Bool {
+        let failures = PinFailure.failures(in: text).filter { !$0.sent.isEmpty }
+        guard !failures.isEmpty else { return false }
+        let told = failures.flatMap { $0.sent.compactMap { $0.pin } + $0.pinned.compactMap { try? Pin($0) } }
+        return Set(told).isSuperset(of: pins.compactMap { $0.pin })
     }
 
     private var nothingFound: PolicyError {
@@ -98,14 +110,30 @@ struct TextReading {
                         hint: "specify the host", position: pin.position,
                         pin: pin.isOfCertificate ? nil : pin.pin))
             }
-            for host in pin.hosts {
+            for (place, host) in pin.hosts.enumerated() {
+                let written = pin.hostSource == .exact ? argument(around: pin.hostRanges[place]) : nil
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
-                    pin.pattern(try findings.pattern(host))
+                    pin.pattern(try findings.pattern(written ?? host))
                 }
                 if let pattern { groups.append(pin, for: pattern) }
             }
         }
         return groups
+    }
+
+    /// Returns the whole literal that is the first argument of OkHttp's `add`, which must be a pattern and not an
+    /// address.
+    private func argument(around host: Range<Int>) -> String? {
+        guard format.capabilities.pins == .okHttp else { return nil }
+        let before = text[..<host.lowerBound].suffix(300).reversed()
+        let start = before.prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0a }.count
+        let opening = before.dropFirst(start + 1).first { !Base64.isWhiteSpace($0) }
+        guard before.dropFirst(start).first == UInt8(ascii: "\""), opening == UInt8(ascii: "(") else {
+            return nil
+        }
+        let end = text[host.upperBound...].prefix(300).prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0a }
+            .endIndex
+        return String(decoding: text[(host.lowerBound - start)..<end], as: UTF8.self)
     }
 
     private func name(of sighting: PinsInText.Sighting) -> String {
@@ -122,6 +150,14 @@ struct TextReading {
         let settings = sightings[0].settings
         for sighting in sightings {
             guard let pin = sighting.pin else {
+                guard sighting.spelling != TextDigest.Spelling.sha1.rawValue else {
+                    findings.omit(
+                        PolicyError(
+                            .unsupportedDigest, "\(pattern): a SHA-1 pin, which is not compared",
+                            hint: "replace it with the SHA-256 of the same key", position: sighting.position,
+                            pattern: pattern))
+                    continue
+                }
                 findings.omit(
                     PolicyError(
                         .badPin, "\(pattern): what follows sha256/ is not the base64 of 32 bytes",
@@ -158,6 +194,23 @@ struct TextReading {
             expiration: expiration, isEnforced: settings.isEnforced)
     }
 
+    /// Reports what is between the pins of a list and looks like a pin, but has not the length of one.
+    private func reportCutPins(beside pins: [PinsInText.Sighting]) {
+        var known = Set(found.sightings.map { $0.range.lowerBound })
+        var lines = LineCounter()
+        for pin in pins where pin.isWhole && pin.hostSource == .exact {
+            for literal in text.literals(beside: pin.range)
+            where TextDigest.resembles(text[literal]) && known.insert(literal.lowerBound).inserted {
+                findings.omit(
+                    PolicyError(
+                        .badPin,
+                        "\(pin.hosts.map { displayed($0) }.joined(separator: ", ")): an entry beside a pin is not the base64 of 32 bytes",
+                        hint: "compute it again from the certificate or key",
+                        position: lines.position(of: literal.lowerBound, in: text)))
+            }
+        }
+    }
+
     // MARK: Notes
 
     /// Notes what a person should know about how the pins were found.
@@ -167,7 +220,7 @@ struct TextReading {
                 "line \(first.position.line): pins under conditions, which are not interpreted: every branch counts",
                 .hint, hint: "check which pins a release has")
         }
-        let near = pins.filter { $0.hostSource == .nearby }
+        let near = pattern == nil ? pins.filter { $0.hostSource == .nearby } : []
         if let first = near.first {
             findings.notRead(
                 "line \(first.position.line): the host of \(counted(near.count, "pin")) is the nearest one in the text",
@@ -186,5 +239,29 @@ struct TextReading {
                 "\(counted(bare, "digest")) of 32 bytes that nothing identifies as pins", .hint,
                 hint: "write sha256/ before a digest that is a pin")
         }
+    }
+}
+
+extension [UInt8] {
+    /// Returns the literals before and after a literal in a list, on the same line or the next.
+    fileprivate func literals(beside range: Range<Int>) -> [Range<Int>] {
+        guard range.lowerBound > 0, let quote = dropFirst(range.lowerBound - 1).first else { return [] }
+        func isLetter(_ byte: UInt8) -> Bool { byte != quote && byte != 0x0a }
+        func isBetween(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || Base64.isWhiteSpace(byte) }
+        var ranges: [Range<Int>] = []
+        let before = self[..<range.lowerBound].dropLast().suffix(200).reversed()
+        let gapBefore = before.prefix(while: isBetween).count
+        let wordBefore = before.dropFirst(gapBefore + 1).prefix(while: isLetter).count
+        if gapBefore > 0, before.dropFirst(gapBefore).first == quote {
+            let end = range.lowerBound - gapBefore - 2
+            ranges.append((end - wordBefore)..<end)
+        }
+        let after = self[range.upperBound...].dropFirst().prefix(200)
+        let gap = after.prefix(while: isBetween).count
+        if gap > 0, after.dropFirst(gap).first == quote {
+            let start = range.upperBound + gap + 2
+            ranges.append(start..<(start + after.dropFirst(gap + 1).prefix(while: isLetter).count))
+        }
+        return ranges
     }
 }

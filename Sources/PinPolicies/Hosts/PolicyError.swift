@@ -68,6 +68,8 @@ extension IssueCode {
     package static let unknownSchema: IssueCode = "unknown-schema"
     /// An unknown format.
     package static let unknownFormat: IssueCode = "unknown-format"
+    /// A text that tells of refused connections, and whose pins are no policy.
+    package static let failureMessage: IssueCode = "failure-message"
     /// The format does not include a host, and none was given.
     package static let missingHost: IssueCode = "missing-host"
     /// The format cannot express a part of the policy, and omitting it would weaken or break the policy.

@@ -31,6 +31,8 @@ package struct PinsInText: Sendable {
         let isWhole: Bool
         /// The hosts, as the text writes them.
         package private(set) var hosts: [String]
+        /// The ranges of the hosts in the text.
+        let hostRanges: [Range<Int>]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
         package let isInComment: Bool
@@ -106,7 +108,8 @@ extension PinsInText.Sighting {
             digest.pin, mention.range, digest.spelling.rawValue, mention.isWhole
         )
         self.position = position
-        hosts = resolved.hosts.map { String(decoding: text[$0.range], as: UTF8.self) }
+        hostRanges = resolved.hosts.map { $0.range }
+        hosts = hostRanges.map { String(decoding: text[$0], as: UTF8.self) }
         hostSource = resolved.source
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isBare = !mention.isSigned && resolved.source != .exact

@@ -11,6 +11,8 @@ struct TextDigest {
         case twoSlashes = "sha256//"
         /// `pin-sha256="…"`, RFC 7469.
         case directive = "pin-sha256"
+        /// `sha1/…`, the SHA-1 of a key, which OkHttp reads too.
+        case sha1 = "sha1/"
         case base64
         case hex
         /// Hex with a colon, a hyphen or a space between the octets.
@@ -19,7 +21,7 @@ struct TextDigest {
         case tlsa = "TLSA"
 
         /// A Boolean value that indicates whether the spelling itself shows that this is a pin.
-        var isNamed: Bool { [.slash, .twoSlashes, .directive, .tlsa].contains(self) }
+        var isNamed: Bool { [.slash, .twoSlashes, .sha1, .directive, .tlsa].contains(self) }
     }
 
     /// The digest; `nil` if a prefix promises a pin that does not follow.
@@ -45,6 +47,9 @@ struct TextDigest {
         let next = plain < end ? text[plain] : 0
         let prefix = endOfPrefix(text, start, end)
         let isNamed = prefix != nil
+        if plain - start == 32, text[start..<plain].starts(with: "sha1/".utf8), next == UInt8(ascii: "=") {
+            return (TextDigest(pin: nil, range: start..<(plain + 1), spelling: .sha1), plain + 1)
+        }
         guard plain - start >= 40 || isNamed || "\\%&".utf8.contains(next) else { return (nil, plain) }
         guard plain - start <= 128 else { return (nil, plain) }
         if plain - start == 64, let pin = hex(text[start..<plain]) {
@@ -226,6 +231,14 @@ extension TextDigest {
         if let last, last.isSigned, range.lowerBound - last.range.upperBound < 200 { return true }
         let near = text[max(0, range.lowerBound - 200)..<range.lowerBound]
         return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
+    }
+
+    /// Returns whether a literal in a list of pins looks like a digest of another length, or like a cut one.
+    static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
+        (24...128).contains(literal.count) && literal.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "=") }
+            && literal.contains { (0x30...0x39).contains($0) } && !literal.starts(with: "sha".utf8)
+            && (literal.allSatisfy { hexDigit($0) != nil }
+                || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
     }
 
     private static func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -26,13 +26,16 @@ struct TextHost: Hashable {
             labels.first?.allSatisfy { $0 == UInt8(ascii: "*") } ?? false && labels.first?.isEmpty == false
         if isPattern { labels.removeFirst() }
         if labels.last?.isEmpty == true { labels.removeLast() }
-        guard name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last else {
-            return nil
-        }
+        guard name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last,
+            !last.contains(UInt8(ascii: "*"))
+        else { return nil }
         self.range = range
         let top = String(decoding: last, as: UTF8.self).lowercased()
         // One label is a name in an address, or the one that every system has (RFC 6761 section 6.3).
-        guard labels.count > 1 || isAddress && !isPattern || top == "localhost" else { return nil }
+        let isOfTopLevel = isPattern && TextHost.topLevels.contains(top)
+        guard labels.count > 1 || isAddress && !isPattern || isOfTopLevel || top == "localhost" else {
+            return nil
+        }
         if top.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // Four numbers are an address, or a version.
             guard labels.count == 4, labels.allSatisfy({ UInt8(String(decoding: $0, as: UTF8.self)) != nil })
@@ -78,9 +81,10 @@ struct TextHost: Hashable {
         return isAddress
     }
 
+    /// Returns whether text may be a label. An asterisk in it makes a pattern that no consumer reads, which is reported.
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         !label.isEmpty && label.count <= 63
-            && label.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
+            && label.allSatisfy { isWordCharacter($0) || "-*".utf8.contains($0) || $0 >= 0x80 }
     }
 
     /// Returns whether labels are in the order of a package's name: `com.example.app`.

@@ -48,7 +48,7 @@ extension TextPass {
             place = after
             return self.host(host, in: range)
         }
-        guard range.count >= 40 || !isPlain, scopes.count < TextPass.deepest else {
+        guard range.count >= 33 || !isPlain, scopes.count < TextPass.deepest else {
             place = after
             return literal(range)
         }

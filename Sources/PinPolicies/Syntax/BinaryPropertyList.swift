@@ -211,7 +211,7 @@ struct BinaryPropertyList {
 
     private mutating func container(_ object: Int, at start: Int) throws(PolicyError) -> DataValue {
         guard !open.contains(object) else {
-            throw malformed("an object inside itself", at: start)
+            throw malformed("an object that contains itself", at: start)
         }
         guard open.count < BinaryPropertyList.maximumDepth else {
             throw malformed("objects nested too deeply", at: start)

@@ -13,8 +13,18 @@ extension PinSpelling {
     /// Returns the text in parts with one pin each, or the text itself if it has at most one.
     package static func pieces(of text: String) -> [PinSpelling] {
         let found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]) : []
-        guard found.count > 1 else { return [PinSpelling(text)] }
+        guard found.count > 1 else { return [PinSpelling(joinedLines(of: text) ?? text)] }
         return found.map { PinSpelling($0.whole, in: String(text[..<$0.whole.endIndex])) }
+    }
+
+    /// Returns base64 that was broken into lines of 64 or 76 characters, in one; `nil` for any other text.
+    private static func joinedLines(of text: String) -> String? {
+        let lines = text.utf8.count <= maximumByteCount ? text.split(whereSeparator: { $0.isWhitespace }) : []
+        guard lines.count > 1, [64, 76].contains(lines[0].utf8.count),
+            lines.dropLast().allSatisfy({ $0.utf8.count == lines[0].utf8.count }),
+            base64(lines.joined()) != nil
+        else { return nil }
+        return lines.joined()
     }
 
     /// Returns the digests of the given sizes in text, in order.

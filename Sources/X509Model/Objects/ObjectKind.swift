@@ -145,7 +145,9 @@ extension ObjectKind {
             begins: { $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) }),
         ObjectKind(
             named: "a timestamp response", .timestampResponse,
-            begins: { $0.isNumber(0) && $0.fields.count == 2 && $0.fields[1].isAlgorithm }),
+            begins: {
+                $0.isNumber(0) && !$0.isAlgorithm(1) && $0.fields.count == 2 && $0.fields[1].isAlgorithm
+            }),
         certificate, trustedCertificate, pkcs7,
         ObjectKind(
             .ecParameters, labels: ["EC PARAMETERS"], Content.ecParameters, by: ECParameters.init,

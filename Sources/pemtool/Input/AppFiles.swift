@@ -1,4 +1,5 @@
 import PinPolicies
+import SPKIHash
 import X509Model
 
 /// The files of an app or a source tree: those of a folder, and the entries of archives.
@@ -16,6 +17,15 @@ struct AppFiles {
         /// The place in messages.
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
+        }
+
+        /// A Boolean value that indicates whether the file is text with pins.
+        var hasPins: Bool {
+            guard bytes.count <= PinsInText.maximumByteCount, !bytes.prefix(1 << 16).contains(0) else {
+                return false
+            }
+            return PinsInText(bytes).sightings.contains { !$0.isBare && !$0.isInComment && $0.pin != nil }
+                && PinFailure.failures(in: bytes).isEmpty
         }
 
         /// A Boolean value that indicates whether the file is named as a certificate or key.

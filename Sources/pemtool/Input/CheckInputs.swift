@@ -140,6 +140,7 @@ struct CheckInputs {
     ) throws(UsageError) -> Bool {
         var found: [(name: String, text: [UInt8])] = []
         var problems: [String] = []
+        var others: [String] = []
         files.forEach { (file) in
             if let problem = file.problem {
                 problems.append("\(file.name): \(problem)")
@@ -147,11 +148,21 @@ struct CheckInputs {
                 found.append((file.entry.map { "\(file.path): \($0)" } ?? file.path, file.bytes))
             } else if PolicyFormat.isCutShort(file.bytes) {
                 problems.append("\(file.name): unexpected end of file; expected </plist>")
+            } else if file.hasPins {
+                others.append(file.name)
             }
         }
         if found.isEmpty, files.contents == nil, !policies.isEmpty { return false }
         problems.forEach(complain)
         for file in found { read(file.text, file.name, version, options, isSearched: true) }
+        if !found.isEmpty, let first = others.first {
+            complain(
+                "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : ""): pins that were not checked"
+            )
+            hint(
+                "name such a file to check it; pemtool policy read \(PathName.inCommand(files.path)) lists the pins"
+            )
+        }
         if found.isEmpty, problems.isEmpty {
             complain("\(PathName.ofInput(files.path)): no policy found")
             hint("pemtool policy read \(PathName.inCommand(files.path)) lists pins in any text")
@@ -177,7 +188,7 @@ struct CheckInputs {
             // A pin of the wrong length or an invalid host is a finding of the check.
             guard let empty = try? PinPolicy([], unlistedHosts: .accept) else { return }
             policies.append(Policy(version: version, file: path, policy: empty, omissions: [error]))
-        } catch  where isSearched && [.missingHost, .unknownFormat].contains(error.code) {
+        } catch  where isSearched && [.missingHost, .unknownFormat, .failureMessage].contains(error.code) {
             return
         } catch {
             PolicyFile.report(error, in: path)

@@ -49,8 +49,9 @@ struct DiagnosedInputs {
             found.append(DiagnosedObject(candidate, (try? object.content)?.certificate, at: place))
             chain.add(object, in: name)
         }
-        hasFailed = inputs.hasFailed
-        chain.isWhole = !inputs.hasFailed
+        for (file, error) in text.problems { PolicyFile.report(error, in: file) }
+        hasFailed = inputs.hasFailed || !text.problems.isEmpty
+        chain.isWhole = !hasFailed
         presented = PresentedChain(chain, roots: roots, host: nil)
         for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
         {
@@ -97,6 +98,8 @@ private final class FoundText {
     private(set) var failures: [DiagnosedInputs.Failure] = []
     private(set) var configured: [DiagnosedInputs.ConfiguredPin] = []
     private(set) var fingerprints: [FingerprintText] = []
+    /// The entries of configurations that were not understood, with the names of the files.
+    private(set) var problems: [(file: String, error: PolicyError)] = []
     private var last: (name: String, bytes: [UInt8])?
 
     /// Returns the bytes of a file; empty for standard input, which no command names.
@@ -123,7 +126,7 @@ private final class FoundText {
             return true
         }
         let before = configured.count + fingerprints.count
-        if found.isEmpty { readPins(text) }
+        if found.isEmpty { readPins(name, text) }
         if found.isEmpty, configured.count + fingerprints.count == before {
             configured += PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
                 DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0)
@@ -141,8 +144,9 @@ private final class FoundText {
     private static let longestOperand = 512
 
     /// Reads the pins of a configuration: those that its consumer reads, and what may have been meant as one.
-    private func readPins(_ text: [UInt8]) {
+    private func readPins(_ name: String, _ text: [UInt8]) {
         guard let listing = try? PinListing(text) else { return }
+        problems += listing.problems.filter { $0.isAboutContent }.map { (name, $0) }
         let isText = !text.contains(0)
         for item in listing.items where !item.isInComment {
             switch item.pinned {

@@ -98,6 +98,11 @@ enum PolicyFile {
             }
             return try format.read(text, for: pattern)
         } catch {
+            if error.code == .failureMessage {
+                throw PolicyError(
+                    error.code, error.message,
+                    hint: "pemtool diagnose FILE explains it, also beside the policy")
+            }
             guard error.code == .unknownFormat else { throw error }
             guard !ZIPArchive.isArchive(text) else {
                 throw PolicyError(

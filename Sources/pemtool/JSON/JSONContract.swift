@@ -79,7 +79,7 @@ enum JSONContract {
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: header, other-header or no-header
         openssl: explain: same, or why OpenSSL writes other bytes or none
-        openssl_message: explain: that reason in words; null for the same bytes
+        openssl_message: explain: that reason in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
         spellings: explain: the pin as each platform or library spells it: list of consumer and text
@@ -101,7 +101,7 @@ enum JSONContract {
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
           nothing
         missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the
-          pin may be for it
+          pin may be for that issuer
         problem: diagnose: code and message of the reason that the text is not a pin; null if it may be one
         matches: diagnose: the mistakes that produce the text: recipe, object, message, made_by, command,
           right_pin
@@ -135,8 +135,8 @@ enum JSONContract {
         line: policy read: the line of a pin in its text, from 1
         column: policy read: the column of a pin in its line, from 1
         hosts: policy read, diagnose: the hosts of the pin
-        host_from: policy read: exact for the key or argument that the pin belongs to, nearby for the nearest
-          host, option for --host; null for none
+        host_from: policy read: exact if the host is the key or argument that the pin belongs to, nearby if it
+          is the nearest host, option if it is from --host; null if there is none
         format: policy read: the format of the file; null if it has none
         report: diagnose: the rows below the title as name, text and copy, the part of the text to copy; an empty
           name continues the row above

@@ -50,7 +50,12 @@ struct DiagnoseReports {
         }
     }
 
-    var isEmpty: Bool { pins.isEmpty && fingerprints.isEmpty && failures.isEmpty && configured.isEmpty }
+    /// A Boolean value that indicates whether there is nothing to say, and no error has said why.
+    var isEmpty: Bool {
+        let isUncompared = inputs.objects.isEmpty && !inputs.configured.isEmpty && !inputs.hasFailed
+        return failures.isEmpty
+            && (isUncompared || pins.isEmpty && fingerprints.isEmpty && configured.isEmpty)
+    }
 
     /// A Boolean value that indicates whether every pin is right, and nothing failed.
     var isRight: Bool {
@@ -101,17 +106,23 @@ struct DiagnoseReports {
 
     /// Reports that the operands have nothing to diagnose.
     func reject(_ files: [String]) throws(UsageError) -> ExitStatus {
-        let names = files.map { PathName.inCommand($0) }.joined(separator: " ")
+        func names(_ isRead: (String) -> Bool) -> String {
+            files.filter(isRead).map { PathName.inCommand($0) }.joined(separator: " ")
+        }
         guard inputs.objects.isEmpty else {
+            let read = Set(inputs.objects.map { $0.file })
             throw UsageError(
                 "missing pin or message; only certificates and keys were given",
-                hint: "pemtool pin \(names) prints the pins; add a pin or message to compare with them")
+                hint:
+                    "pemtool pin \(names(read.contains)) prints the pins; add a pin or message to compare with them"
+            )
         }
         guard inputs.configured.isEmpty else {
             throw UsageError(
                 "missing certificates or keys to compare the pins with",
                 hint:
-                    "pemtool policy read \(names) lists the pins; add the certificates that the server sends")
+                    "pemtool policy read \(names { _ in true }) lists the pins; add the certificates that the server sends"
+            )
         }
         hint("diagnose recognizes pins, failure messages, configurations, certificates and keys")
         return .unreadable
@@ -120,7 +131,7 @@ struct DiagnoseReports {
 
 extension DiagnosedInputs {
     /// Returns the pins that the given configurations have for the host of a failure.
-    fileprivate func configuredPins(for failure: PinFailure) -> [PinSpelling] {
+    func configuredPins(for failure: PinFailure) -> [PinSpelling] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }
         return configured.filter { (pin) in

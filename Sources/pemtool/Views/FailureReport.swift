@@ -37,6 +37,10 @@ struct FailureReport {
     /// The certificate with the fingerprint that the message has.
     private let fingerprinted: String?
     private let isComplete: Bool
+    /// A Boolean value that indicates whether certificates or keys were given beside the message.
+    private let hasGiven: Bool
+    /// The pins of the given configurations for the host.
+    private let configured: Set<Pin>
 
     init(
         _ message: DiagnosedInputs.Failure, _ diagnoses: [PinDiagnosis], _ inputs: DiagnosedInputs,
@@ -64,6 +68,8 @@ struct FailureReport {
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
         isComplete = !inputs.hasFailed
+        hasGiven = !given.isEmpty
+        configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
     }
 
     /// Returns the name of the given certificate with a fingerprint.
@@ -126,14 +132,14 @@ struct FailureReport {
         if one.isCut { return "cut short, so that its key is unknown" }
         if let problem = one.diagnosis.problem { return "not a pin: \(problem.message)" }
         return isComplete
-            ? "a key that was not \(presented) and does not belong to a known public CA"
+            ? "not the pin of a key that was \(presented), nor of a known public CA"
             : "not compared with everything, because part of the input could not be used"
     }
 
     /// The meaning of the message, if it is not clear from the rows.
     private var meaning: String? {
         if let fingerprinted {
-            return "the fingerprint \(displayed(failure.detail ?? "")) is of \(fingerprinted)"
+            return "the fingerprint \(displayed(failure.detail ?? "")) is that of \(fingerprinted)"
         }
         guard failure.meaning != .mismatch || pinned.isEmpty else { return nil }
         return failure.meaning.message(failure.detail.map { displayed($0) })
@@ -148,15 +154,16 @@ struct FailureReport {
         if pinned.contains(where: { $0.sent != nil && !$0.isCut }) {
             return first + [
                 isGiven
-                    ? "the given chain has one of these pins, so the server sent another chain when this happened"
+                    ? "a given certificate has one of these pins; if the server sends it now, it sent another chain "
+                        + "when this happened"
                     : "nothing here explains the failure: a certificate that was sent has one of these pins"
             ] + (isGiven ? proxies : [])
         }
-        var changes = first
+        var changes = first + otherConfiguration
         let lacksPins = pinned.isEmpty
         if lacksPins || sent.isEmpty { changes += failure.meaning.changes(failure) + missing }
         changes += proxies
-        guard !lacksPins, !sent.isEmpty, changes.isEmpty else { return changes }
+        guard !lacksPins, !sent.isEmpty, changes.count == otherConfiguration.count else { return changes }
         if sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
                 "none of the keys \(isGiven ? "given" : "sent") belongs to a known public CA; first check whether "
@@ -168,7 +175,22 @@ struct FailureReport {
         changes.append(
             (key ?? "ship a version with the pin of the server's key")
                 + ", or let the server use a key that is pinned")
+        if !hasGiven {
+            changes.append(
+                "give the server's certificates along with the message, to try known mistakes on them")
+        }
         return changes + moves
+    }
+
+    /// What follows if the given configurations do not have the pins of the message.
+    private var otherConfiguration: [String] {
+        let missing = pinned.filter { (one) in
+            one.diagnosis.spelling.pin.map { !configured.contains($0) } ?? false
+        }
+        guard let one = missing.first, !failure.pinned.isEmpty, !configured.isEmpty else { return [] }
+        return [
+            "the given configuration does not have \(displayed(one.text)), so the app that failed has another one"
+        ]
     }
 
     /// The right pins for wrong ones.

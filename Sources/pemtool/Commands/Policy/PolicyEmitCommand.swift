@@ -12,15 +12,15 @@ extension Command {
             Writes the policy in FILE, a manifest or any other format, in FORMAT. Settings that
             FORMAT cannot express are an error unless --allow-loss lists them; hosts whose
             mismatches are only reported are left out, with a note. A host pattern that FORMAT
-            cannot express is always an error. So is a file that would stop the app, such as one
-            for TrustKit with a single pin, or that would pin nothing. In all these cases, nothing
+            cannot express is always an error. So is a file that would crash the app (such as one
+            for TrustKit with a single pin) or pin nothing. In all these cases, nothing
             is written: --output replaces its file only with a complete one.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6...].joined(separator: ", "))
             """,
         options: [
-            Option("--format FORMAT", values: PolicyFile.formats, "the format to write"),
+            Option("--format FORMAT", suggesting: PolicyFile.formats, "the format to write"),
             outputOption,
             Option(
                 "--allow-loss PARTS", suggesting: PolicyLoss.allCases.map { $0.rawValue },

@@ -15,9 +15,9 @@ extension Command {
             says so. --host names the host if the text does not. If an entry is not understood,
             the command reports its place, prints the rest, and exits with status 3.
 
-            In a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, and with --json,
-            it lists every pin and every certificate, one per line with its place, hosts and
-            format. It searches sources, property lists, network security configurations
+            For a folder, an archive (.apk, .ipa, .aar, .zip) or a binary file, or with --json,
+            lists every pin and every certificate, one per line with its place, hosts and
+            format. Searches sources, property lists, network security configurations
             (text or compiled), strings in binaries, and nested archives.
             """,
         options: [

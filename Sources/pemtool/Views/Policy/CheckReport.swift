@@ -105,7 +105,11 @@ struct CheckReport {
     }
 
     /// A Boolean value that indicates whether no policy pins the host, which may be misspelled.
-    private var isUnpinned: Bool { !rows.isEmpty && rows.allSatisfy { $0.judgment.verdict == .notPinned } }
+    private var isUnpinned: Bool {
+        rows.isEmpty
+            ? inputs.policies.isEmpty && options.host != nil
+            : rows.allSatisfy { $0.judgment.verdict == .notPinned }
+    }
 
     /// The limits of the answer, and a line about success if nothing was printed.
     var remarks: [String] {
@@ -114,6 +118,9 @@ struct CheckReport {
         if findings.contains(where: { $0.finding.owner != nil }), let age = options.keys.age(at: options.now)
         {
             remarks.append("note: \(age)")
+        }
+        if options.host != nil, inputs.chains.isEmpty {
+            remarks.append("note: no chain was given, so the pins were not compared with a server")
         }
         if isUnpinned, options.isStrict { remarks.append("--strict requires a policy that pins the host") }
         if rows.isEmpty, findings.isEmpty, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
