@@ -147,6 +147,10 @@ extension PinSpelling {
     static func separatedHex(
         _ body: some StringProtocol
     ) -> (octets: [UInt8], separator: Character)? {
+        // Most texts have none, and characters are slow to split.
+        guard body.utf8.contains(where: { ":- ".utf8.contains($0) || $0 < 0x20 || $0 > 0x7e }) else {
+            return nil
+        }
         for separator in [":", "-", " "] as [Character] {
             let isSeparator = { (character: Character) in
                 separator == " " ? character.isWhitespace : character == separator

@@ -11,6 +11,9 @@ struct Program {
     }
 
     let path: String
+    /// A Boolean value that indicates whether the lines that it runs count as covered. Adding the counts of thousands of
+    /// runs takes longer than the runs.
+    var isMeasured = false
 
     /// The pemtool of this build, next to the test bundle, or the one in the folder $PEMTOOL_FOLDER if that
     /// is set.
@@ -30,6 +33,7 @@ struct Program {
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { (_, new) in new }
+        if !isMeasured { process.environment?["LLVM_PROFILE_FILE"] = "/dev/null" }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = input.isEmpty ? FileHandle.nullDevice : standardInput
         process.standardOutput = output
@@ -70,7 +74,7 @@ enum Shell {
     /// Runs a command; `$T` is the folder `scratch`.
     static func run(_ command: String, scratch: String = "/nonexistent") throws -> Program.Answer {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return try Program(path: "/bin/sh").run(
+        return try Program(path: "/bin/sh", isMeasured: true).run(
             ["-c", command], in: Vectors.folder,
             variables: ["PATH": Program.products + ":" + path, "T": scratch, "LC_ALL": "C"])
     }

@@ -34,27 +34,32 @@ import X509Model
             decimal = String(fields[3].prefix(24))
         }
 
-        /// Returns the form that is in `text`; nil if none does.
+        /// Returns the form that is in `text`; nil if none is.
         func found(in text: Searched) -> String? {
-            hex.first(where: text.hexDigits.contains) ?? base64.first(where: text.base64.contains)
-                ?? decimalOctets.first(where: text.numbers.contains)
-                ?? (text.plain.contains(decimal) ? decimal : nil)
+            hex.first { text.hexDigits[...].firstIndex(ofText: $0) != nil }
+                ?? base64.first { text.base64[...].firstIndex(ofText: $0) != nil }
+                ?? decimalOctets.first { text.numbers[...].firstIndex(ofText: $0) != nil }
+                ?? (text.plain[...].firstIndex(ofText: decimal) != nil ? decimal : nil)
         }
     }
 
     /// Text in the forms in which it is searched, so that separators cannot hide digits.
     struct Searched {
-        let plain: String
-        let hexDigits: String
-        let base64: String
-        let numbers: String
+        let plain: [UInt8]
+        let hexDigits: [UInt8]
+        let base64: [UInt8]
+        let numbers: [UInt8]
 
         init(_ text: String) {
-            plain = text
-            hexDigits = text.lowercased().filter(\.isHexDigit)
-            base64 = text.filter { !$0.isWhitespace }
-                .replacing("-", with: "+").replacing("_", with: "/")
-            numbers = text.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).map { " \($0)" }.joined()
+            plain = Array(text.utf8)
+            // Hex is printed in lower and in upper case.
+            hexDigits = plain.filter { hexDigit($0) != nil }.map { $0 < 0x41 ? $0 : $0 | 0x20 }
+            base64 = plain.filter { !Base64.isWhiteSpace($0) }
+                .map {
+                    $0 == UInt8(ascii: "-")
+                        ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+                }
+            numbers = plain.split { !(0x30...0x39).contains($0) }.flatMap { [0x20] + $0 }
         }
     }
 

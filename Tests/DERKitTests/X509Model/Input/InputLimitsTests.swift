@@ -118,26 +118,29 @@ import X509Model
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 2, 10] : [0, 1, 2, 10])
     func theNumberOfObjectsInAnInputIsLimited(_ count: Int?) {
         let limits = standard(\.objectCount, count)
-        let certificates = (0..<limits.objectCount).flatMap { _ in [0x30, 0x00] as [UInt8] }
+        // A key of Ed25519, RFC 8410 section 4: a million errors would take long to record.
+        let key =
+            [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
+            + [UInt8](repeating: 9, count: 32)
+        var objects: [UInt8] = []
+        for _ in 0..<limits.objectCount { objects += key }
         var read = 0
-        if !certificates.isEmpty {
-            for object in InputReader(certificates, limits: limits) {
-                if case .failure(let error) = object.contentResult {
-                    #expect(error.code == "unknown-structure")
-                }
+        if !objects.isEmpty {
+            for object in InputReader(objects, limits: limits) {
+                if case .failure(let error) = object.contentResult { Issue.record("\(error)") }
                 read += 1
             }
         }
         #expect(read == limits.objectCount)
         var last: InputObject?
         read = 0
-        for object in InputReader(certificates + [0x30, 0, 0x30, 0], limits: limits) {
+        for object in InputReader(objects + key + key, limits: limits) {
             read += 1
             last = object
         }
         #expect(read == limits.objectCount + 1)
         #expect(last?.index == limits.objectCount)
-        #expect(last?.offset == certificates.count)
+        #expect(last?.offset == objects.count)
         guard case .failure(let error) = last?.contentResult else { return }
         #expect(error.code == "too-many-objects")
         #expect(
