@@ -15,6 +15,21 @@ COMPACT = [word for flag in [
       ("early-inline", "inline", "late-inline", "closure-specialize", "capture-prop")),
     "-force-attribute=swift_retain:noinline"] for word in ("-Xllvm", flag)]
 INLINED = {"DERKit"}
+# But these are copied, because digests of many bytes take most of the time that anybody waits: rounds, words of a block,
+# and steps of loops. A name that is no longer right only costs time.
+COPIED = {"SPKIHash": [
+    "$es16IndexingIteratorV4next7ElementQzSgyFSnySiG_Tg5", "$es10OutputSpanVsRi_zrlE6appendyyxnFs5UInt8V_Tg5",
+    "$es21StrideThroughIteratorV4nextxSgyFs6UInt64V_Tg5",
+    "$es16IteratorSequenceV4next7ElementQzSgyFs08IndexingA0VySays5UInt8VGG_Tg5",
+    "$es18EnumeratedSequenceV8IteratorV4nextSi6offset_7ElementQz7elementtSgyFSays5UInt8VG_Tg5", "$eSayxSicigs5UInt8V_Tg5",
+    "$eSa15_checkSubscript_20wasNativeTypeCheckeds16_DependenceTokenVSi_SbtFs5UInt8V_Tg5",
+    "$e8SPKIHash14SHA256PortableO9fullBlock33_870462D3A36ED66A9CEFA93F424BC975LLyAA0B8ScheduleAELLVs4SpanVys5UInt8VG_SitFZ",
+    "$e8SPKIHash14SHA256PortableO4word33_870462D3A36ED66A9CEFA93F424BC975LLys6UInt32Vs4SpanVys5UInt8VG_SitFZ",
+    "$e8SPKIHash5round33_870462D3A36ED66A9CEFA93F424BC975LLyys6UInt32V_A3EzA4EzAEtF",
+    "$e8SPKIHash5round33_2E514661C0D793F35CAA7176E812E86DLLyys6UInt64V_A3EzA4EzAEtF",
+    "$e8SPKIHash14SHA512Schedule33_2E514661C0D793F35CAA7176E812E86DLLVyADs4SpanVys5UInt8VGcfc4wordL_ys6UInt64VSiF",
+    "$e8SPKIHash9SHA3Lanes33_90F911341907CB4DAF196F238CEF53DELLV6absorbyys4SpanVys5UInt8VG_AGys6UInt64VGtF4wordL_yALSiF",
+]}
 # Makes a string literal a constant where it is used, without a call, and ends the life of a value after its last use.
 LITERAL = "$eSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC"
 CONSTANT = ["-Xllvm", f"-force-attribute={LITERAL}:alwaysinline", "-Xfrontend", "-enable-copy-propagation",
@@ -56,7 +71,8 @@ class Build:
         run(*words, "-c", "-o", target, *sources)
 
     def words(self, name, *flags):
-        compact = [] if name in INLINED else COMPACT
+        compact = [] if name in INLINED else [*COMPACT, *(
+            word for copied in COPIED.get(name, []) for word in ("-Xllvm", f"-force-attribute={copied}:alwaysinline"))]
         return ["swiftc", *SWIFT, *CONSTANT, *compact, "-package-name", self.package.name, "-I", self.folder,
                 "-module-name", name, *flags]
 
