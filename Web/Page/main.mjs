@@ -19,6 +19,9 @@ const pause = 300;
 /** Certificates that are checked as a chain if nothing else is asked. */
 const longestChain = 20;
 
+/** Keys that are compared with mistakes at a time, in less than a second. */
+const keysAtATime = 100;
+
 /** The answer, or nothing after saying why there is none. */
 async function attempt(answer) {
     try {
@@ -145,8 +148,50 @@ function change() {
     state.run += 1;
     removeAnswer();
     say("");
-    if (state.isAnswering && tool.isBusy()) tool.stop().catch(() => {});
+    if (state.isAnswering && tool.isBusy()) tool.stop();
     state.isAnswering = false;
+}
+
+/**
+ * The answer of `diagnose`. Many keys are first compared with their pins only; if that leaves a question open, the workers
+ * share the keys, and the tool answers from those of which a mistake makes a pin. What it says on the way is shown.
+ */
+async function diagnosed(question, isCurrent) {
+    const keys = state.objects.filter((object) => object.pin);
+    if (keys.length <= keysAtATime) return tool.ask("diagnose", question);
+    // A whole file may have been hashed, too.
+    const examined = new Set([...state.files.keys()].map((name) => keys.find((key) => key.file === name)?.pin ?? ""));
+    const asked = () => tool.ask("diagnose", { ...question, examined: [...examined] });
+    let said = await asked();
+    if (said.isRight || said.isFile || said.records.length === 0) return said;
+    let [done, compared, early] = [0, 0, undefined];
+    const [parts, count] = [partsOf(state.files), examined.size];
+    const progress = () => {
+        if (isCurrent()) work(`Trying the known mistakes on ${plural(keys.length, "key")}`, done / parts.length);
+    };
+    const show = () => isCurrent() && showAnswer({ ...said, isOpen: true });
+    show();
+    progress();
+    await tool.share("diagnose", parts.map((named) => ({ ...question, named })), ({ records }) => {
+        done += 1;
+        compared += records[0]?.keys ?? NaN;
+        for (const match of records.flatMap((record) => record.matches ?? [])) if (match.object) examined.add(match.object.pin);
+        if (examined.size > count) early ??= asked().then((answer) => { said = answer; show(); }).catch(() => {});
+        progress();
+    });
+    if (early) said = await asked();
+    // If a part was not what it is in its file, or a message does not say what it was compared with.
+    const isWhole = compared === said.records[0].keys && said.records.every((record) => record.matches);
+    return isWhole ? said : tool.ask("diagnose", question);
+}
+
+/** The files in parts with few objects each. Only the tool knows what is in a container, or was encrypted. */
+function partsOf(files) {
+    return [...files].flatMap(([name, { bytes, kept }]) => {
+        const objects = kept ? [] : state.objects.filter((object) => object.file === name && object.container === undefined);
+        const starts = [0, ...objects.map((object) => object.offset).filter((_, place) => place > 0 && place % keysAtATime === 0)];
+        return starts.map((start, place) => ({ [name]: bytes.subarray(start, starts[place + 1]) }));
+    });
 }
 
 /** Asks the tool, and shows its answer if nothing has changed meanwhile. */
@@ -164,7 +209,7 @@ async function answer() {
     work(isAsked && pins > 1 ? `Comparing with ${plural(pins, "key")}` : "Checking");
     const isCurrent = () => run === state.run;
     try {
-        const said = isAsked ? await tool.ask("diagnose", question) : {};
+        const said = isAsked ? await diagnosed(question, isCurrent) : {};
         if (!isCurrent()) return;
         if (said.isFile) {
             byID("question").value = state.question.text = "";
@@ -192,17 +237,18 @@ async function answer() {
     }
 }
 
-/** Shows what takes long, with the seconds so far and a way to stop it; nothing without a text. */
-function work(text) {
+/** Shows what takes long, with the seconds so far, how much is done if known, and a way to stop it; nothing without a text. */
+function work(text, part) {
     clearInterval(work.timer);
-    byID("work").hidden = true;
+    if (text !== work.text) [work.text, work.began, byID("work").hidden] = [text, performance.now(), true];
     if (!text) return;
-    const began = performance.now();
-    work.timer = setInterval(() => {
-        const seconds = Math.round((performance.now() - began) / 1000);
+    const tell = () => {
+        const seconds = Math.round((performance.now() - work.began) / 1000);
         byID("work").hidden = seconds < 1;
-        byID("work-text").textContent = `${text}: ${seconds} s`;
-    }, 250);
+        byID("work-text").textContent = `${text}: ${part === undefined ? "" : `${Math.floor(100 * part)} %, `}${seconds} s`;
+    };
+    tell();
+    work.timer = setInterval(tell, 250);
 }
 
 /** Entries of the list that are made; a search finds the others. */
@@ -271,7 +317,7 @@ async function refresh() {
     byID("clear").hidden = isEmpty && !state.question.text && !state.question.bytes;
     byID("back").hidden = !state.saved;
     byID("example").hidden = Boolean(state.saved);
-    document.body.classList.toggle("has-many", state.objects.length > 3);
+    document.body.classList.toggle("has-many", state.objects.length > 12);
     const objects = listed();
     objectList(objects);
     fileList();
@@ -392,7 +438,7 @@ function connect() {
     byID("clear").addEventListener("click", clear);
     byID("stop").addEventListener("click", async () => {
         work();
-        await attempt(tool.stop());
+        tool.stop();
         byID("question").focus();
     });
     for (const name of ["search", "order"]) byID(name).addEventListener("input", refresh);
@@ -437,4 +483,5 @@ attempt(tool.start().then(async (version) => {
     connect();
     document.body.classList.add("ready");
     await openLink();
+    await tool.ask("warm", { text: byID("example-text").textContent });
 }));

@@ -1,16 +1,17 @@
-// Sends requests to the worker that runs the tool. To stop the tool, the worker is ended and another one started.
+// Sends requests to the workers that run the tool. To stop the tool, the workers are ended and another one is started.
 
 const tool = (() => {
     const source = new Blob([byID("worker").textContent], { type: "text/javascript" });
     const address = URL.createObjectURL(source);
     // The only script that the page starts, as the Trusted Types of its policy require.
     const trusted = globalThis.trustedTypes?.createPolicy("pemtool", { createScriptURL: () => address });
-    const waiting = new Map();
     const tables = JSON.parse(byID("tables").textContent);
-    let [worker, module, next] = [undefined, undefined, 0];
+    const waiting = new Map();
+    let [workers, module, next] = [[], undefined, 0];
 
+    /** A new worker; the first one answers, the others help. */
     function begin() {
-        worker = new Worker(trusted ? trusted.createScriptURL("") : address);
+        const worker = new Worker(trusted ? trusted.createScriptURL("") : address);
         worker.addEventListener("message", ({ data: { id, answer, error } }) => {
             const { resolve, reject } = waiting.get(id);
             waiting.delete(id);
@@ -18,15 +19,29 @@ const tool = (() => {
             if (error === undefined) resolve(answer);
             else reject(new Error(error));
         });
+        workers.push(worker);
+        if (module) send(worker, "restart", { module, tables });
+        return worker;
     }
 
-    /** The worker's answer to a question. */
-    function ask(question, values = {}, moved = []) {
+    function send(worker, question, values, moved) {
         document.body.classList.add("busy");
         return new Promise((resolve, reject) => {
             waiting.set(next, { resolve, reject });
             worker.postMessage({ id: next++, question, ...values }, moved);
         });
+    }
+
+    /** The worker's answer to a question. */
+    const ask = (question, values = {}, moved = []) => send(workers[0], question, values, moved);
+
+    /** Asks about parts, each of which goes to the next worker that is free; tells each answer when it is there. */
+    async function share(question, parts, tell) {
+        while (workers.length <= (navigator.hardwareConcurrency ?? 2)) begin();
+        const left = parts.values();
+        await Promise.all(workers.slice(1).map(async (worker) => {
+            for (const part of left) tell(await send(worker, question, part, []));
+        }));
     }
 
     /** Starts the tool; its version. */
@@ -42,15 +57,14 @@ const tool = (() => {
 
     /** Stops what runs; its answers never come. */
     function stop() {
-        worker.terminate();
+        for (const worker of workers.splice(0)) worker.terminate();
         for (const { reject } of waiting.values()) reject(new Stopped());
         waiting.clear();
         document.body.classList.remove("busy");
         begin();
-        return ask("restart", { module, tables });
     }
 
-    return { ask, start, stop, isBusy: () => waiting.size > 0 };
+    return { ask, share, start, stop, isBusy: () => waiting.size > 0 };
 })();
 
 /** The reason of a question that was stopped. */

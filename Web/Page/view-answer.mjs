@@ -8,6 +8,9 @@ const colors = {
 
 const colorOf = (code) => colors[code] ?? "bad";
 
+/** The color of what `diagnose` says; without a key, a pin is neither right nor wrong. */
+const colorOfRecord = ({ verdict, keys }) => verdict === "unexplained" && keys === 0 ? "warn" : colorOf(verdict);
+
 /** The first of a list that is not good, or the first. */
 const worstOf = (list, code) => list.find((one) => colorOf(code(one)) !== "good") ?? list[0];
 
@@ -17,19 +20,22 @@ function verdictOf({ records, rows, findings, isPolicy, isStopped }) {
     const row = worstOf(rows, (one) => one.verdict);
     if (row) return [`${row.host}: ${row.message}`, colorOf(row.verdict)];
     const record = worstOf(records, (one) => one.verdict);
-    if (record) return [record.title, colorOf(record.verdict)];
+    if (record) return [record.title, colorOfRecord(record)];
     const [finding] = findings;
     if (finding) return [finding.pattern ? `${finding.pattern}: ${finding.message}` : finding.message, colorOf(finding.severity)];
     return [isPolicy ? "no findings" : "", "good"];
 }
 
 /** Shows the answer of the tool, with its verdict as the headline, and says it. */
-function showAnswer({ records = [], errors = "", rows = [], findings = [], isPolicy, isStopped, about }) {
+function showAnswer({ records: all = [], errors = "", rows = [], findings = [], isPolicy, isStopped, isOpen, about }) {
+    // What was not found yet may still be.
+    const records = isOpen ? all.map((record) => record.matches?.length ? record : { ...record, report: [] }) : all;
     const [verdict, color] = verdictOf({ records, rows, findings, isPolicy, isStopped });
     const cards = [...hostCards(rows, findings, about), ...records.map((record) => reportCard(record, records.length === 1 && !rows.length))];
     if (!verdict && errors) cards.push(h("pre", { class: "card bad", tabindex: "0" }, errors.trim()));
     byID("answer").hidden = cards.length === 0 && !verdict;
-    byID("verdict").textContent = verdict;
+    // A long name may break after a comma.
+    byID("verdict").replaceChildren(...verdict.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]));
     byID("verdict").className = color;
     byID("cards").replaceChildren(...cards);
     if (verdict) say(verdict, false, true);
@@ -72,13 +78,14 @@ const hintOf = (hint) => hint && h("p", { class: "hint-text" }, hint);
 /** What `diagnose` says of one pin or message. Only what is right can be copied. */
 function reportCard(record, isAlone) {
     return h("article", {
-        class: `card answer ${colorOf(record.verdict)}`, "data-report": record.verdict ?? record.kind, "data-title": record.title,
+        class: `card answer ${colorOfRecord(record)}`, "data-report": record.verdict ?? record.kind, "data-title": record.title,
     },
         // The headline says it.
         isAlone ? null : h("h3", {}, record.title),
         record.pin && h("p", { class: "given" },
             record.hosts?.length > 0 && [h("span", { class: "hosts" }, record.hosts.join(", ")), " "], h("code", {}, record.pin)),
         record.report.length > 0 && h("dl", { class: "facts" }, reportRows(record.report)),
+        record.keys === 0 && record.verdict === "unexplained" && h("p", { class: "hint" }, "Add the certificate or key that it should be the pin of."),
         record.verdict === "server" && h("p", { class: "hint" }, "Without a terminal: open the site in a browser, click the icon "
             + "beside its address, open the certificate, and export the chain. Then put the file into the other box."));
 }

@@ -1,6 +1,6 @@
 // The worker of the page: holds the files and runs the tool, so that the page never waits.
 
-import { readable, run } from "../Host/host.mjs";
+import { joined, readable, run } from "../Host/host.mjs";
 import { unpacked } from "../Host/lzma.mjs";
 
 /** The files of the question that is being answered, by their names. */
@@ -30,7 +30,7 @@ function collector() {
 }
 
 /** Runs the tool on the files of the page, and on `extra`, which have names of their own. */
-function tool(words, { extra = {}, columns = 80 } = {}) {
+function tool(words, { extra = {}, examined } = {}) {
     if (password && ["inspect", "explain", "pin"].includes(words[0])) {
         words = [words[0], "--password-file", "the password", ...words.slice(1)];
         extra = { ...extra, "the password": password };
@@ -49,9 +49,7 @@ function tool(words, { extra = {}, columns = 80 } = {}) {
         kind: (name) => find(name).length,
         open: (source, name) => {
             const text = new TextDecoder().decode(name);
-            if (source === "environment" && text === "COLUMNS") {
-                return readable(new TextEncoder().encode(String(columns)));
-            }
+            if (source === "environment" && text === "EXAMINED" && examined) return readable(joined(examined));
             if (source !== "file") throw new Error("operation not permitted");
             return readable(find(name));
         },
@@ -190,20 +188,21 @@ function offsets(name) {
     return offsetsOfFiles.get(name);
 }
 
-/** What the page shows of the answers of `diagnose` and `check`. */
-const shown = ({ tried, objects, chain, ...record }) => record;
+/** What the page uses of the answers of `diagnose` and `check`. */
+const shown = ({ objects, chain, tried, ...record }) => ({ ...record, keys: tried?.objects });
 
 /**
  * The answers of `diagnose` for a text, or for a file that is not text. A line is a word of the command line, as a person
- * would type it, and more lines are a file; what the tool does not recognize as one, it may as the other.
+ * would type it, and more lines are a file; what the tool does not recognize as one, it may as the other. Keys whose pins
+ * are not `examined` are compared with their pins only, if there are these.
  */
-function diagnose({ text, name, named }) {
+function diagnose({ text, name, named, examined }) {
     hold(named);
     const extra = text === undefined ? {} : { [nameOfText]: new TextEncoder().encode(text) };
     const others = Object.keys(named).filter((other) => other !== name);
     const ask = (word) => {
-        const { output, errors } = tool(["diagnose", "--jsonl", "--", word, ...others], { extra });
-        return { records: linesOf(output).map((line) => shown(JSON.parse(line))), errors };
+        const { status, output, errors } = tool(["diagnose", "--jsonl", "--", word, ...others], { extra, examined });
+        return { records: linesOf(output).map((line) => shown(JSON.parse(line))), errors, isRight: status === 0 };
     };
     if (text === undefined) return ask(name);
     const asLine = !text.trim().includes("\n");
@@ -244,6 +243,13 @@ async function start({ text, size, tables: texts }) {
     return { module, version: tool(["--version"]).output.trim() };
 }
 
+/** Runs what the first certificate will need. The browser compiles a function when it is called for the first time. */
+function warm({ text }) {
+    const name = "example";
+    hold({ [name]: new TextEncoder().encode(text) });
+    for (const command of ["inspect", "explain", "check"]) tool([command, "--jsonl", name]);
+}
+
 /** Starts the tool again, from its compiled module. */
 function restart(started) { ({ module, tables } = started); }
 
@@ -253,7 +259,7 @@ function pins({ named }) {
     return tool(["pin", "--names", ...Object.keys(named)]).output;
 }
 
-const questions = { start, restart, pins, add, details, diagnose, check };
+const questions = { start, warm, restart, pins, add, details, diagnose, check };
 
 addEventListener("message", async ({ data: { id, question, ...rest } }) => {
     try {

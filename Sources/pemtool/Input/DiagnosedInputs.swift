@@ -81,8 +81,9 @@ struct DiagnosedInputs {
     /// Returns a search that has compared texts with every object.
     func search(for spellings: [PinSpelling]) -> PinSearch {
         var search = PinSearch(spellings)
+        let examined = System.examinedPins.map { Set($0) }
         for object in objects {
-            if let candidate = object.candidate {
+            if let candidate = object.candidate, examined?.contains(object.pin.base64) ?? true {
                 search.examine(candidate)
             } else {
                 search.examine(object.pin)

@@ -33,6 +33,10 @@ enum System {
     /// parts may be longer.
     static let longestInput = 1 << 30
 
+    /// The pins of the keys that `diagnose` compares with every mistake, not with their pins only; `nil` for all keys. The
+    /// web page lets several processors share the keys.
+    static let examinedPins: [String]? = nil
+
     static func tooLong(_ limit: Int) -> Failure {
         let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
         return Failure("more than \(size), the maximum for input that is read in one piece")

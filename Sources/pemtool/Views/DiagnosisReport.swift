@@ -132,13 +132,13 @@ struct DiagnosisReport {
                     ? "not compared with any key"
                     : objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys")
         }
-        let tried = diagnosis.tried
         rows +=
-            tried.digests == 0
+            diagnosis.tried.digests == 0
             ? []
             : row(
                 "tried",
-                "\(tried.inputs) byte strings, each with up to \(PinDiagnosis.digestCodes.count) digests in "
+                "\(objects.isEmpty ? diagnosis.tried.inputs : PinDiagnosis.sourceCodes.count) kinds of byte strings, "
+                    + "each with up to \(PinDiagnosis.digestCodes.count) digests in "
                     + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
         if diagnosis.problem == nil, objects.isEmpty {
             rows += ownerRow
