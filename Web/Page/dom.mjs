@@ -53,8 +53,7 @@ const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count ==
 
 /** The name of an object for a person. */
 function titleOf(object) {
-    if (!object.ok) return object.label?.toLowerCase() ?? object.file;
-    return object.title ?? object.friendly_name ?? object.subject ?? kindOf(object);
+    return object.title ?? object.friendly_name ?? object.subject ?? object.file;
 }
 
 const kindOf = (object) => object.ok ? object.kind.replaceAll("-", " ").replace(/^pkcs/, "PKCS #") : "not readable";

@@ -47,7 +47,7 @@ function sum(explain) {
 
 function hashes(explain) {
     const hash = (title, note, value, classes) => h("div", { class: `hash ${classes}` },
-        h("h3", {}, title), h("p", {}, note), copyable(value, title));
+        h("h3", {}, title), h("p", {}, note), classes === "is-pin" ? copyable(value, title) : h("code", { class: "wrap" }, value));
     const constant = explain.rsa2048_header_is_right ? null
         : hash("rsa2048Asn1Header + raw key", "The constant of many tutorials, which is not this key's header.",
             explain.rsa2048_header_sha256, "not-pin");
