@@ -32,7 +32,9 @@ extension CheckContext {
             PolicyFinding(
                 .registry, .error, pattern: rule.pattern, consumer: trustKit,
                 "TrustKit refuses to start if a host does not end in a public suffix",
-                hint: "remove it for TrustKit, which pins names in the public DNS only")
+                hint:
+                    "leave this host out of what is written for TrustKit, which pins names in the public DNS only"
+            )
         }
     }
 

@@ -14,9 +14,21 @@ extension CheckContext {
         case .keyWithoutHeader: (CheckContext.headerHint, nil)
         case .policyRefused: (starts.first?.hint ?? "", nil)
         case .unlisted:
-            ("add a rule for \(host.map { "\($0)" } ?? "the host"), or specify another host", nil)
+            (unlistedAdvice, nil)
         case .matched, .expired, .emptyChain, .chainTooLong: ("", nil)
         }
+    }
+
+    /// The advice for a host without a rule; a pattern that nearly includes it is likely meant to.
+    private var unlistedAdvice: String {
+        guard let host else { return "add a rule for the host" }
+        let near = policy.rules.map { $0.pattern }.first { (pattern) in
+            let (short, long) =
+                host.labels.count < pattern.host.labels.count ? (host, pattern.host) : (pattern.host, host)
+            return short.labels.count > 1 && long.labels.suffix(short.labels.count) == short.labels[...]
+        }
+        return (near.map { "\($0) does not include it; " } ?? "")
+            + "add a rule for \(host), or specify another host"
     }
 
     private static let headerHint =

@@ -81,10 +81,11 @@ package struct PinForm {
 
     /// Returns the name of the form of `text`, which was read as `pin`.
     package static func name(of pin: Pin, _ text: String) -> String {
+        if text + "=" == pin.base64 { return "base64 without the final =" }
         if let name = names.first(where: { PinForm(format: $0.format).isForm(of: pin, text) })?.name {
             return name
         }
         if text != text.trimmed { return "\(name(of: pin, text.trimmed)) surrounded by white space" }
-        return text + "=" == pin.base64 ? "base64 without padding" : "another form"
+        return "another form"
     }
 }

@@ -3,7 +3,7 @@
 
 Each page has an empty folder, in which its commands run in order with the files that earlier ones made. A command is a
 line of an indented block or of ```sh that begins with a program; three spaces end it. The commands in tables run last,
-with PIN and FILE replaced. A command must end with status 0, or be of a kind that NEEDED or REFUSED lists. Of a command
+with PIN, HASH and FILE replaced. A command must end with status 0, or be of a kind that NEEDED or REFUSED lists. Of a command
 after "$ ", the output is compared with the lines that follow, in which "..." stands for any lines; --write replaces the
 output of such commands.
 
@@ -130,7 +130,7 @@ class Page:
 
     def shell(self, command, folder):
         variables = dict(os.environ, LC_ALL="C", PATH=f"{self.tools}:{os.environ['PATH']}", P12_PASSWORD="secret")
-        command = re.sub(r"\bFILE\b(\.\.\.)?", "chain.pem", re.sub(r"\bPIN\b", self.pin, command))
+        command = re.sub(r"\bFILE\b(\.\.\.)?", "chain.pem", re.sub(r"\b(PIN|HASH)\b", self.pin, command))
         return subprocess.run(["/bin/sh", "-c", f"{{ {command}\n}} 2>&1"], cwd=folder, env=variables, text=True, errors="replace",
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
 
