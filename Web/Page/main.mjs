@@ -57,12 +57,14 @@ function freeName(name) {
 /** Adds files, given as a name and bytes each. A pin, message or configuration among them becomes the question. */
 async function addFiles(files) {
     change();
-    let first;
+    let [first, error, shown] = [undefined, undefined, performance.now()];
     const said = [];
     for (const { name: given, bytes } of files) {
         const name = freeName(given);
         work(`Reading ${name}`);
-        const added = await attempt(tool.ask("add", { name, bytes }, [bytes.buffer]));
+        const added = await tool.ask("add", { name, bytes }, [bytes.buffer]).catch((reason) => { error = reason; });
+        if (!added) said.push(`${name}: ${error.message}`);
+        if (error instanceof Stopped) break;
         if (!added) continue;
         if (added.isQuestion) {
             state.question = added.text === undefined ? { text: "", name, bytes: added.bytes } : { text: added.text.trim() };
@@ -74,12 +76,17 @@ async function addFiles(files) {
         first ??= added.objects.find((object) => object.pin) ?? added.objects[0];
         const unread = added.objects.filter((object) => !object.ok).length;
         said.push(`${name}: ${plural(added.objects.length - unread, "object")}` + (unread ? `, ${unread} not readable` : ""));
+        if (performance.now() - shown < 1000) continue;
+        await refresh();
+        shown = performance.now();
     }
     work();
     state.selected = first ?? state.selected;
     if (said.length) say(said.join("; "));
     await refresh();
     await answer();
+    // Last, so that the verdict does not replace it.
+    if (error) say(said.join("; "), true);
 }
 
 /** Opens an encrypted file with a password, and shows what is in it. */

@@ -68,4 +68,6 @@ const tool = (() => {
 })();
 
 /** The reason of a question that was stopped. */
-class Stopped extends Error {}
+class Stopped extends Error {
+    constructor() { super("stopped"); }
+}

@@ -430,6 +430,15 @@ def long_work(browser, native):
         expect(not any("no known mistake" in cards for _, cards in seen[:-1]), "G9: an answer before all was tried")
         same(page, native, f"G9: a pin {name}", text, {"many.pem": data})
     page.click("#clear")
+    # Files that were read stay, and those after the one that was stopped are not read.
+    files = [{"name": f"{number}.pem", "mimeType": "", "buffer": data * 20} for number in range(3)]
+    page.set_input_files("#files", [{"name": "one.pem", "mimeType": "", "buffer": CERTIFICATE.read_bytes()}, *files])
+    page.wait_for_selector("#work:not([hidden])")
+    page.click("#stop")
+    settled(page, "#status.error")
+    expect("stopped" in page.inner_text("#status"), f"G9: reading that was stopped: {page.inner_text('#status')}")
+    expect(page.locator("#given-files li").count() < 4, "G9: the files after")
+    page.click("#clear")
     add(page, VECTORS / "seeds/github.com.pem")
     expect(page.locator(".copyable.pin").count() == 1, "G9: the page goes on")
 
