@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts instructions with valgrind and fails if any work takes 5 % more than in instructions.tsv.
+"""Counts instructions and allocations with valgrind and fails if any work takes 5 % more than in instructions.tsv.
 
     Benchmarks/instructions.py [BUILD]            compare
     Benchmarks/instructions.py --write [BUILD]    take today's counts as the new thresholds
@@ -22,6 +22,19 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 WORK = HERE / ".build" / "instructions"
 THRESHOLDS = HERE / "instructions.tsv"
+# The pin of no key, and a policy as an Android app has it, with two such pins.
+UNKNOWN_PIN = "AbtYXa2JlKxQyB1FnBObb2Wv8Q+bUxjsG8b1cwzm1uQ="
+POLICY = """<?xml version="1.0" encoding="utf-8"?>
+<network-security-config>
+    <domain-config>
+        <domain includeSubdomains="true">example.com</domain>
+        <pin-set>
+            <pin digest="SHA-256">AbtYXa2JlKxQyB1FnBObb2Wv8Q+bUxjsG8b1cwzm1uQ=</pin>
+            <pin digest="SHA-256">Zbn2lVY8uVQWEkZ2tqBmXbdyTFUzKXgcCnY0s0RSUpg=</pin>
+        </pin-set>
+    </domain-config>
+</network-security-config>
+"""
 ALLOWED = 1.05
 
 
@@ -50,26 +63,35 @@ def make_corpus():
     return len(index) // 2
 
 
-def make_bundle(times):
-    """Returns copies of the certificates, each in its own file; a file that is read in parts is of no use here."""
-    path = WORK / f"vectors-{times}.pem"
+def make_bundle(times, most=None):
+    """Returns copies of the certificates, or of the first ones; a file that is read in parts is of no use here."""
+    path = WORK / f"vectors-{times}-{most}.pem"
     with open(path, "w") as file:
-        for der in certificates() * times:
+        for der in certificates()[:most] * times:
             text = base64.b64encode(der).decode()
             file.write("-----BEGIN CERTIFICATE-----\n" + "\n".join(re.findall(".{1,64}", text))
                        + "\n-----END CERTIFICATE-----\n")
     return path
 
 
-def count(*words):
+def valgrind(tool, pattern, words):
     done = subprocess.run(
-        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={WORK}/callgrind.out", *map(str, words)],
+        ["valgrind", f"--tool={tool}", f"--{tool}-out-file={WORK}/{tool}.out", *map(str, words)],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     report = done.stderr
-    found = not done.returncode and re.search(r"Collected : (\d+)", report)
+    # 1 is the answer "no", as to an unknown pin.
+    found = done.returncode in (0, 1) and re.search(pattern, report)
     if not found:
         sys.exit(f"{words[0]}: exit status {done.returncode}, or valgrind counted nothing:\n{report}")
-    return int(found[1])
+    return int(found[1].replace(",", ""))
+
+
+def count(*words):
+    return valgrind("callgrind", r"Collected : (\d+)", words)
+
+
+def allocations(*words):
+    return valgrind("dhat", r"Total: .* in ([\d,]+) blocks", words)
 
 
 def compile_works(build, program):
@@ -99,9 +121,18 @@ def main():
     counts["w4, the seeds' PEM blocks"] = (many - few) // 50
     for name, words in [("json, a certificate", ["inspect", "--jsonl", "--jobs", "1"]),
                         ("pin --jsonl, a certificate", ["pin", "--jsonl", "--jobs", "1"]),
-                        ("screen, a certificate", ["inspect"]), ("dump, a certificate", ["dump"])]:
+                        ("screen, a certificate", ["inspect"]), ("dump, a certificate", ["dump"]),
+                        ("explain --jsonl, a certificate", ["explain", "--jsonl"])]:
         few, many = (count(build / "pemtool", *words, make_bundle(n)) for n in (1, 3))
         counts[name] = (many - few) // (2 * total)
+        if "--jobs" in words:
+            few, many = (allocations(build / "pemtool", *words, make_bundle(n)) for n in (1, 3))
+            counts[f"{name}, allocations"] = (many - few) // (2 * total)
+    few, many = (count(build / "pemtool", "diagnose", UNKNOWN_PIN, make_bundle(n, most=2)) for n in (1, 3))
+    counts["diagnose of an unknown pin, a certificate"] = (many - few) // 4
+    (WORK / "policy.xml").write_text(POLICY)
+    counts["check of a small Android file"] = (
+        count(build / "pemtool", "check", WORK / "policy.xml") - count(build / "pemtool", "--version"))
     compiler = re.search(r"Swift version \S+", subprocess.run(
         ["swift", "--version"], capture_output=True, text=True).stdout)[0]
     if "--write" in sys.argv:
@@ -113,7 +144,8 @@ def main():
     for name, value in counts.items():
         ratio = value / int(expected[name])
         failed |= ratio > ALLOWED
-        print(f"{name}: {value} instructions, {ratio:.3f} of the threshold")
+        unit = "" if name.endswith("allocations") else " instructions"
+        print(f"{name}: {value}{unit}, {ratio:.3f} of the threshold")
     if failed and is_same:
         sys.exit("slower than instructions.tsv allows")
 

@@ -26,32 +26,38 @@ package enum SHA512 {
 
     /// Returns the 64-byte digest computed from another initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
-        var words = SHA512Words(initial)
-        forEachBlock(of: bytes, byteCount: blockByteCount) { words.compress(SHA512Input($0)) }
-        return words.bytes
+        var states = [SHA512Words(initial)]
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
+        return states[0].bytes
     }
 
     /// Returns SHA-512, SHA-384 and SHA-512/256, which differ in the state before the first block only.
     static func hashes(_ bytes: Span<UInt8>) -> (
         sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]
     ) {
-        var (words, words384, words256) = (
-            SHA512Words(initial), SHA512Words(initial384), SHA512Words(initial256)
-        )
-        forEachBlock(of: bytes, byteCount: blockByteCount) { (block) in
-            let input = SHA512Input(block)
-            words.compress(input)
-            words384.compress(input)
-            words256.compress(input)
-        }
-        return (words.bytes, Array(words384.bytes.prefix(48)), Array(words256.bytes.prefix(32)))
+        var states = [SHA512Words(initial), SHA512Words(initial384), SHA512Words(initial256)]
+        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
+        return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
     }
 
     /// Updates a state with a block, section 6.4.2.
     package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        var words = SHA512Words(state)
-        words.compress(SHA512Input(block))
-        for (place, word) in words.words.enumerated() { state[place] = word }
+        var states = [SHA512Words(state)]
+        compress(block, into: &states)
+        for (place, word) in states[0].words.enumerated() { state[place] = word }
+    }
+
+    /// Updates several states with one block, whose schedule they share.
+    private static func compress(_ block: Span<UInt8>, into states: inout [SHA512Words]) {
+        let (all, before) = (constants, states)
+        let constants = all.span
+        var schedule = SHA512Schedule(block)
+        for turn in 0..<5 {
+            let input = schedule.adding(constants.extracting(16 &* turn..<16 &* turn &+ 16))
+            for place in states.indices { states[place].sixteenRounds(input) }
+            if turn < 4 { schedule.renew() }
+        }
+        for place in states.indices { states[place].add(before[place]) }
     }
 
     /// Section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first eight primes.
@@ -73,7 +79,7 @@ package enum SHA512 {
     ]
 
     /// Section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80 primes.
-    fileprivate static let constants: [UInt64] = [
+    private static let constants: [UInt64] = [
         0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
         0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
         0xd807_aa98_a303_0242, 0x1283_5b01_4570_6fbe, 0x2431_85be_4ee4_b28c, 0x550c_7dc3_d5ff_b4e2,
@@ -117,26 +123,19 @@ private struct SHA512Words {
         }
     }
 
-    /// Processes one block.
-    mutating func compress(_ input: SHA512Input) {
-        var work = self
-        work.sixteenRounds(input.first)
-        work.sixteenRounds(input.second)
-        work.sixteenRounds(input.third)
-        work.sixteenRounds(input.fourth)
-        work.sixteenRounds(input.fifth)
-        a &+= work.a
-        b &+= work.b
-        c &+= work.c
-        d &+= work.d
-        e &+= work.e
-        f &+= work.f
-        g &+= work.g
-        h &+= work.h
+    mutating func add(_ other: SHA512Words) {
+        a &+= other.a
+        b &+= other.b
+        c &+= other.c
+        d &+= other.d
+        e &+= other.e
+        f &+= other.f
+        g &+= other.g
+        h &+= other.h
     }
 
     /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
-    private mutating func sixteenRounds(_ w: SHA512Schedule) {
+    mutating func sixteenRounds(_ w: SHA512Schedule) {
         round(a, b, c, &d, e, f, g, &h, w.w0)
         round(h, a, b, &c, d, e, f, &g, w.w1)
         round(g, h, a, &b, c, d, e, &f, w.w2)
@@ -164,21 +163,6 @@ private func round(
     let first = h &+ (e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)) &+ (g ^ (e & (f ^ g))) &+ input
     d &+= first
     h = first &+ (a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)) &+ ((a & b) ^ (c & (a ^ b)))
-}
-
-/// The 80 words of an expanded message block, with the constants added, which several states may share.
-private struct SHA512Input {
-    let first, second, third, fourth, fifth: SHA512Schedule
-
-    init(_ block: Span<UInt8>) {
-        let constants = SHA512.constants
-        var words = SHA512Schedule(block)
-        first = words.adding(constants.span.extracting(0..<16))
-        second = words.renewed(adding: constants.span.extracting(16..<32))
-        third = words.renewed(adding: constants.span.extracting(32..<48))
-        fourth = words.renewed(adding: constants.span.extracting(48..<64))
-        fifth = words.renewed(adding: constants.span.extracting(64..<80))
-    }
 }
 
 /// Sixteen words of an expanded message block, section 6.4.2 step 1.
@@ -221,14 +205,8 @@ private struct SHA512Schedule {
         return sum
     }
 
-    /// Moves on to the next sixteen words, and returns them with constants added.
-    mutating func renewed(adding constants: Span<UInt64>) -> SHA512Schedule {
-        renew()
-        return adding(constants)
-    }
-
     /// The next sixteen words of the schedule, each from four of the sixteen before it.
-    private mutating func renew() {
+    mutating func renew() {
         w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
         w1 &+= sigma0(w2) &+ w10 &+ sigma1(w15)
         w2 &+= sigma0(w3) &+ w11 &+ sigma1(w0)

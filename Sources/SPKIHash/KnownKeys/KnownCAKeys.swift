@@ -16,8 +16,8 @@ package struct KnownCAKeys: Sendable {
     private enum Keys: Sendable {
         /// The keys in ``PackedCAKeys``.
         case packed
-        /// The keys from a text, and the octets of their pins one after another.
-        case read([KnownCAKey], pins: [UInt8])
+        /// The keys from a text.
+        case read([KnownCAKey])
     }
 
     /// The table that is part of this version.
@@ -57,14 +57,14 @@ package struct KnownCAKeys: Sendable {
         }
         // In base64, the order of the digits is not that of the octets.
         keys.sort { $0.pin.bytes.lexicographicallyPrecedes($1.pin.bytes) }
-        self.init(date: String(words[1]), keys: .read(keys, pins: keys.flatMap { $0.pin.bytes }))
+        self.init(date: String(words[1]), keys: .read(keys))
     }
 
     /// The number of keys.
     package var count: Int {
         switch keys {
         case .packed: PackedCAKeys.count
-        case .read(let keys, _): keys.count
+        case .read(let keys): keys.count
         }
     }
 
@@ -77,35 +77,42 @@ package struct KnownCAKeys: Sendable {
     /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
     /// have it or the beginning is empty.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
-        let (rows, rowLength) =
-            switch keys {
-            case .packed: (PackedCAKeys.rows, PackedCAKeys.rowLength)
-            case .read(_, let pins): (pins, SHA256.digestByteCount)
-            }
-        let octets = rows.span
-        // Every pin before `low` is smaller than the beginning; no pin at `high` or later is.
+        let (count, lead) = (count, KnownCAKeys.lead(head.span))
+        // The first eight octets of every pin before `low` are smaller than the beginning's; those of no pin at `high` or
+        // later are.
         var (low, high) = (0, count)
         while low < high {
             let middle = low + (high - low) / 2
-            if octets.extracting((middle * rowLength)...).precedes(head.span) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if self.lead(at: middle) < lead { low = middle + 1 } else { high = middle }
         }
-        while !head.isEmpty, head.count <= SHA256.digestByteCount, low < count {
-            let pin = octets.extracting(low * rowLength..<low * rowLength + SHA256.digestByteCount)
-            guard pin.extracting(..<head.count).isEqual(to: head) else { return nil }
-            if pin.extracting(last: tail.count).isEqual(to: tail) { return key(at: low) }
+        // The bits of a lead that a shorter beginning leaves open.
+        let open = UInt64(max(0, 8 - head.count) * 8)
+        while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
+            let pin = key.pin.bytes
+            if pin.starts(with: head), pin.suffix(tail.count).elementsEqual(tail) { return key }
             low += 1
         }
         return nil
     }
 
+    /// Returns the first eight octets of a pin as a number.
+    private func lead(at index: Int) -> UInt64 {
+        switch keys {
+        case .packed: PackedCAKeys.lead(at: index)
+        case .read(let keys): KnownCAKeys.lead(keys[index].pin.bytes.span)
+        }
+    }
+
+    private static func lead(_ octets: Span<UInt8>) -> UInt64 {
+        var lead: UInt64 = 0
+        for place in 0..<8 { lead = lead << 8 | UInt64(place < octets.count ? octets[place] : 0) }
+        return lead
+    }
+
     private func key(at index: Int) -> KnownCAKey? {
         switch keys {
         case .packed: PackedCAKeys.key(at: index)
-        case .read(let keys, _): keys[index]
+        case .read(let keys): keys[index]
         }
     }
 
@@ -162,15 +169,5 @@ extension DERTime {
             }
         }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
-    }
-}
-
-extension Span<UInt8> {
-    /// Returns whether the octets come before the beginning of another pin.
-    fileprivate func precedes(_ head: Span<UInt8>) -> Bool {
-        for place in 0..<Swift.min(SHA256.digestByteCount, head.count) where self[place] != head[place] {
-            return self[place] < head[place]
-        }
-        return SHA256.digestByteCount < head.count
     }
 }

@@ -53,13 +53,13 @@ public struct Certificate: Sendable {
     }
 
     /// The name of the issuer.
-    public var issuer: DistinguishedName { DistinguishedName(tbs.issuer, in: derBytes) }
+    public var issuer: DistinguishedName { DistinguishedName(checked: derBytes[tbs.issuer]) }
 
     /// The period in which the certificate is valid.
     public var validity: Certificate.Validity { Certificate.Validity(tbs.validity, in: derBytes.span) }
 
     /// The name of the subject.
-    public var subject: DistinguishedName { DistinguishedName(tbs.subject, in: derBytes) }
+    public var subject: DistinguishedName { DistinguishedName(checked: derBytes[tbs.subject]) }
 
     /// The certified key, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {

@@ -74,7 +74,8 @@ package enum KnownDomain {
     }
 
     private static let all: [Domain] = {
-        let lines = table.split(separator: "\n")
+        // To split octets takes a fraction of the time for characters.
+        let lines = table.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return stride(from: 0, to: lines.count - 6, by: 7).compactMap { Domain(lines[$0..<$0 + 7]) }
     }()
 

@@ -86,7 +86,7 @@ package struct CertificateList: Sendable {
     }
 
     /// The name of the issuer.
-    package var issuer: DistinguishedName { DistinguishedName(list.issuer, in: derBytes) }
+    package var issuer: DistinguishedName { DistinguishedName(checked: derBytes[list.issuer]) }
 
     /// The algorithm of the signature.
     package var signatureAlgorithm: AlgorithmIdentifier {

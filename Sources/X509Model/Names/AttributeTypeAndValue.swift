@@ -8,27 +8,32 @@ import DERKit
 ///
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
-public struct AttributeTypeAndValue: Sendable {
-    private let input: [UInt8]
-    private let typeContent: Range<Int>
+public struct AttributeTypeAndValue: Sendable, Hashable {
+    /// The content octets of the type, a part of the input.
+    private let typeContent: ArraySlice<UInt8>
+    private let valueBytes: ArraySlice<UInt8>
+    /// The value in ``valueBytes``.
     private let element: DERElement
 
     /// The type of the attribute, such as 2.5.4.3 for the common name.
-    public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: input.span.array(typeContent)) }
+    public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: Array(typeContent)) }
     /// The tag, length and content of the value.
-    public var value: [UInt8] { input.span.array(element.range) }
+    public var value: [UInt8] { Array(valueBytes) }
     /// The tag of the value.
     package var valueTag: DERTag { element.tag }
     /// The text of the value; `nil` if it is not a character string.
-    public var text: String? { try? element.string(in: input.span) }
+    public var text: String? { try? element.string(in: valueBytes.span) }
 
     /// Reads an attribute that has been checked.
-    init(_ cursor: inout DERCursor, in input: [UInt8]) throws(DERError) {
+    init(_ cursor: inout DERCursor, in input: ArraySlice<UInt8>) throws(DERError) {
         let bytes = input.span
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        typeContent = try fields.next(.objectIdentifier, in: bytes).content
-        element = try fields.next(in: bytes)
-        self.input = input
+        let type = try fields.next(.objectIdentifier, in: bytes).content
+        let value = input[try fields.next(in: bytes).range.moved(by: input.startIndex)]
+        var inner = DERCursor(0..<value.count)
+        element = try inner.next(in: value.span)
+        typeContent = input[type.moved(by: input.startIndex)]
+        valueBytes = value
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -62,19 +67,6 @@ public struct AttributeTypeAndValue: Sendable {
     }
 }
 
-extension AttributeTypeAndValue: Hashable {
-    /// Returns whether types and values are equal, octet by octet.
-    public static func == (one: AttributeTypeAndValue, other: AttributeTypeAndValue) -> Bool {
-        one.type == other.type && one.value == other.value
-    }
-
-    /// Hashes type and value.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(octets: input.span.extracting(typeContent))
-        hasher.combine(octets: input.span.extracting(element.range))
-    }
-}
-
 extension AttributeTypeAndValue: CustomStringConvertible {
     /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
     /// name is written as an object identifier. A value that is not text, or whose type has no short name, is
@@ -97,7 +89,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
             text.append(UInt8(ascii: "="))
             return appendEscaped(bytes.extracting(value.content), to: &text)
         }
-        let copy = bytes.array(element.range)
+        let copy = bytes.array(element.range)[...]
         var cursor = DERCursor(copy.indices)
         guard let attribute = try? AttributeTypeAndValue(&cursor, in: copy) else { return }
         text += attribute.description.utf8

@@ -6,18 +6,15 @@ import DERKit
 ///          rdnSequence  RDNSequence }
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
-public struct DistinguishedName: Sendable {
-    /// The input, such as the certificate, and the place of the name in it.
-    private let input: [UInt8]
-    private let range: Range<Int>
+public struct DistinguishedName: Sendable, Hashable {
+    /// A part of the input, such as the certificate.
+    private let octets: ArraySlice<UInt8>
 
     /// The exact tag, length and content of the name in the input. Names are equal if these are.
-    public var derBytes: [UInt8] { input.span.array(range) }
+    public var derBytes: [UInt8] { Array(octets) }
 
-    /// Creates the name at `range` of `input`, which has been checked.
-    init(_ range: Range<Int>, in input: [UInt8]) {
-        self.input = input
-        self.range = range
+    package init(checked octets: ArraySlice<UInt8>) {
+        self.octets = octets
     }
 
     /// Reads a name that fills `derBytes` to the last byte.
@@ -28,7 +25,7 @@ public struct DistinguishedName: Sendable {
         var cursor = DERCursor(0..<input.count)
         _ = try DistinguishedName.check(&cursor, in: input.span)
         try cursor.finish()
-        self.init(input.indices, in: input)
+        octets = input[...]
     }
 
     /// The parts of the name in the order of the encoding, usually with the country first and the common name
@@ -37,22 +34,22 @@ public struct DistinguishedName: Sendable {
         var parts: [RelativeDistinguishedName] = []
         parts.reserveCapacity(4)
         // The name was checked when it was created, so nothing fails here and nothing is left out.
-        DistinguishedName.forEachPart(of: range, in: input.span) {
-            parts.append(RelativeDistinguishedName($0.content, in: input))
+        DistinguishedName.forEachPart(of: 0..<octets.count, in: octets.span) {
+            parts.append(RelativeDistinguishedName(checked: octets[$0.content.moved(by: octets.startIndex)]))
         }
         return parts
     }
 
     /// A Boolean value that indicates whether the name has no parts.
-    package var isEmpty: Bool { range.count == 2 }
+    package var isEmpty: Bool { octets.count == 2 }
 
     /// The last commonName in the name; `nil` if there is none, or if it is not text.
     public var commonName: String? { text(.commonName) }
 
     /// Returns the text of the last (most specific) attribute of a type, or `nil` if the name has none.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
-        DistinguishedName.lastValue(type, in: range, of: input.span).flatMap {
-            (try? $0.string(in: input.span)) ?? nil
+        DistinguishedName.lastValue(type, in: 0..<octets.count, of: octets.span).flatMap {
+            (try? $0.string(in: octets.span)) ?? nil
         }
     }
 
@@ -95,16 +92,6 @@ public struct DistinguishedName: Sendable {
     }
 }
 
-extension DistinguishedName: Hashable {
-    /// Returns whether the bytes are equal.
-    public static func == (one: DistinguishedName, other: DistinguishedName) -> Bool {
-        one.input.span.extracting(one.range).isEqual(to: other.input.span.extracting(other.range))
-    }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(octets: input.span.extracting(range)) }
-}
-
 extension DistinguishedName: CustomStringConvertible {
     /// The name in the form of RFC 4514: last part first, parts separated by commas, special characters
     /// escaped.
@@ -112,7 +99,7 @@ extension DistinguishedName: CustomStringConvertible {
     /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
     public var description: String {
         var text: [UInt8] = []
-        DistinguishedName.appendText(of: range, in: input.span, to: &text)
+        DistinguishedName.appendText(of: 0..<octets.count, in: octets.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -53,7 +53,7 @@ extension GeneralName {
                 var inner = DERCursor(contentOf: element)
                 let name = try DistinguishedName.check(&inner, in: bytes)
                 try inner.finish()
-                return .directoryName(DistinguishedName(0..<name.count, in: bytes.array(name)))
+                return .directoryName(DistinguishedName(checked: bytes.array(name)[...]))
             }
         case .contextConstructed(5):
             _ = try field("ediPartyName", EDIPartyName(contentOf: element, in: bytes))

@@ -60,7 +60,7 @@ public struct CertificationRequest: Sendable {
     package var version: Int64 { info.version < .max ? info.version + 1 : info.version }
 
     /// The requested subject of the certificate.
-    public var subject: DistinguishedName { DistinguishedName(info.subject, in: derBytes) }
+    public var subject: DistinguishedName { DistinguishedName(checked: derBytes[info.subject]) }
 
     /// The key to certify, whose bytes a pin covers.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo { SubjectPublicKeyInfo(info.key, in: derBytes) }

@@ -3,12 +3,12 @@ import X509Model
 
 /// A description of a value's content.
 struct DumpValue {
-    private let tree: DERTree
+    private let bytes: [UInt8]
     private let node: DERNode
     private let tag: DERTag
 
     init(_ tree: DERTree, _ labels: TreeLabels, _ place: Int) {
-        self.tree = tree
+        bytes = tree.bytes
         node = tree.nodes[place]
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
     }
@@ -17,7 +17,7 @@ struct DumpValue {
     /// number), or `nil` if its members are enough.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
-        let content = Array(tree.bytes[node.content])
+        let content = Array(bytes[node.content])
         switch tag {
         case .boolean where content.count == 1:
             return content[0] == 0xff ? "TRUE" : content[0] == 0 ? "FALSE" : "TRUE (\(hex(content)))"
