@@ -77,8 +77,8 @@ package struct KnownCAKeys: Sendable {
     /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
     /// have it or the beginning is empty.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
-        let (count, lead) = (count, KnownCAKeys.lead(head.span))
-        // The first eight octets of every pin before `low` are smaller than the beginning's; those of no pin at `high` or
+        let (count, lead) = (count, KnownCAKeys.lead(head))
+        // The first four octets of every pin before `low` are smaller than the beginning's; those of no pin at `high` or
         // later are.
         var (low, high) = (0, count)
         while low < high {
@@ -86,7 +86,7 @@ package struct KnownCAKeys: Sendable {
             if self.lead(at: middle) < lead { low = middle + 1 } else { high = middle }
         }
         // The bits of a lead that a shorter beginning leaves open.
-        let open = UInt64(max(0, 8 - head.count) * 8)
+        let open = UInt32(max(0, 4 - head.count) * 8)
         while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
             let pin = key.pin.bytes
             if pin.starts(with: head), pin.suffix(tail.count).elementsEqual(tail) { return key }
@@ -95,18 +95,16 @@ package struct KnownCAKeys: Sendable {
         return nil
     }
 
-    /// Returns the first eight octets of a pin as a number.
-    private func lead(at index: Int) -> UInt64 {
+    /// Returns the first four octets of a pin as a number.
+    private func lead(at index: Int) -> UInt32 {
         switch keys {
         case .packed: PackedCAKeys.lead(at: index)
-        case .read(let keys): KnownCAKeys.lead(keys[index].pin.bytes.span)
+        case .read(let keys): KnownCAKeys.lead(keys[index].pin.bytes)
         }
     }
 
-    private static func lead(_ octets: Span<UInt8>) -> UInt64 {
-        var lead: UInt64 = 0
-        for place in 0..<8 { lead = lead << 8 | UInt64(place < octets.count ? octets[place] : 0) }
-        return lead
+    private static func lead(_ octets: [UInt8]) -> UInt32 {
+        (octets + [0, 0, 0, 0]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     private func key(at index: Int) -> KnownCAKey? {

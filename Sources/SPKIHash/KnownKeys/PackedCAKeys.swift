@@ -17,10 +17,10 @@ enum PackedCAKeys {
     }()
 
     /// The number of keys.
-    static var count: Int {
+    static let count: Int = {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         return (text.count / 4 * 3 - padding) / rowLength
-    }
+    }()
 
     /// Returns the octets of the row with this index, from 0: those of the groups of base64 digits that contain them.
     private static func row(at index: Int) -> ArraySlice<UInt8> {
@@ -30,19 +30,15 @@ enum PackedCAKeys {
         return (octets ?? [])[...].dropFirst(start % 3).prefix(rowLength)
     }
 
-    /// Returns the first eight octets of the row with this index, from 0, as a number. The sixteen base64 digits from the
-    /// start of the group in which the row begins encode them, and up to two octets before them.
-    static func lead(at index: Int) -> UInt64 {
+    /// Returns the first four octets of the row with this index, from 0, as a number. The eight digits from the start of the
+    /// group in which the row begins encode them, and up to two octets before them.
+    static func lead(at index: Int) -> UInt32 {
         let start = index * rowLength
-        let (digit, skipped) = (start / 3 * 4, UInt64(start % 3 * 8))
-        return bits(at: digit) << (16 + skipped) | bits(at: digit + 8) >> (32 - skipped)
-    }
-
-    /// Returns the bits that the eight digits at `start` encode.
-    private static func bits(at start: Int) -> UInt64 {
         var bits: UInt64 = 0
-        for digit in start..<start + 8 { bits = bits << 6 | UInt64(Base64.value(of: text[digit]) ?? 0) }
-        return bits
+        for digit in start / 3 * 4..<start / 3 * 4 + 8 {
+            bits = bits << 6 | UInt64(Base64.value(of: text[digit]) ?? 0)
+        }
+        return UInt32(truncatingIfNeeded: bits >> UInt64(16 - start % 3 * 8))
     }
 
     /// Returns the key of the row with this index, from 0; `nil` if the row is malformed.

@@ -117,8 +117,10 @@ package struct PrimeField: Sendable {
     /// Returns the words of a number, by default as many as its octets fill; `count` must be enough for all octets.
     package static func words(_ octets: Span<UInt8>, count: Int? = nil) -> Element {
         var words = Element(repeating: 0, count: count ?? (octets.count + 7) / 8)
-        for place in octets.indices {
-            words[place / 8] |= UInt64(octets[octets.count - 1 - place]) << UInt64(place % 8 * 8)
+        for (place, end) in stride(from: octets.count, to: 0, by: -8).enumerated() {
+            var word: UInt64 = 0
+            for octet in max(0, end - 8)..<end { word = word << 8 | UInt64(octets[octet]) }
+            words[place] = word
         }
         return words
     }
