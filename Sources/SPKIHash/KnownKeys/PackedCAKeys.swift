@@ -33,11 +33,10 @@ enum PackedCAKeys {
     /// Returns the first four octets of the row with this index, from 0, as a number. The eight digits from the start of the
     /// group in which the row begins encode them, and up to two octets before them.
     static func lead(at index: Int) -> UInt32 {
-        let start = index * rowLength
+        let (text, start) = (text, index * rowLength)
+        let digits = text.span.extracting(start / 3 * 4..<start / 3 * 4 + 8)
         var bits: UInt64 = 0
-        for digit in start / 3 * 4..<start / 3 * 4 + 8 {
-            bits = bits << 6 | UInt64(Base64.value(of: text[digit]) ?? 0)
-        }
+        for place in digits.indices { bits = bits << 6 | UInt64(Base64.value(of: digits[place]) ?? 0) }
         return UInt32(truncatingIfNeeded: bits >> UInt64(16 - start % 3 * 8))
     }
 
