@@ -315,7 +315,7 @@ def right_spelling(browser):
             copy.getAttribute("aria-label").replace("Copy ", ""))""")
         expect(copies == [right], f"G1 and G4, {name}: {copies} can be copied, expected {right}")
     page.click("#cards .copy")
-    expect("Copied" in page.inner_text("#status"), "a copy is announced")
+    page.wait_for_function("() => document.getElementById('status').textContent.startsWith('Copied')")
 
 
 def true_answers(browser):
