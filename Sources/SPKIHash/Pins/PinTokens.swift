@@ -57,7 +57,7 @@ extension PinSpelling {
     }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "+/=-_:".contains(character))
+        character.asciiValue.map { isWordCharacter($0) || "+/=-:".utf8.contains($0) } ?? false
     }
 
     /// Returns a run of characters as a digest, if it has one of the given sizes.
