@@ -3,7 +3,7 @@
 
     pemtool inspect --jsonl FOLDER | pem_blocks.py ORACLE.jsonl [--markdown]
 
-A block is its label and the SHA-256 of its decoded bytes. The files are named by their SHA-256. Every block that
+A block is compared by its label and the SHA-256 of its decoded bytes. The files are named by their SHA-256. Every block that
 OpenSSL finds must be found. Other blocks count only if OpenSSL stopped early or if a rule of RFC 7468 that
 OpenSSL insists on was repaired, and are listed with the reason. Exit status 1 where a block is missing, or one too
 many has no reason.
@@ -15,7 +15,7 @@ import sys
 
 HEAD = """# PEM blocks that OpenSSL does not find
 
-`Proof/conformance/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. A block is its label and
+`Proof/conformance/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. A block is compared by its label and
 the SHA-256 of its decoded bytes. In %d of %d files, the blocks are those of OpenSSL 3.0, and no block that OpenSSL
 finds is missing. In %d files, there are more:
 

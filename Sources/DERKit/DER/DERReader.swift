@@ -72,7 +72,7 @@ public struct DERReader: Sendable {
 /// A DER value with its bytes.
 ///
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such
-/// as `[0]`, which they take for an IMPLICIT tag. With such a tag, ``string(as:)`` and ``time(as:)`` need the type.
+/// as `[0]`, which they read as IMPLICIT. Then, ``string(as:)`` and ``time(as:)`` need the type.
 /// Offsets in the errors count from the start of the whole input.
 public struct DERValue: Sendable {
     private let input: [UInt8]

@@ -50,7 +50,7 @@ private struct Inflater {
         }
         guard output.count == count else {
             throw ArchiveError(
-                .malformed, "\(output.count) bytes where \(count) were announced", at: place)
+                .malformed, "\(output.count) bytes; expected \(count)", at: place)
         }
         return output
     }

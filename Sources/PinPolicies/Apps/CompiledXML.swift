@@ -61,7 +61,7 @@ private struct CompiledXMLReader {
         isUTF8 = try file.word(place + 16) & 0x100 != 0
         let start = try file.number32(place + 20)
         guard count <= size / 4 else {
-            throw ArchiveError(.malformed, "more strings than fit", at: place)
+            throw ArchiveError(.malformed, "more strings than fit in the string pool", at: place)
         }
         strings = []
         for number in 0..<count {
@@ -129,7 +129,7 @@ private struct CompiledXMLReader {
         let start = place + 16 + (try file.number16(place + 24))
         let (width, count) = (try file.number16(place + 26), try file.number16(place + 28))
         guard width >= 20, start - place <= size, count <= (size - (start - place)) / width else {
-            throw ArchiveError(.malformed, "more attributes than fit", at: place)
+            throw ArchiveError(.malformed, "more attributes than fit in the element", at: place)
         }
         for number in 0..<count {
             let attribute = start + number * width

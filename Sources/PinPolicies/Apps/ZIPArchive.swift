@@ -37,7 +37,7 @@ package struct ZIPArchive: Sendable {
             throw ArchiveError(.unsupported, "the archive has several parts", at: end)
         }
         guard start <= end, size <= end - start else {
-            throw ArchiveError(.malformed, "the directory goes beyond its end", at: end)
+            throw ArchiveError(.malformed, "the directory overlaps the end record", at: end)
         }
         var place = start
         var names: Set<String> = []
@@ -125,7 +125,7 @@ package struct ZIPArchive: Sendable {
                     .limit, "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
             }
             if method == 0, case .success(let range) = data, range.count != size {
-                throw ArchiveError(.malformed, "stored bytes with two different sizes", at: offset)
+                throw ArchiveError(.malformed, "a stored entry with two different sizes", at: offset)
             }
         } catch {
             data = .failure(error)
@@ -164,7 +164,7 @@ package struct ZIPArchive: Sendable {
         let nameEnd = nameStart + (try file.number16(header + 26))
         let start = nameEnd + (try file.number16(header + 28))
         guard start <= directory, count <= directory - start else {
-            throw ArchiveError(.truncated, "the data goes beyond the directory", at: header)
+            throw ArchiveError(.truncated, "the data extends into the directory", at: header)
         }
         guard file.bytes[nameStart..<nameEnd].elementsEqual(name) else {
             throw ArchiveError(.malformed, "the entry has two different names", at: header)

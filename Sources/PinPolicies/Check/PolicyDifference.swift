@@ -2,7 +2,7 @@ import SPKIHash
 
 /// A difference in what two policies require, whatever their order and formats.
 package struct PolicyDifference: Sendable, Hashable {
-    /// The kind of a difference. The codes are a contract: they are only ever added to.
+    /// The kind of a difference. The codes are a contract: future versions only add to them.
     package enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule are treated differently.
         case unlistedHosts = "unlisted-hosts"

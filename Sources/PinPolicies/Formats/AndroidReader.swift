@@ -76,7 +76,7 @@ private struct AndroidReader {
         findings.unpinned(unpinned, beside: rules) { (host) in
             findings.notRead(
                 "\(host): no pins, so the host has no rule", .hint,
-                hint: "add pins if the host should have some")
+                hint: "add pins if the host should be pinned")
         }
         return try findings.reading(rules)
     }

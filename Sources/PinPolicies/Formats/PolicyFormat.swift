@@ -50,7 +50,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case subdomains
 }
 
-/// What a consumer reads and enforces, according to its's documentation and source.
+/// What a consumer reads and enforces, according to its documentation and source.
 struct PolicyCapabilities: Sendable {
     let consumer: String
     /// The host patterns that the format can express.

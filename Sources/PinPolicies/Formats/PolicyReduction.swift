@@ -70,7 +70,7 @@ struct PolicyReduction {
             guard can.hasHost || policy.rules.count == 1 else {
                 throw PolicyError(
                     .missingHost,
-                    "\(can.consumer) does not include a host, but the policy has \(policy.rules.count) rules",
+                    "\(can.consumer) does not name hosts, but the policy has \(policy.rules.count) rules",
                     hint: policy.rules.isEmpty
                         ? "add a host with its pins" : "specify the host whose pins to write")
             }

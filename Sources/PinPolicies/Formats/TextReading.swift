@@ -28,7 +28,7 @@ struct TextReading {
         }
         guard !pins.isEmpty else { throw nothingFound }
         guard !isMessage(pins) else {
-            throw PolicyError(.failureMessage, "this tells of refused connections and is not a policy")
+            throw PolicyError(.failureMessage, "this reports refused connections and is not a policy")
         }
         guard !found.isCut else {
             throw PolicyError(
@@ -217,7 +217,7 @@ struct TextReading {
     private func note(_ pins: [PinsInText.Sighting]) {
         if let first = pins.first(where: { $0.isConditional }) {
             findings.notRead(
-                "line \(first.position.line): pins under conditions, which are not interpreted: every branch counts",
+                "line \(first.position.line): pins in conditional code, where every branch counts",
                 .hint, hint: "check which pins a release has")
         }
         let near = pattern == nil ? pins.filter { $0.hostSource == .nearby } : []

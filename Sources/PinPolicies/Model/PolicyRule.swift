@@ -1,6 +1,6 @@
 /// A rule for policies, the files that hold them, and chains. Documentation/Checks.md says what each requires.
 package struct PolicyRule: Sendable, Hashable {
-    /// A stable name: a contract, only ever added to.
+    /// The code of the rule. Codes are a contract: future versions only add to them.
     package let code: String
     /// The source of the rule.
     package let source: String

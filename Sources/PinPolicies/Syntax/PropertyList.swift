@@ -9,7 +9,7 @@ enum PropertyList {
         let root = try XMLElement.read(fragment: text)
         let contents = root.elements
         guard let first = contents.first?.element else {
-            throw PolicyError(.syntax, "no property list: no element")
+            throw PolicyError(.syntax, "missing property list: the text has no elements")
         }
         if first.name == "key" { return (DataValue(.dictionary(try entries(of: root))), false) }
         guard contents.count == 1 else {

@@ -64,7 +64,7 @@ public struct PinDecision: Sendable {
         case keyAsCertificate
     }
 
-    /// The reasons the given certificates are not enough to decide.
+    /// The reasons why the given certificates are not enough to decide.
     public struct Undecided: Sendable, Hashable {
         /// The causes; never empty.
         package let causes: [Cause]
@@ -88,8 +88,8 @@ public struct PinDecision: Sendable {
         case severalLeaves([Int])
         case severalPaths(matching: Int, of: Int)
         case tooManyPaths
-        /// TrustKit blocks the connection at the key of this certificate, unless a pin is for a missing one
-        /// above it.
+        /// TrustKit blocks the connection at the key of this certificate, unless a missing certificate
+        /// above it is pinned.
         case keyWithoutHeader(Int)
         /// An entry of the policy for the host was not understood, and may contain the pin.
         case unreadEntry

@@ -123,7 +123,7 @@ extension PinDiagnosis {
             "lower-case", ", its base64 in lower case",
             call: "text.lowercased(): base64 is case-sensitive, so the pin is lost"
         ) { $0.hasUpperCase || !isLong($0) ? nil : .oneCase($0.text) },
-        Encoding("cut-short", ", cut short", call: "copying without the end of the text") { (written) in
+        Encoding("cut-short", ", cut short", call: "copying the text without its end") { (written) in
             let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
             guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
                 return nil

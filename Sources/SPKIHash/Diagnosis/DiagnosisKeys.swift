@@ -105,7 +105,7 @@ extension PinDiagnosis {
             hybridPoint(object).map { OpenSSLReencoding.spki(object.key.algorithm.derBytes, $0) }
         },
         Source(
-            "spki-explicit-parameters", "an SPKI of this key with its curve written out",
+            "spki-explicit-parameters", "an SPKI of this key with explicit curve parameters",
             call: ecCall
         ) { (object) in
             object.key.namedCurve?.explicitParameters().map { (parameters) in

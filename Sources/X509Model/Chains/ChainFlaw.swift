@@ -23,7 +23,7 @@ public enum ChainFlaw: Sendable, Hashable {
     /// The extended key usage of a certificate does not allow TLS servers.
     case notForServers(Int)
 
-    /// A stable code: a contract, only ever added to.
+    /// The code of the flaw. Codes are a contract: future versions only add to them.
     public var code: IssueCode {
         switch self {
         case .expired: "expired"

@@ -11,8 +11,8 @@ public struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralSubtree]?
     package let excluded: [GeneralSubtree]?
 
-    /// The roots of the permitted subtrees; `nil` if the field is absent. If any of them has the kind of a
-    /// name, the name must be in one.
+    /// The roots of the permitted subtrees; `nil` if the field is absent. A name must be in one of the
+    /// subtrees of its kind, if there are any.
     public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
     /// The roots of the excluded subtrees, none of which may contain a name; `nil` if the field is absent.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }

@@ -3,8 +3,8 @@ import DERKit
 extension GeneralName {
     /// The octets of an iPAddress: an IPv4 or IPv6 address, or in name constraints an address and its mask.
     ///
-    /// RFC 5280 section 4.2.1.6 requires 4 or 16 octets, section 4.2.1.10 requires 8 or 32: the address, then a mask as
-    /// long. Other lengths are kept and shown in hex.
+    /// RFC 5280 section 4.2.1.6 requires 4 or 16 octets, section 4.2.1.10 requires 8 or 32: an
+    /// address and a mask of the same length. Other lengths are kept and shown in hex.
     public struct IPAddress: Sendable, Hashable {
         /// The octets in network order.
         public let bytes: [UInt8]
@@ -18,7 +18,7 @@ extension GeneralName {
 
 extension GeneralName.IPAddress: CustomStringConvertible {
     /// The address in text form: `192.0.2.1`, or RFC 5952's `2001:db8::1`; any other number of octets as hex,
-    /// also an address with its mask.
+    /// including an address with its mask.
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
     /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask

@@ -56,7 +56,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case .gitLFSPointer: ("git-lfs-pointer", "a Git LFS pointer instead of the file")
         case .folderListing: ("folder-listing", "a folder listing")
         case .jsonWebKey: ("json-web-key", "a JSON Web Key without a certificate")
-        case .printedText: ("printed-text", "what a program prints for an object, without its bytes")
+        case .printedText: ("printed-text", "a program's description of an object, without its bytes")
         case .textModeDER:
             ("text-mode-damage", "DER damaged by a text-mode transfer; some of its bytes are lost")
         }

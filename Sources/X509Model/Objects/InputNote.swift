@@ -37,7 +37,7 @@ public struct InputNote: Sendable, Hashable {
 
     static let reversed = InputNote(.reversed, "an object with its bytes in reverse order")
 
-    static let jsonWebKey = InputNote(.jsonWebKey, "a JSON Web Key, written as the SPKI it stands for")
+    static let jsonWebKey = InputNote(.jsonWebKey, "a JSON Web Key, converted to the equivalent SPKI")
 
     /// Returns the note on bytes after an object that only fill a line or a block.
     static func filling(_ count: Int, at offset: Int) -> InputNote {

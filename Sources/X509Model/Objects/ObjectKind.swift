@@ -78,7 +78,7 @@ final class ObjectKind: Sendable {
     /// - Throws: ``DERKit/DERError``; for a kind that is only named, one that says so.
     func read(_ bytes: [UInt8], limits: DERLimits = .standard) throws(DERError) -> InputObject.Content {
         guard let reading else {
-            throw DERError(.unexpectedTag, at: 0, expected: "an object that is read", found: phrase)
+            throw DERError(.unexpectedTag, at: 0, expected: "an object that can be read", found: phrase)
         }
         return try reading(bytes, limits)
     }

@@ -101,7 +101,7 @@ enum PolicyFile {
             if error.code == .failureMessage {
                 throw PolicyError(
                     error.code, error.message,
-                    hint: "pemtool diagnose FILE explains it, also beside the policy")
+                    hint: "pemtool diagnose FILE explains it; add the policy to compare the pins")
             }
             guard error.code == .unknownFormat else { throw error }
             guard !ZIPArchive.isArchive(text) else {

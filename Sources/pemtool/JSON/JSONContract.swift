@@ -29,10 +29,10 @@ enum JSONContract {
         sha1: SHA-1 of a certificate's DER, lower-case hex
         pin: SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; diagnose: the
           given text
-        openssl_pin: what openssl's pipeline prints, if it differs from pin; null if it prints nothing
-        openssl_pin_known: false if it is not known what openssl's pipeline prints; absent for most keys
+        openssl_pin: the hash that the usual openssl pipeline prints, if it differs from pin; null if it prints nothing
+        openssl_pin_known: false if the output of the usual openssl pipeline is unknown; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
-        version: 1, 2 or 3; check: the name of a version; null without one
+        version: 1, 2 or 3; check: the name of a version; null if there is none
         serial: serial number, upper-case hex; a leading - if negative
         subject: RFC 4514
         issuer: RFC 4514
@@ -51,7 +51,7 @@ enum JSONContract {
         dek_info: of an encrypted private key in the older form: its DEK-Info header
         trust: of a trusted certificate: what it is trusted for, a list of oid and name
         reject: of a trusted certificate: what it is not trusted for
-        alias: of a trusted certificate: its name there
+        alias: of a trusted certificate: the name in its trust settings
         attributes: of a request: list of oid, name and values
         this_update: of a CRL: ISO 8601 in UTC
         next_update: of a CRL: ISO 8601 in UTC; null if there is none
@@ -63,7 +63,7 @@ enum JSONContract {
         encrypted_parts: of a PKCS #12 container: number of encrypted parts
         private_keys: of a PKCS #12 container: number of private keys in unencrypted parts
         locks: of an encrypted object: list of part, algorithm, derivation and iterations
-        lock_notes: of an encrypted object: list of code, message and source: programs that cannot open it
+        lock_notes: of an encrypted object: the programs that cannot open it, as a list of code, message and source
         format: of a key store: JKS, JCEKS or BKS
         verified: of a key store: true if a password proved that it is unchanged
         key_store_entries: of a key store: list of alias, kind and certificates
@@ -77,8 +77,8 @@ enum JSONContract {
         forms: explain: the forms in which APIs return the key: name, byte_count, sha256, pin, sources
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
-        trustkit: explain: header, other-header or no-header
-        openssl: explain: same, or why OpenSSL writes other bytes or none
+        trustkit: explain: whether TrustKit has the key's header: header, other-header (it uses that of another kind of key) or no-header
+        openssl: explain: same, or the code of the reason that OpenSSL writes other bytes or none
         openssl_message: explain: that reason in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
@@ -92,7 +92,7 @@ enum JSONContract {
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
           indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
           before the first of them, or null) and hidden (private, unknown or null)
-        damage: dump: what could not be read; null if everything was
+        damage: dump: what could not be read; null if everything was read
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,
           explained, unexplained, server (a host name or URL) or not-a-pin; check: accepted, refused, undecided or not-pinned
@@ -110,12 +110,12 @@ enum JSONContract {
         objects: diagnose: what the text was compared with: file, index, kind, pin
         tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
         consumer: check: the platform or library whose rules were applied; null if the policy was
-          applied as written, and for a check of pinning itself
-        host: check: the host that was judged; null for pins alone
+          applied as written, or if the check concerns pinning itself
+        host: check: the host that was judged; null if a pin was given without a host
         pattern: check, policy diff: the host pattern of the rule; null if there is none
-        chain: check: name, in_order, leaves, paths, order, strangers and duplicates, each certificate as
+        chain: check: name, in_order, leaves, paths, order, strangers (certificates outside the paths) and duplicates, each certificate as
           index and file
-        is_next: check: true for a chain of --next
+        is_next: check: true for a chain from --next
         reason: check: matched, mismatched, undecided, unlisted, expired, invalid-chain,
           key-without-header, policy-refused or empty-chain
         matched_certificates: check: list of index, file, pin or certificate_sha256, label and role
@@ -123,7 +123,7 @@ enum JSONContract {
         undecided_by: check: list of cause and its details
         expired: check: the date on which the host rule expired
         flaws: check: why TLS clients refuse the chain, whatever is pinned: list of code, index and file
-        refused_by: check: the codes of the failed checks because of which the app does not use the pins
+        refused_by: check: the codes of the failed checks that keep the app from using the pins
         message: check, policy: the answer in one sentence
         hint: check: what to change; empty if nothing
         action: check: the change, for programs: kind and its details; absent for most
@@ -138,7 +138,7 @@ enum JSONContract {
         host_from: policy read: exact if the host is the key or argument that the pin belongs to, nearby if it
           is the nearest host, option if it is from --host; null if there is none
         format: policy read: the format of the file; null if it has none
-        report: diagnose: the rows below the title as name, text and copy, the part of the text to copy; an empty
+        report: diagnose: the rows below the title: list of name, text and copy (the part of the text to copy); a row with an empty
           name continues the row above
         reported_by: diagnose, of a failure: who wrote the message
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest

@@ -9,7 +9,7 @@ import Testing
         try Certificate(contentsOf: url(name))
     }
 
-    @Test(arguments: [0, 1, 3, 1000]) func everyInitializerTakesDataWithAnyStartIndex(_ start: Int) throws {
+    @Test(arguments: [0, 1, 3, 1000]) func everyInitializerAcceptsDataWithAnyStartIndex(_ start: Int) throws {
         func slice(_ bytes: [UInt8]) -> Data {
             Data([UInt8](repeating: 0x30, count: start) + bytes + [0xff]).dropFirst(start).dropLast()
         }
@@ -198,7 +198,7 @@ import Testing
         #expect(try SubjectPublicKeyInfo(rawKey: point.dropFirst(), algorithm: .p256) == key)
     }
 
-    @Test func setsAreEqualInAnyOrder() throws {
+    @Test func setsAreEqualRegardlessOfOrder() throws {
         let pins = try [
             "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=", "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
         ]

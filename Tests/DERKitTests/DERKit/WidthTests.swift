@@ -3,7 +3,7 @@ import Testing
 
 /// Numbers that a 32-bit `Int` cannot hold. Here it has 64 bits; `.ci/wasm` reads the same table with 32.
 @Suite struct WidthTests {
-    @Test func readersAgreeWithTheTable() throws {
+    @Test func everyReaderGivesTheListedVerdict() throws {
         let rows = try Vectors.table("width/values.tsv")
         #expect(rows.count > 40)
         for row in rows {
@@ -21,12 +21,12 @@ import Testing
         #expect(DERKit.bitTotal(ofOctets: count) == bits)
     }
 
-    @Test func bitsBeyond32BitsAreCounted() {
+    @Test func bitCountsMayExceed32Bits() {
         #expect(DERKit.bitTotal(ofOctets: 1 << 40) == 1 << 43)
     }
 
     /// An offset that no block can have means its end, not a trap.
-    @Test func offsetsBeyondABlockStandForItsEnd() throws {
+    @Test func offsetsBeyondABlockMeanItsEnd() throws {
         let input = Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8)
         var reader = PEM.objects(in: input)
         let block = try #require(try reader.next()?.get())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PinTestingTests {
     /// What Foundation says of an error is its description, with the hint once.
-    @Test func errorsReadTheSameInFoundation() throws {
+    @Test func localizedDescriptionsMatchDescriptions() throws {
         let errors: [any LocalizedError & CustomStringConvertible] = [
             try #require(throws: DERError.self) { try Certificate(der: [0x30]) },
             try #require(throws: InputError.self) { try Certificate(pem: "hello") },
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         "1969-12-31T23:59:59Z", "2024-02-29T12:00:00Z", "2200-03-01T00:00:00Z", "9999-12-31T23:59:59Z",
     ])
-    func datesBecomeTimes(_ text: String) throws {
+    func datesAreConvertedToTimesInWholeSeconds(_ text: String) throws {
         let date = try Date(text, strategy: .iso8601)
         let time = try #require(DERTime(date + 0.75))
         #expect(time.secondsSince1970 == Int64(date.timeIntervalSince1970))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateHasDates() throws {
+    @Test func validityTimesConvertToDatesAndBack() throws {
         let certificate = try Certificate(
             contentsOf: Vectors.folder.appendingPathComponent("seeds/github.com.pem"))
         let validity = certificate.validity

@@ -9,7 +9,7 @@ import X509Model
         #expect(one == other && Set([one, other]).count == 1)
     }
 
-    @Test func equalExtensionsAtTwoOffsetsAreEqual() throws {
+    @Test func extensionsWithEqualBytesAtDifferentOffsetsAreEqual() throws {
         let certificates = try Vectors.certificates().compactMap { (row) in
             InputReader(try Vectors.bytes(row.file)).lazy.compactMap { try? $0.content.certificate }
                 .first

@@ -95,7 +95,7 @@ import X509Model
     }
 
     @Test(arguments: try Key.all())
-    func theSearchFindsWhatItLooksFor(key: Key) {
+    func theSearchFindsSecretsInEveryEncoding(key: Key) {
         let search = SecretSearch(key.secrets)
         let part = DumpPart(title: nil, label: nil, bytes: key.bytes, problem: nil)
         for text in [
@@ -123,7 +123,7 @@ import X509Model
     }
 
     @Test(arguments: try Key.all())
-    func cutInsertedAndMissingOctetsShowNothing(key: Key) {
+    func truncatedKeysAndInsertedOrMissingOctetsRevealNothing(key: Key) {
         let search = SecretSearch(key.secrets)
         for place in Sweep.sample(Array(stride(from: 1, to: key.bytes.count, by: 7)), every: 19) {
             check(Array(key.bytes[..<place]), [nil, "CERTIFICATE"], search, "cut at \(place)")
@@ -168,7 +168,7 @@ import X509Model
     }
 
     /// Numbers of a private key in a form that public structures have as well.
-    @Test func numbersInASequenceShowNothing() throws {
+    @Test func privateNumbersInASequenceAreHidden() throws {
         let rsa = try #require(Key.all().first { $0.file == "dump/rsa-traditional.der" })
         let search = SecretSearch(rsa.secrets)
         for count in 1...4 {

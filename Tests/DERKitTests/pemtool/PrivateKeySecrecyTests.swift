@@ -87,7 +87,7 @@ import X509Model
         }
     }
 
-    @Test func theSearchFindsWhatItLooksFor() throws {
+    @Test func theSearchFindsSecretsInEveryEncoding() throws {
         for (name, _) in try KindVectors.pins() {
             let secrets = try PrivateKeySecrecyTests.secrets(name)
             #expect(secrets.count == (name.hasPrefix("rsa") ? 6 : 1))

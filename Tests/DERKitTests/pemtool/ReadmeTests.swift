@@ -18,7 +18,7 @@ import Testing
         #expect(text.matches(of: /^\| `/.anchorsMatchLineEndings()).count == JSONContract.fields.count)
     }
 
-    @Test func everyCommandExceptTheToolsOwnIsPresent() throws {
+    @Test func everyCommandExceptCompletionIsPresent() throws {
         let text = try Self.document("README.md")
         for command in Command.all where command.name != "completion" {
             #expect(text.contains("pemtool \(command.name)"), "\(command.name)")

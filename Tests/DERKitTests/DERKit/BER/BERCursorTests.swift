@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func anyDepthIsRead() throws {
+    @Test func valuesNestedToAnyDepthAreRead() throws {
         let bytes: [UInt8] = Array(
             repeatElement([0x30, 0x80], count: Sweep.number(1_000_000, every: 20)).joined())
         var cursor = BERCursor(0..<bytes.count)

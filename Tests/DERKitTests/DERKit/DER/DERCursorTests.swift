@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func everyHeaderOfTwoOctetsFollowsTheRules() {
+    @Test func everyTwoOctetHeaderGivesTheExpectedResult() {
         for identifier in UInt8.min...UInt8.max {
             for length in UInt8.min...UInt8.max {
                 let der = [identifier, length]
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func everyShortTagIsReadWithItsParts() throws {
+    @Test func everyShortTagHasTheRightClassAndNumber() throws {
         for lead in UInt8.min...UInt8.max where lead & 0x1f != 0x1f {
             let tag = try onlyElement([lead, 0]).tag
             #expect(tag.tagClass.rawValue == lead >> 6)
@@ -202,7 +202,7 @@ import Testing
         #expect(none?.message == "unexpected end; expected [3]")
     }
 
-    @Test func anOptionalValueRequiresItsTag() throws {
+    @Test func anOptionalValueIsReadOnlyIfItsTagMatches() throws {
         let der = try octets("80 01 07 81 00 82")
         var cursor = DERCursor(0..<der.count)
         #expect(try cursor.nextIfPresent(.contextPrimitive(1), in: der.span) == nil)

@@ -238,7 +238,7 @@ import Testing
         #expect(error(strings) == nil)
     }
 
-    @Test func indefiniteLengthsAreReadToo() {
+    @Test func limitsApplyInsideIndefiniteLengths() {
         let limits = DERLimits.standard
         let long = value(.integer, count: limits.integerLength + 1)
         let found = error([0x30, 0x80, 0xa0, 0x80, 5, 0, 0, 0] + long + [0, 0])
@@ -247,7 +247,7 @@ import Testing
     }
 
     /// The reader of the structure reports unreadable bytes.
-    @Test func skipsTruncatedValues() {
+    @Test func truncatedValuesAreLeftToTheReader() {
         let limits = DERLimits.standard
         let whole = sequence([5, 0], value(.integer, count: limits.integerLength + 1))
         for cut in [0, 1, 2, 3, 4, 5, 6, 7, 100, whole.count - 1] {
@@ -256,7 +256,7 @@ import Testing
         #expect(error(whole)?.offset == 6)
     }
 
-    @Test func checksTheSizeFirst() {
+    @Test func theSizeIsCheckedBeforeTheContent() {
         var limits = DERLimits.standard
         limits.objectSize = 4
         #expect(error([0x30, 2, 5, 0], limits) == nil)

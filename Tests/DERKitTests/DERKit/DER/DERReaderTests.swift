@@ -30,7 +30,7 @@ import Testing
         try message.finish()
     }
 
-    @Test func contentIsRightForEveryStartIndex() throws {
+    @Test func contentIsCorrectForEveryStartIndex() throws {
         for bytes in [slice([4, 2, 7, 9]), Data([4, 2, 7, 9])] {
             #expect(try DERValue(der: bytes).bytes == [7, 9])
             var cursor = DERCursor(0..<bytes.count)
@@ -140,7 +140,7 @@ import Testing
         #expect(DERInteger(unsigned: [UInt8](repeating: 0xff, count: 8)).int64 == nil)
     }
 
-    @Test func valuesAreEqualWhereverTheyAre() throws {
+    @Test func equalValuesAtDifferentOffsetsAreEqual() throws {
         var reader = DERReader([2, 1, 5, 2, 1, 5])
         let values = [try reader.next(), try reader.next()]
         #expect(Set(values).count == 1)

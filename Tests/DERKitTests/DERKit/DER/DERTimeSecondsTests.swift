@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func yearsEndAt9999() {
+    @Test func yearsRunFrom0To9999() {
         #expect(DERTime(secondsSince1970: 253_402_300_799)?.description == "9999-12-31T23:59:59Z")
         #expect(DERTime(secondsSince1970: 253_402_300_800) == nil)
         #expect(DERTime(secondsSince1970: -62_167_219_200)?.description == "0000-01-01T00:00:00Z")

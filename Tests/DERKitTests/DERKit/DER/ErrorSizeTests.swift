@@ -26,7 +26,7 @@ import Testing
         #expect(others.allSatisfy { $0 != error })
     }
 
-    @Test func theOuterErrorLeavesTheInnerUnchanged() {
+    @Test func addingAFieldLeavesTheInnerErrorUnchanged() {
         let inner = DERError(.missing, at: 3, expected: "INTEGER", path: ["version"])
         let outer = inner.inside("tbsCertificate")
         #expect(outer.path == ["tbsCertificate", "version"])

@@ -2,7 +2,7 @@ import DERKit
 import Testing
 
 @Suite struct FieldTests {
-    @Test func fieldsAddTheirNamesToErrorsAndReturnValues() throws {
+    @Test func fieldReturnsTheValueOrAddsItsNameToTheError() throws {
         #expect(try field("a") { () throws(DERError) in 5 } == 5)
         let error = derError { () throws(DERError) in
             try field("outer") { () throws(DERError) in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PEMReaderTests {
     /// RFC 7468 section 3 allows CR LF as a line end, also where other things need a note.
-    @Test func aLineEndOfTwoOctetsHasNoNote() throws {
+    @Test func crlfLineEndsAddNoNote() throws {
         let line = String(repeating: "AAAA", count: 19)
         let text = "-----BEGIN A-----\r\n\(line)\r\nAAAA\r\n-----END A-----\r\n"
         let block = try #require(Array(PEM.Reader(Array(text.utf8))).first)
@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A BEGIN line of nine characters, with too few hyphens.
-    @Test func aShortDamagedLineIsFound() {
+    @Test func aShortDamagedBeginLineIsReported() {
         let errors = PEM.objects(in: Array("-BEGIN A-".utf8)).map { (result) -> IssueCode? in
             if case .failure(let error) = result { error.code } else { nil }
         }
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// The note is at the line that departs, and there is one for all of them.
-    @Test func theFirstLineThatDepartsIsNoted() throws {
+    @Test func theLayoutNoteIsAtTheFirstUnusualLine() throws {
         let text = "-----BEGIN A-----\nMAA A\nAgA=\n-----END A----- \n"
         let block = try #require(try PEM.objects(in: Array(text.utf8)).map { try $0.get() }.first)
         #expect(block.notes.map(\.code) == [.layout])
@@ -60,7 +60,7 @@ import Testing
         #expect(String(decoding: input[blocks[0].body], as: UTF8.self) == "\nAAEC\n")
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func everyLineEndCountsOnce(_ lineEnd: String) throws {
+    @Test(arguments: ["\n", "\r\n", "\r"]) func everyKindOfLineEndCountsAsOneLine(_ lineEnd: String) throws {
         let lines = ["text", "-----BEGIN A-----", "AAEC", "AwQF", "-----END A-----", "", "-----BEGIN B-----"]
         let text = (lines + ["AA!A", "-----END B-----", ""]).joined(separator: lineEnd)
         let results = read(text)

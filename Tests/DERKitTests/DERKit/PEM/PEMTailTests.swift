@@ -19,7 +19,7 @@ import Testing
     }
 
     /// OpenSSL refuses the first block of two that share a line.
-    @Test func theNextBlockOnTheSameLineIsNoted() throws {
+    @Test func aSecondBlockOnTheSameLineIsNoted() throws {
         let block = "-----BEGIN A-----\nMAA=\n-----END A-----"
         let blocks = try PEM.objects(in: Array("\(block)\(block)\n".utf8)).map { try $0.get() }
         #expect(blocks.map(\.derBytes) == [[0x30, 0], [0x30, 0]])
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A string of another format around the block is one departure, whatever its quotes and escapes are.
-    @Test func aStringAroundTheBlockIsNotedOnce() throws {
+    @Test func aBlockInAQuotedStringHasOneNote() throws {
         let text = #""-----BEGIN A-----\nMAA=\n-----END A-----\n""#
         let block = try #require(try PEM.objects(in: Array(text.utf8)).map { try $0.get() }.first)
         #expect(block.notes.map(\.code) == [.layout])

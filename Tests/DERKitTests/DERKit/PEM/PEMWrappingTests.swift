@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         "&#10;", "&#13;&#10;", "&#13;\n", "&#xA;", "&#xD;&#xA;", "&#xd;\n", "&#010;", "&#9;&#10;",
         "&#32;&#10;",
-    ]) func aReferenceMayStandForALineEnd(lineEnd: String) {
+    ]) func aCharacterReferenceMayBeALineEnd(lineEnd: String) {
         let text = "<a b=\"-----BEGIN A-----\(lineEnd)BAUA++++/w==\(lineEnd)-----END A-----\"/>"
         #expect(read(text) == [PEMWrappingTests.octets])
     }
@@ -34,12 +34,12 @@ import Testing
     @Test(arguments: [
         "&", "&#", "&#4", "&#x", "&#x2", "&#43", "&#2b;", "&#65;", "&#14;", "&43;", "&#x2g;", "&#a;",
     ])
-    func anythingElseIsAnError(end: String) {
+    func otherAmpersandsAreErrors(end: String) {
         #expect(read("-----BEGIN A-----\nBAUA++++/w==\(end)-----END A-----\n") == [nil])
     }
 
     /// Hyphens before an END line are not part of the body, whatever their number.
-    @Test(arguments: 1...3) func moreThanFiveHyphensAreNotText(count: Int) {
+    @Test(arguments: 1...3) func extraHyphensBeforeAnEndLineAreIgnored(count: Int) {
         let hyphens = String(repeating: "-", count: count)
         #expect(read("-----BEGIN A-----\nBAUA\(hyphens)-----END A-----\n") == [[4, 5, 0]])
     }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["// ", "# ", "  ", " * "], ["\n", "\r\n", "\r"])
-    func anEmptyLineMayLackTheSpaceOfThePrefix(prefix: String, lineEnd: String) {
+    func anEmptyLineMayLackTheTrailingSpacesOfThePrefix(prefix: String, lineEnd: String) {
         var bare = Substring(prefix)
         while bare.last == " " { bare.removeLast() }
         let lines = [
@@ -81,7 +81,7 @@ import Testing
 
     /// A TeletexString inside a string may have spaces, and no control characters or DEL.
     @Test(arguments: [(0x1f, false), (0x20, true), (0x21, true), (0x7e, true), (0x7f, false), (0x80, true)])
-    func anOctetStringWithTextIsOpened(character: UInt8, isOpened: Bool) {
+    func anOctetStringIsExpandedIfItContainsValidText(character: UInt8, isOpened: Bool) {
         for tag: UInt8 in [0x14, 0x1b] {
             #expect(DERTree([0x04, 0x03, tag, 0x01, character]).nodes.count == (isOpened ? 2 : 1))
         }

@@ -16,7 +16,7 @@ import Testing
         #expect(hex(0x0a) == "0a")
     }
 
-    @Test func digitsMayBeSeparatedAndUpperCase() {
+    @Test func hexMayHaveSeparatorsAndUpperCaseDigits() {
         #expect(hex([0xab, 0xcd, 0x01], separator: ":", uppercase: true) == "AB:CD:01")
         #expect(hex([0xab], separator: ":") == "ab")
         #expect(hex([UInt8](), separator: ":") == "")

@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Every vector, unchanged and with octets changed, omitted, added and doubled.
-    @Test func everyVectorAndItsMutantsAreRestored() throws {
+    @Test func everyVectorAndItsMutantsSurviveARoundTrip() throws {
         var random = Mutations(seed: 25)
         var count = 0
         let paths = try #require(FileManager.default.subpaths(atPath: Vectors.folder.path)).sorted()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func theLargestTagIsWritten() throws {
+    @Test func theLargestTagNumberIsWritten() throws {
         let octets = try DERTextReader.octets(of: Array("[536870911] { }".utf8))
         #expect(octets == [0xbf, 0x81, 0xff, 0xff, 0xff, 0x7f, 0])
     }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: try AsnParse.files())
-    func theEndOfAValueIsTheFirstValueAfterItsContent(file: AsnParse.File) throws {
+    func aValueEndsAtTheFirstValueAfterItsContent(file: AsnParse.File) throws {
         let tree = DERTree(try file.firstObject())
         let expected = tree.nodes.map { (node) in
             // An indefinite length ends with the two end-of-contents octets, section 8.1.5.

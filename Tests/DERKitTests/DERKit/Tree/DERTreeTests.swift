@@ -53,7 +53,7 @@ import Testing
         #expect(DERTree(try derOctets("04 0f 17 0d 323631333031303030303030 5a")).nodes.count == 1)
     }
 
-    @Test func indefiniteLengthsEndAtTheirZeros() throws {
+    @Test func indefiniteLengthsEndAtTheEndOfContentsOctets() throws {
         let tree = DERTree(try derOctets("30 80 02 01 05 00 00 05 00"))
         #expect(tree.nodes.map(\.length) == [nil, 1, 0, 0])
         #expect(tree.nodes.map(\.depth) == [0, 1, 1, 0])

@@ -41,7 +41,7 @@ import X509Model
         objects.compactMap { (try? $0.content)?.subjectPublicKeyInfo?.pin.base64 }
     }
 
-    @Test func everyListedFileExists() { #expect(LockedFileTests.rows.count >= 90) }
+    @Test func theIndexListsAtLeast90Files() { #expect(LockedFileTests.rows.count >= 90) }
 
     @Test(arguments: Sweep.sample(rows, every: 7)) func pinsMatchOpenSSL(_ row: Row) throws {
         let objects = LockedFileTests.objects(try row.bytes, row.passwords)
@@ -161,7 +161,7 @@ import X509Model
     }
 
     /// A stream cipher allows changing a single bit: of the modulus, an exponent, or a length.
-    @Test func aChangedKeyUnderAStreamCipherNeverGivesADifferentPin() throws {
+    @Test func changedStreamCiphertextNeverGivesADifferentPin() throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
         let block = try #require(Array(PEM.Reader(try row.bytes)).first.flatMap { try? $0.get() })
         // The header, then n, e and the beginning of d of a key of 1024 bits.

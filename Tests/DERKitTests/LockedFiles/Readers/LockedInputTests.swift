@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Files that openssl opens: the message names the algorithm, and the hint is a command that opens the file.
-    @Test func anUnsupportedAlgorithmIsNamedWithACommand() throws {
+    @Test func anUnsupportedAlgorithmIsNamedWithACommandThatOpensTheFile() throws {
         let rows = try Vectors.table("unsupported-locks/INDEX.tsv")
         #expect(rows.count >= 14)
         for row in rows {
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "\ncorrect horse\n", " correct horse\n", "correct horse \n", "correct horse\r", "correct\n",
     ])
-    func aDifferentFirstLineIsADifferentPassword(_ text: String) throws {
+    func onlyTheExactFirstLineIsThePassword(_ text: String) throws {
         let answer = try LockedInputTests.run(
             "pin", "--password-file", "-", "openssl-modern.p12", input: Array(text.utf8))
         let isEndedAlike = text == "correct horse\r"
@@ -58,7 +58,7 @@ import Testing
         #expect(answer.output.isEmpty != isEndedAlike)
     }
 
-    @Test func aPasswordFileMustBeAFile() throws {
+    @Test func aPasswordFileMustBeAnExistingFile() throws {
         for (path, message) in [
             (".", ".: is a folder; expected a file"), ("none.txt", "none.txt: no such file or directory"),
             ("/dev", "/dev: is a folder; expected a file"),
@@ -121,7 +121,7 @@ import Testing
 
     /// Roots may be in a key store or a PKCS #12 file, as in Java.
     @Test(arguments: ["keytool.p12", "keytool.jks", "openssl-chain.p12"])
-    func rootsMayBeLocked(_ file: String) throws {
+    func rootsMayBeInEncryptedFiles(_ file: String) throws {
         let words = ["check", "--pin", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE=", "--roots", file]
         let chain = "../seeds/github.com.pem"
         let right = try Program.pemtool.run(

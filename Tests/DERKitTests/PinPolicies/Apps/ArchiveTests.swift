@@ -62,7 +62,7 @@ import Testing
 
     /// Every changed byte and every truncation gives an error or different contents, never a trap.
     @Test(arguments: ["app.apk", "app.ipa", "encrypted.zip", "dots.zip"])
-    func survivesDamage(_ name: String) throws {
+    func damagedArchivesCauseNoTrap(_ name: String) throws {
         let bytes = try Self.file(name)
         for place in Sweep.sample(Array(stride(from: 0, to: bytes.count, by: 3)), every: 11) {
             for change: UInt8 in [0x01, 0x80, 0xff] {
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The same with compiled XML by itself, which no checksum protects.
-    @Test func survivesDamagedXML() throws {
+    @Test func damagedXMLCausesNoTrap() throws {
         let archive = try ZIPArchive(try Self.file("app.apk"))
         let entry = try #require(archive.entries.first { $0.name.hasPrefix("res/") })
         let bytes = try archive.contents(of: entry)

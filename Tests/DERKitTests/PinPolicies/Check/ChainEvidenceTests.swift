@@ -76,7 +76,7 @@ import X509Model
     }
 
     /// At position ca, the server's own key is not a backup.
-    @Test func backupsOfCAsAreChecked() throws {
+    @Test func aServerKeyIsNotABackupAtPositionCA() throws {
         let chain = try chain()
         let (leaf, ca) = (PinSet([chain[0].pin]), PinSet([chain[1].pin]))
         let own = "a key of your own belongs at position 'leaf'"
@@ -101,7 +101,7 @@ import X509Model
     }
 
     /// The hash of a key in place of the hash of a whole certificate.
-    @Test(arguments: [0, 1, 2]) func keysPinnedAsCertificatesAreNamed(_ place: Int) throws {
+    @Test(arguments: [0, 1, 2]) func keyHashesPinnedAsCertificateHashesAreReported(_ place: Int) throws {
         let chain = try chain()
         let key = try #require(CertificateFingerprint(bytes: chain[place].pin.bytes))
         let wrong = [

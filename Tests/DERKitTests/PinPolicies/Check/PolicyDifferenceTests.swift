@@ -113,7 +113,7 @@ import X509Model
         #expect(codes(one, other, ignoring: [.labels]) == [[], []])
     }
 
-    @Test func strategiesCombinedDifferentlyAreReported() throws {
+    @Test func differencesInHowStrategiesCombineAreReported() throws {
         let certificate = try #require(try PolicyVectors.shortChain().first)
         let strategies: [PinStrategy] = [
             .publicKey(PinSet([try Self.pin(1)]), at: .any),

@@ -98,7 +98,7 @@ import Testing
     }
 
     /// What is not understood costs only the hosts that depend on it.
-    @Test func aMistakeAffectsOnlyItsHost() throws {
+    @Test func aMistakeAffectsOnlyItsOwnHost() throws {
         let set = "<pin-set expiration=\"2020-01-01\"><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         let good = Self.file(set)
         let (good1, host) = (good, try HostName("a.com"))
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// aapt2's parser refuses a declaration anywhere else.
-    @Test func declarationsComeFirst() throws {
+    @Test func theXMLDeclarationMustComeFirst() throws {
         let text = Self.file("<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>")
         let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>"
         #expect(throws: Never.self) { try read(declaration + "\n" + text) }
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["base-config", "domain-config", "debug-overrides"]) func refusesRootsThatAndroidRefuses(
+    @Test(arguments: ["base-config", "domain-config", "debug-overrides"]) func refusedRootElementsAreReported(
         _ name: String
     ) throws {
         let inside = name == "domain-config" ? "<domain>a.com</domain>" : ""

@@ -59,7 +59,7 @@ import X509Model
     }
 
     /// References and escapes, and text divided by comments.
-    @Test func escapedAndDividedCombiningMarksAreRefused() {
+    @Test func manyCombiningMarksAreRefusedEvenIfEscapedOrDivided() {
         let pairs = 1_000
         let texts: [(PolicyFormat, String)] = [
             (.manifest, "[\"a" + String(repeating: #"\u0301\u0316"#, count: pairs) + "\"]"),
@@ -79,7 +79,7 @@ import X509Model
     }
 
     /// Thirty marks are text; a comment with more was not written by this library, and is not an error.
-    @Test func fewCombiningMarksAreAccepted() throws {
+    @Test func aFewCombiningMarksAreAccepted() throws {
         let few = "a" + String(repeating: "\u{301}", count: 30)
         #expect(MarkRun.end(in: few) == nil)
         #expect(MarkRun.end(in: "b" + few + "\u{301}") == 62)

@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Okio's decodeBase64 and android.util.Base64, by their sources.
-    @Test func lenientBase64IsJudgedByItsConsumer() throws {
+    @Test func lenientBase64IsJudgedByTheConsumersRules() throws {
         let base64url = Self.other.map { $0 == "+" ? "-" : $0 == "/" ? "_" : String($0) }.joined()
         let half = Self.pin.index(Self.pin.startIndex, offsetBy: 20)
         let split = { (sign: String) in String(Self.pin[..<half] + sign + Self.pin[half...]) }

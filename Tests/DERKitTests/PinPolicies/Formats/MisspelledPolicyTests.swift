@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func everyFormatThatIsReadExactlyHasASample() {
+    @Test func everyFormatWithAReaderHasASample() {
         #expect(Set(Self.samples.map(\.format)) == Set(PolicyFormat.allCases.filter { $0.row.read != nil }))
     }
 }

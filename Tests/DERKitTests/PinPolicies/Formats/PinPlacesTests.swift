@@ -65,7 +65,7 @@ import Testing
     ]
 
     @Test(arguments: files.indices)
-    func hostsHaveTheirPositions(_ number: Int) throws {
+    func everyPinIsListedWithItsHosts(_ number: Int) throws {
         let file = Self.files[number]
         let text = file.text.split(separator: "«1»", omittingEmptySubsequences: false).joined(
             separator: Self.one

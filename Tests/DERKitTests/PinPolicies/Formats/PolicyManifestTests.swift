@@ -9,7 +9,7 @@ import Testing
 
     /// RFC 8259 section 7: a slash may be escaped, as PHP and Swift's JSONEncoder do; a manifest of any version is
     /// read only by the manifest reader.
-    @Test func readsManifestsInAnySpelling() throws {
+    @Test func manifestsAreRecognizedDespiteEscapedSlashes() throws {
         let manifest =
             #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":[{"host":"a.example","pins":["sha256/\#(one)"]}]}"#
         let escaped = manifest.replacing("/", with: #"\/"#)

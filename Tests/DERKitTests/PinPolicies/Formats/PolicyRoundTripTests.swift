@@ -133,7 +133,7 @@ import X509Model
     @Test(arguments: [
         PolicyFormat.trustKit, .trustKitSwift, .android, .okhttpKotlin, .okhttpJava, .reactNativeKeys,
     ])
-    func positionsAreNotALoss(_ format: PolicyFormat) throws {
+    func wideningAPositionToAnyIsNotALoss(_ format: PolicyFormat) throws {
         let pin = try #require(Pin(bytes: [UInt8](repeating: 7, count: 32)))
         for position in ChainPosition.allCases {
             let rule = PinPolicy.Rule(try HostPattern("a.com"), [.publicKey(PinSet([pin]), at: position)])
@@ -165,7 +165,7 @@ import X509Model
 
     /// A host with one rule for itself and one for its subdomains has one name, and so one entry.
     @Test(arguments: [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains, .android])
-    func hostsAreNamedOnce(_ format: PolicyFormat) throws {
+    func aHostAndItsSubdomainsShareOneEntry(_ format: PolicyFormat) throws {
         let position: ChainPosition = format == .nsPinnedDomains ? .leaf : .any
         let rules = try ["example.com", "**.example.com"].map { (text) in
             let pin = try #require(Pin(bytes: [UInt8](repeating: UInt8(text.utf8.count), count: 32)))

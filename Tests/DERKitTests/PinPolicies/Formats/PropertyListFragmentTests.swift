@@ -46,7 +46,7 @@ import Testing
         #expect(try PolicyReading(text: text).findings.map { $0.severity } == [.error])
     }
 
-    @Test func twoConsumersInOneListAreToldApart() throws {
+    @Test func bothConsumersInOnePropertyListAreDetected() throws {
         let text =
             "<plist><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>\(Self.apple)</dict></dict>"
             + "<key>TSKConfiguration</key><dict><key>TSKPinnedDomains</key><dict>\(Self.trustKit)</dict></dict></dict></plist>"

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func pinsInFormsThatTheConsumerRefusesAreReported() throws {
+    @Test func pinSpellingsThatTheConsumerRefusesAreReported() throws {
         let forms = [
             Self.pin, String(Self.pin.dropLast()), Self.digits, Self.digits.uppercased(),
             "sha256/\(Self.pin)",
@@ -76,21 +76,21 @@ import Testing
             ])
     }
 
-    @Test func everyFormWithAConsumerIsTried() {
+    @Test func everyWritableFormatWithAPinFormIsTested() {
         let tried = Set(Self.files.map(\.format))
         for format in PolicyFormat.allCases where format.isWritable {
             #expect((format.pinForm != nil) == tried.contains(format))
         }
     }
 
-    @Test func codesOfRulesAreUnique() {
+    @Test func ruleCodesAreUnique() {
         let codes = (PolicyRule.all + PolicyRule.reading).map(\.code)
         #expect(Set(codes).count == codes.count)
         #expect(PolicyRule.reading.map(\.code) == ["pin-form", "host-form", "file-refused", "not-read"])
     }
 
     /// Each part that no consumer reads is a finding, with its severity.
-    @Test func partsThatAreNotReadAreReported() throws {
+    @Test func partsThatNoConsumerReadsAreReported() throws {
         let set = "<pin-set><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         func anchors(_ attribute: String) -> String {
             "<trust-anchors><certificates src=\"user\" \(attribute)/></trust-anchors>"
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Consumers that look up a name literally, and those that make it canonical first.
-    @Test func hostFormsAreChecked() throws {
+    @Test func hostSpellingsAreCheckedByTheConsumersRules() throws {
         func findings(_ format: PolicyFormat, _ host: String) throws -> [String] {
             let file = try #require(Self.files.first { $0.format == format }).text
             return try read(
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// parse_configuration.m: a host needs pins unless it is excluded.
-    @Test func trustKitWithoutPinsIsReported() throws {
+    @Test func trustKitHostsWithoutPinsAreReported() throws {
         func findings(_ entry: String, subdomains: Bool = true) throws -> [String] {
             try read(
                 .trustKit,

@@ -37,7 +37,7 @@ import X509Model
     }
 
     /// ssl_pin_verifier.m: the keys are hashed from the CA down, and TSKSPKIHashCache.m has no header for P-521.
-    @Test func trustKitBlocksAtAKeyWithoutAHeader() throws {
+    @Test func trustKitRefusesAChainAtAKeyWithoutAHeader() throws {
         let chain = try chain("p521")
         for isEnforced in [true, false] {
             let leaf = try judge(
@@ -60,7 +60,7 @@ import X509Model
     }
 
     /// CertificatePinner.kt: the pins of `**.example.com` count, too, and may be those of a root that was not given.
-    @Test func pinsOfOtherPatternsAreAtTheirOwnPositions() throws {
+    @Test func pinsOfOtherPatternsKeepTheirPositions() throws {
         let chain = try chain()
         let own = try rule(keys([pin(1)], .leaf))
         let wide = try rule(keys([chain[2].pin]), host: "**.example.com")
@@ -86,7 +86,7 @@ import X509Model
     }
 
     /// CertificatePinner.kt, findMatchingPins: the pins of every pattern that matches count.
-    @Test func okHttpMergesPatterns() throws {
+    @Test func okHttpMergesThePinsOfMatchingPatterns() throws {
         let chain = try chain()
         let rules = [
             try rule(keys([pin(1)])), try rule(keys([chain[0].pin]), host: "*.example.com"),
@@ -97,7 +97,7 @@ import X509Model
     }
 
     /// NSPinnedLeafIdentities and NSPinnedCAIdentities must both match if both are there.
-    @Test func nsPinnedDomainsNeedsBothLists() throws {
+    @Test func nsPinnedDomainsRequiresAMatchInEachList() throws {
         let chain = try chain()
         let (leaf, ca) = (keys([chain[0].pin], .leaf), keys([chain[1].pin], .certificateAuthority))
         let otherCA = keys([try pin(1)], .certificateAuthority)
@@ -146,7 +146,7 @@ import X509Model
 
     /// The library, a check and each command ask the same function.
     @Test(arguments: ["rsa2048", "p521", "constraints", "expired"])
-    func libraryCheckAndCommandsAgree(_ name: String) throws {
+    func theLibraryTheCheckAndTheCommandsAgree(_ name: String) throws {
         let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
         let (host, top) = (try HostName("www.example.com"), try #require(chain.last))
         var seen: Set<PinDecision.Verdict> = []

@@ -49,7 +49,7 @@ import Testing
         #expect(try rules([("*.b", 1), ("*.a.b", 2), ("x.a.b", 3)]).last == "x.a.b: [2, 3]")
     }
 
-    @Test func hostsThatTwoPatternsShareHaveBothPins() throws {
+    @Test func hostsThatTwoPatternsMatchHaveBothPins() throws {
         #expect(
             try rules([("*.b", 1), ("**.a.b", 2)]) == ["*.b: [1]", "**.a.b: [2]", "a.b: [1, 2]"])
         #expect(
@@ -62,7 +62,7 @@ import Testing
 
     /// Random patterns over few labels: every host gets the pins of all patterns that match it, found one by one by a
     /// copy of OkHttp's matchesHostname.
-    @Test func everyHostHasAllItsPins() throws {
+    @Test func everyHostHasThePinsOfAllMatchingPatterns() throws {
         var generator = PolicyGenerator(seed: 5, certificates: [])
         let labels = ["a", "b"]
         var hosts: [String] = []

@@ -119,14 +119,14 @@ import Testing
         #expect(policy.rules.map { $0.expiration.map(PolicyDate.write) } == ["2030-01-31", nil])
     }
 
-    @Test func conditionsCommentsAndNearbyHostsAreNoted() throws {
+    @Test func conditionsCommentsAndNearbyHostsAreReported() throws {
         func notes(_ text: String) throws -> [PolicyFinding] {
             try PolicyReading(text: text.replacing("«1»", with: Self.one).replacing("«2»", with: Self.two))
                 .findings
         }
         let branch = "if (x) { b.add(\"a.example.com\", \"sha256/«1»\") }"
         #expect(try notes(branch).map { $0.severity } == [.hint])
-        #expect(try notes(branch).first?.message.hasPrefix("line 1: pins under conditions") == true)
+        #expect(try notes(branch).first?.message.hasPrefix("line 1: pins in conditional code") == true)
         #expect(try notes("b.add(\"a.example.com\", \"sha256/«1»\")").isEmpty)
         let comment = "b.add(\"a.example.com\", \"sha256/«1»\")\n// sha256/«2»"
         #expect(try notes(comment).map { $0.message } == ["line 2: 1 pin in comments, which do not count"])
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// The form in which a consumer reads pins counts where the pin is written in its call.
-    @Test func pinFormsAreCheckedInTheConsumersCalls() throws {
+    @Test func pinSpellingsAreCheckedInTheConsumersCalls() throws {
         func rules(_ text: String) throws -> [String] {
             try PolicyReading(text: text.replacing("«1»", with: Self.one)).findings.map { $0.rule }
         }
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Digests that nothing identifies as pins are counted, and the value of what is secret is never listed.
-    @Test func bareDigestsNeedAWordNearby() throws {
+    @Test func bareDigestsAndSecretsAreNotListedAsPins() throws {
         let text = "{\"a\": \"\(Self.one)\", \"digest\": \"\(Self.two)\"}"
         let listing = try PinListing(Array(text.utf8))
         #expect(listing.items.isEmpty && listing.bareCount == 2)
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// The seed of an Ed25519 key, RFC 8410 section 10.3, has as many octets as a pin.
-    @Test func theEndOfAKeyIsNoPin() throws {
+    @Test func theEndOfAKeyIsNotAPin() throws {
         let key = try Base64.decode("MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC")
         // The last line of a longer key.
         let lines = "\(String(repeating: "Ab0+", count: 16))\n\(Self.one)"
@@ -198,7 +198,7 @@ import Testing
         #expect(alone.map { $0.pin?.bytes } == [Array(key.suffix(32))])
     }
 
-    @Test(.enabled(if: Sweep.isWhole, "128 MiB of text")) func textHasALimit() {
+    @Test(.enabled(if: Sweep.isWhole, "128 MiB of text")) func theSizeOfTextIsLimited() {
         let text = [UInt8](repeating: 0x20, count: PinsInText.maximumByteCount + 1)
         let error = #expect(throws: PolicyError.self) { try PolicyReading(file: text) }
         #expect(error?.code == .limit)

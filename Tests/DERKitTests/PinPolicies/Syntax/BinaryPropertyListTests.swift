@@ -104,7 +104,7 @@ import Testing
 
     /// A changed byte or a truncation gives an error or different values, never a trap.
     @Test(arguments: ["plistlib.plist", "trustkit.plist"])
-    func survivesDamage(_ name: String) throws {
+    func damagedListsCauseNoTrap(_ name: String) throws {
         let bytes = try Vectors.bytes("plist/\(name)")
         for place in stride(from: 0, to: bytes.count, by: bytes.count / Sweep.number(400, every: 8)) {
             for change: UInt8 in [0x01, 0x10, 0x80, 0xff] {

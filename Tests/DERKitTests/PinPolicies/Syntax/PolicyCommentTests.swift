@@ -8,7 +8,7 @@ import Testing
     private static let two = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
     /// A comment follows its pin; a comment on a separate line belongs to nothing.
-    @Test func commentsBelongToTheirLine() throws {
+    @Test func aCommentBelongsToThePinOnItsLine() throws {
         let text = """
             <network-security-config><domain-config><domain>a.com</domain><pin-set>
               <pin digest="SHA-256">\(Self.one)</pin>
@@ -24,7 +24,7 @@ import Testing
 
     /// A comment ends at the first end mark, as in Java and Objective-C. In Kotlin and Swift comments nest; there, a pin
     /// that is commented out counts too, as every pin in the text does.
-    @Test func aCommentEndsAtTheFirstMark() throws {
+    @Test func aCommentEndsAtTheFirstEndMark() throws {
         let pinner = """
             CertificatePinner.Builder()
                 /* off: /* old */ .add("old.example", "sha256/\(Self.one)") // */

@@ -143,7 +143,7 @@ import X509Model
     }
 
     /// One search over the pins of all rules gives the same result for each certificate as a separate search.
-    @Test func manyRulesAreExplainedLikeOne() throws {
+    @Test func oneSearchOverAllRulesMatchesSeparateSearches() throws {
         let chain = try PolicyVectors.shortChain()
         let wrong = chain.flatMap { (certificate) in
             let key = certificate.subjectPublicKeyInfo
@@ -174,7 +174,7 @@ import X509Model
         #expect(explained > chain.count * (Sweep.isWhole ? 3 : 1))
     }
 
-    @Test func aLongChainIsNotNamedInFull() throws {
+    @Test func theDescriptionAbbreviatesALongChain() throws {
         let chain = try PolicyVectors.chain()
         let last = try #require(chain.last)
         let wrong = try #require(Pin(bytes: SHA256.hash(last.derBytes)))
@@ -190,7 +190,7 @@ import X509Model
     }
 
     /// A chain is compared with every rule.
-    @Test func manyRulesHaveAFindingEach() throws {
+    @Test func eachOfManyRulesHasAFinding() throws {
         let chain = try PolicyVectors.shortChain()
         let rules = try (0..<100).map { (number) in
             let pins = try (0..<2).map {

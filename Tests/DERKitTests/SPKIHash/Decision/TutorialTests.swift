@@ -51,7 +51,7 @@ import X509Model
         }
     }
 
-    @Test func agreesWithTheTutorialsTwoWaySwitch() throws {
+    @Test func agreesWithTheTutorialForCertificatesAndRightPins() throws {
         let chain = try PolicyVectors.chain()
         for (place, local) in chain.enumerated() {
             let strategy = PinStrategy.certificate(
@@ -129,7 +129,7 @@ import X509Model
     /// The tutorials' bug: the same header for a key of another kind. The app refuses its own server, and the
     /// diagnosis names the mistake behind a pin that such code printed.
     @Test(arguments: ["pem/chain-21.pem", "cert/rsa3072.pem", "cert/rsa4096.pem", "cert/ed448.pem"])
-    func explainsTheRSAHeaderOnAnotherKey(_ file: String) throws {
+    func explainsPinsMadeWithTheRSAHeaderForAnotherKey(_ file: String) throws {
         let chain = try PolicyVectors.certificates(file)
         #expect(!TutorialTests.headerAndHash(chain, publicKeyHash: chain[0].pin.base64))
         #expect(PinSet([chain[0].pin]).decision(for: chain, position: .leaf).isAccepted)
@@ -202,7 +202,7 @@ import X509Model
         return false
     }
 
-    @Test func agreesWithTheTutorialOverAChain() throws {
+    @Test func agreesWithTheTutorialForEachCertificateInAChain() throws {
         // Two RSA 2048 certificates and one of P-256, so that the tutorial's header fits some.
         let rsa = try TutorialTests.rsaChain() + PolicyVectors.certificates("pem/chain-with-garbage.pem")
         let chain = rsa + [try PolicyVectors.chain()[0]]

@@ -96,7 +96,7 @@ import X509Model
     }
 
     /// The text around a pin is removed once, however often it is repeated.
-    @Test func nestedNamesAreSearched() throws {
+    @Test func repeatedPrefixesDoNotMakeAPin() throws {
         let text = String(repeating: "pin-sha256=", count: 2_000)
         #expect(try !diagnosis(text, "seeds/api.github.com-public-key.pem").isRight)
     }
@@ -118,7 +118,7 @@ import X509Model
     }
 
     /// If openssl re-encodes the key differently, its pin is reported; the pins in INDEX.tsv come from openssl.
-    @Test func openSSLReencodingIsAMistake() throws {
+    @Test func openSSLReencodingIsReportedAsAMistake() throws {
         for file in ["cert/rsa-x500-oid.pem", "cert/rsapss-key-restricted.pem"] {
             let line = try #require(try Vectors.lines("INDEX.tsv").first { $0.hasPrefix(file + "\t") })
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

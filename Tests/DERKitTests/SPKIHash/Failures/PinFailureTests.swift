@@ -111,7 +111,7 @@ import X509Model
     }
 
     /// A log cuts a message anywhere; what is left is the same message, or none.
-    @Test func aCutMessageIsNotTakenForAnother() throws {
+    @Test func aTruncatedMessageIsNotMistakenForAnother() throws {
         for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
         where message.meaning == "mismatch" {
             for count in stride(from: 0, to: message.text.count, by: 7) {

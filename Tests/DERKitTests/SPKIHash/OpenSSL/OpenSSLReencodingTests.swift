@@ -6,7 +6,7 @@ import X509Model
 
 @Suite struct OpenSSLReencodingTests {
     /// The vectors come from Tests/Tools/make/reencoding-vectors.py, which runs OpenSSL 3.0.
-    @Test func oddKeysMatchOpenSSL() throws {
+    @Test func unusualKeysMatchOpenSSL() throws {
         let lines = try Vectors.lines("openssl/reencoding.tsv")
         #expect(lines.count == 155)
         var differing = 0
@@ -59,7 +59,7 @@ import X509Model
         #expect(differing >= 8)
     }
 
-    @Test func reasonsAreNamed() throws {
+    @Test func eachKindOfKeyHasItsReason() throws {
         func reason(_ name: String) throws -> OpenSSLReencoding.Reason {
             let object = try #require(Array(InputReader(try Vectors.bytes(name))).first)
             return try #require(try object.content.subjectPublicKeyInfo).openSSLReencoding.reason

@@ -10,7 +10,7 @@ import Testing
     /// An Ed25519 key as PKCS #8, RFC 8410 section 10.3.
     private static let key = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC"
 
-    @Test func sixtyScalarsAreShown() {
+    @Test func atMostSixtyScalarsAreShown() {
         let sixty = String(repeating: "a", count: 60)
         for (text, shown) in [
             ("", ""), ("aaa", "aaa"), (sixty, sixty), (sixty + "a", sixty + "…"),

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func everyConsumersLineHasTheSamePin() throws {
+    @Test func everyConsumersFormatHasTheSamePin() throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
         #expect(pin.formatted(.tlsa) == "3 1 1 \(digits)")
@@ -39,7 +39,7 @@ import Testing
 
     /// `android.util.Base64` accepts at most the padding that the digits need; Okio removes any.
     @Test(arguments: [("", true, true), ("=", true, true), ("==", false, true), ("===", false, true)])
-    func paddingIsJudgedAsByTheConsumer(_ padding: String, _ android: Bool, _ okio: Bool) throws {
+    func paddingIsJudgedByTheConsumersRules(_ padding: String, _ android: Bool, _ okio: Bool) throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let text = pin.base64.dropLast() + padding
         #expect(PinConsumer.android.form.isForm(of: pin, String(text)) == android)

@@ -44,7 +44,7 @@ import Testing
     }
 
     /// The laws of SetAlgebra hold beside labels.
-    @Test func setsAreEqualWithOtherLabels() throws {
+    @Test func setsAreEqualRegardlessOfLabels() throws {
         let labeled = PinSet([
             PinSet.Member(try pin(1), label: "safe", role: .backup), PinSet.Member(try pin(2)),
         ])

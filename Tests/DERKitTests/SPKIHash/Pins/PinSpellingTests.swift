@@ -31,7 +31,7 @@ import X509Model
         "pin-sha256=\"\(base64)\"; max-age=5184000; includeSubDomains",
         "Public-Key-Pins: max-age=1; pin-sha256=\"\(base64)\"", "_443._tcp.example.com. IN TLSA 3 1 1 \(hex)",
         "let pin = \"\(base64)\"", "--pinnedpubkey sha256//\(base64)", "[\"\(base64)\"]",
-    ]) func acceptedSpellingsAreRight(_ text: String) throws {
+    ]) func acceptedSpellingsAreReportedAsRight(_ text: String) throws {
         let found = try diagnosis(text)
         #expect(found.isRight && !found.isMisspelled && found.problem == nil)
         #expect(found.matches.map(\.recipe) == ["spki"])
@@ -104,7 +104,7 @@ import X509Model
         ("\"SPKI-SHA256-BASE64\" => \"%\"", .nsPinnedDomains, ""),
         ("SPKI-SHA256-BASE64: %", .nsPinnedDomains, ""),
         ("verify_certificate_spki: [\"%\"]", .envoy, ""), ("verify_certificate_spki:\n- \"%\"", .envoy, ""),
-    ]) func theTextNamesTheConsumer(_ context: String, _ consumer: PinConsumer, _ prefix: String) throws {
+    ]) func theContextNamesTheConsumer(_ context: String, _ consumer: PinConsumer, _ prefix: String) throws {
         for start in ["", "sha256/", "sha256//"] {
             let text = context.replacing("%", with: start + Self.base64)
             let found = try diagnosis(text)
@@ -121,7 +121,7 @@ import X509Model
     }
 
     /// Several pins of one text are for the consumer before them, the last one named.
-    @Test func severalPinsShareTheirConsumer() throws {
+    @Test func pinsAreForTheConsumerNamedBeforeThem() throws {
         let one =
             "CertificatePinner.Builder().add(\"a.example\", \"\(Self.base64)\", \"sha256/\(Self.special)\")"
         let pieces = PinSpelling.pieces(of: one + "; curl --pinnedpubkey \(Self.base64)")
@@ -132,7 +132,7 @@ import X509Model
 
     /// Okio's decodeBase64 skips white space and does not mind the unused bits of the last digit, so OkHttp accepts both
     /// after its prefix; no one else does.
-    @Test func okHttpReadsOddBase64() throws {
+    @Test func okHttpAcceptsIrregularBase64() throws {
         let odd = Self.base64.replacing("k=", with: "l=")
         for body in [" \(Self.base64)", Self.base64.prefix(9) + "\n" + Self.base64.dropFirst(9), odd] {
             #expect(try diagnosis("sha256/\(body)").isRight, "\(body)")
@@ -220,7 +220,7 @@ import X509Model
     }
 
     /// Several pins in one text are split, each with its own prefix.
-    @Test func severalPinsAreSplit() {
+    @Test func severalPinsInOneTextAreSplit() {
         let (one, other) = (PinSpellingTests.base64, PinSpellingTests.special)
         #expect(
             PinSpelling.pieces(of: "sha256//\(one);sha256//\(other)").map(\.text) == [

@@ -40,7 +40,7 @@ import X509Model
         ("\(special)".encodedTwice, "percent-encoded"), ("sha256/\(special)".encodedTwice, "percent-encoded"),
         (special.replacing("+", with: "&amp;#43;"), "with XML entities"),
         (special.replacing("/", with: "\\\\/"), "with backslash escapes"),
-    ]) func surroundingsAreNamed(_ text: String, _ complaint: String) throws {
+    ]) func surroundingsThatNoConsumerReadsAreReported(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text)
         #expect(found.isMisspelled && !found.isRight, "\(found.spelling)")
         let said = try #require(found.spelling.complaint)

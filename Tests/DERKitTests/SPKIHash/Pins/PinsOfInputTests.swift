@@ -9,7 +9,7 @@ import X509Model
     // openssl x509 -pubkey | openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64
     private static let github = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
 
-    @Test func aFileHasOnePin() throws {
+    @Test func aFileWithOneKeyHasOnePin() throws {
         let pem = try Vectors.bytes("seeds/github.com.pem")
         #expect(try Pin(file: pem).base64 == Self.github)
         #expect(try Pin(file: Certificate(pem: pem).derBytes).base64 == Self.github)

@@ -29,7 +29,7 @@ import X509Model
         try? SubjectPublicKeyInfo(rawKey: raw, algorithm: algorithm).pin
     }
 
-    @Test func aWholePointIdentifiesItsCurve() throws {
+    @Test func aPointWithBothCoordinatesIdentifiesItsCurve() throws {
         let rows = try Row.all()
         #expect(rows.count == 11)
         #expect(rows.filter { $0.algorithm != nil }.count == 5)

@@ -171,7 +171,7 @@ import X509Model
 
     /// A structure of DER is not a point, though it has as many bytes: an ECPrivateKey for P-384 without its public key,
     /// RFC 5915, has 64.
-    @Test func aStructureIsNotAPoint() throws {
+    @Test func aDERStructureIsNotAPoint() throws {
         let start = try #require(bytes(hex: "303e0201010430"))
         let end = try #require(bytes(hex: "a00706052b81040022"))
         let key = start + [UInt8](repeating: 0x5a, count: 48) + end
@@ -193,7 +193,7 @@ import X509Model
     }
 
     /// Taking the raw key out of every key in the vectors and putting the header back gives the same bytes.
-    @Test func rebuildingGivesTheSameBytes() throws {
+    @Test func puttingTheHeaderBackGivesTheSameBytes() throws {
         var rebuilt = 0
         var others: Set<String> = []
         for name in try Vectors.lines("INDEX.tsv").dropFirst().compactMap({

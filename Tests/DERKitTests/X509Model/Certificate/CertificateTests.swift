@@ -51,7 +51,7 @@ import X509Model
         }.joined(separator: " ")
     }
 
-    @Test func theVersionIsOneMoreThanItsNumber() throws {
+    @Test func theVersionIsOneMoreThanItsEncodedNumber() throws {
         for (text, version) in [
             ("", 1), ("a0 03 02 01 00", 1), ("a0 03 02 01 01", 2), ("a0 03 02 01 79", 122),
             ("a0 03 02 01 a1", -94), ("a0 0a 02 08 7f ff ff ff ff ff ff ff", Int64.max),

@@ -31,7 +31,7 @@ import X509Model
         }
     }
 
-    @Test func everyFlippedBitIsRejectedOrKeepsThePinOfItsBytes() throws {
+    @Test func everyFlippedBitIsRejectedOrGivesThePinOfTheNewBytes() throws {
         var (tried, accepted) = (0, 0)
         for var certificate in try Self.certificates().prefix(10) {
             for place in Sweep.sample(certificate.indices, every: 17) {
@@ -47,7 +47,7 @@ import X509Model
         #expect(accepted > tried / 4 && tried > Sweep.number(20_000, every: 17))
     }
 
-    @Test func everyByteValueAtEveryOffsetIsRejectedOrKeepsThePinOfItsBytes() throws {
+    @Test func everyByteValueAtEveryOffsetIsRejectedOrGivesThePinOfTheNewBytes() throws {
         var certificate = try #require(try Self.certificates().first)
         var (tried, accepted) = (0, 0)
         for place in Sweep.sample(certificate.indices, every: 17) {

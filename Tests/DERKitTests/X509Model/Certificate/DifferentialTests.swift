@@ -4,7 +4,7 @@ import X509Model
 
 /// A certificate of each class of Documentation/Evidence/Reader-differences.md, with the verdict of the standard.
 @Suite struct DifferentialTests {
-    @Test func eachClassFollowsTheStandard() throws {
+    @Test func everyCaseFollowsTheStandard() throws {
         let rows = try Vectors.table("differential/INDEX.tsv")
         #expect(rows.count == 38)
         for row in rows {
@@ -20,7 +20,7 @@ import X509Model
 
     /// OpenSSL or cryptography also reads what pemtool reads. One of them also rejects what pemtool rejects, unless
     /// it is too long.
-    @Test func noVerdictStandsAlone() throws {
+    @Test func everyVerdictIsSharedByAnotherReader() throws {
         for row in try Vectors.table("differential/INDEX.tsv") {
             let file = try row("file")
             let readers = try row("read by").split(separator: ",")

@@ -9,7 +9,7 @@ import X509Model
             .derBytes
     }
 
-    @Test func trustIsReadNextToTheCertificate() throws {
+    @Test func trustDataIsReadAlongWithTheCertificate() throws {
         let trusted = try TrustedCertificate(der: try der())
         #expect(trusted.certificate.derBytes == (try Vectors.bytes("kinds/p-256.certificate.der")))
         #expect(trusted.trust.map { "\($0)" } == ["1.3.6.1.5.5.7.3.1"])

@@ -36,14 +36,14 @@ import X509Model
     }
 
     /// RFC 8446 section 4.4.2, for the CAs of a chain without the server's own certificate.
-    @Test func caCertificatesAloneHaveAnOrder() throws {
+    @Test func theOrderOfCACertificatesAloneIsChecked() throws {
         let authorities = Array(try chain().dropFirst())
         #expect(CertificatePaths(authorities).isInOrder)
         #expect(!CertificatePaths(authorities.reversed()).isInOrder)
     }
 
     /// `openssl verify -purpose sslserver` refuses this chain for both reasons.
-    @Test func nameConstraintsAndUsagesAreFlaws() throws {
+    @Test func violatedNameConstraintsAndUsagesAreFlaws() throws {
         let flaws = CertificatePaths(try chain("constraints")).flaws(of: nil, at: nil).map(\.flaw)
         let name = GeneralName.dnsName(IA5Text(Array("www.example.com".utf8)))
         #expect(flaws.contains(.nameNotAllowed(by: 1, name: name, of: 0)))
@@ -113,7 +113,7 @@ import X509Model
         #expect(both.roots.isEmpty && both.paths.map { $0.isAnchored } == [true])
     }
 
-    @Test func duplicatesAndStrangersAreListed() throws {
+    @Test func duplicatesAndUnrelatedCertificatesAreListed() throws {
         let chain = try chain()
         let stranger = try PolicyVectors.chain()[3]
         let paths = CertificatePaths([chain[0], stranger, chain[1], chain[0], chain[2], stranger])
@@ -143,7 +143,7 @@ import X509Model
         #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)
     }
 
-    @Test func theOrderOfASetIsIgnored() throws {
+    @Test func theOrderOfUnorderedCertificatesIsIgnored() throws {
         #expect(CertificatePaths(try chain().reversed(), isOrdered: false).isInOrder)
     }
 

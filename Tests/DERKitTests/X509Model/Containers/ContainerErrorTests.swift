@@ -47,7 +47,7 @@ import X509Model
     }
 
     /// RFC 5652 section 4: data is an OCTET STRING. Other types, such as those of RFC 3161, have another content.
-    @Test func onlyTheContentOfDataMustBeAString() throws {
+    @Test func onlyTheContentOfDataMustBeAnOctetString() throws {
         let data: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1]
         #expect(failure(SignedDataParts.signedData(type: data, content: [4, 1, 0])) == nil)
         let error = try #require(failure(SignedDataParts.signedData(type: data, content: [0x30, 0])))
@@ -71,7 +71,7 @@ import X509Model
         }
     }
 
-    @Test func aSignedPFXIsOnePartThatCannotBeRead() throws {
+    @Test func aSignedPFXCountsAsOneEncryptedPart() throws {
         var writer = DERWriter()
         writer.append(.sequence) { (pfx) in
             pfx.append(.integer, content: [3])

@@ -7,7 +7,7 @@ import X509Model
     @Test(arguments: [
         ("openssl-no-mac.p12", 0, 1, 1), ("openssl-modern.p12", 1, 1, 2), ("openssl-no-keys.p12", 1, 0, 1),
     ])
-    func eachEncryptionHasAnAlgorithm(file: String, parts: Int, keys: Int, algorithms: Int) throws {
+    func eachEncryptedPartAndKeyHasAnAlgorithm(file: String, parts: Int, keys: Int, algorithms: Int) throws {
         let pfx = try PFX(ber: Vectors.bytes("locked/\(file)"))
         #expect(pfx.encryptedPartCount == parts && pfx.keyBagCount == keys)
         #expect(pfx.encryptionAlgorithms.count == algorithms)

@@ -12,7 +12,7 @@ import X509Model
         }
     }
 
-    @Test func readsTheOneCertificate() throws {
+    @Test func readsTheOnlyCertificate() throws {
         let certificate = try Certificate(pem: Vectors.text("seeds/github.com.pem"))
         #expect(
             certificate.subject.description

@@ -145,7 +145,7 @@ import Testing
     }
 
     /// X.690 section 8.1.3.6: the end of a value of indefinite length is known only from its content.
-    @Test func anythingMayFollowBase64OfIndefiniteLength() throws {
+    @Test func anythingMayFollowBase64OfAnIndefiniteLengthValue() throws {
         let names = ["p-256", "rsa2048", "ed25519", "ed448", "dsa", "brainpoolp256r1", "p-384"]
         let containers = try names.map { try FinderTests.kind("\($0).ber.p7b.der") }
         #expect(Set(containers.map { $0.count % 3 }).contains(0))
@@ -184,7 +184,7 @@ import Testing
             try FinderTests.pins(Array(rows.joined(separator: "\r\n").utf8)) == [FinderTests.pin("rsa2048")])
     }
 
-    @Test func aPointInPublicKeyPEMIsNamed() throws {
+    @Test func aRawPointInPublicKeyPEMIsReported() throws {
         let point = Array(try FinderTests.kind("p-256.public.der").suffix(65))
         #expect(FinderTests.codes(Array(PEM.encode(point, label: "PUBLIC KEY").utf8)) == ["raw-key"])
     }

@@ -77,7 +77,7 @@ import X509Model
     }
 
     @Test(arguments: [nil, 20, 100_000])
-    func theLengthOfAnAlgorithmIsLimited(_ length: Int?) throws {
+    func theLengthOfAnAlgorithmIdentifierIsLimited(_ length: Int?) throws {
         let limits = standard(\.identifierLength, length)
         for more in [0, 1] {
             let algorithm = sequence(

@@ -35,7 +35,7 @@ import X509Model
     }
 
     /// Input within the limit is still read: a certificate after a value, and in text after UTF-16.
-    @Test func aFewPartsAreRead() throws {
+    @Test func inputWithinTheNestingLimitIsRead() throws {
         let pem = try Vectors.bytes("seeds/github.com.pem")
         let wide: [UInt8] = Array("a line\n".utf8).flatMap { [$0, 0] as [UInt8] }
         let bigEndian: [UInt8] = pem.flatMap { [0, $0] as [UInt8] }

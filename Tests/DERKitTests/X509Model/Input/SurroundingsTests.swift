@@ -56,7 +56,7 @@ import X509Model
     }
 
     @Test(arguments: carriers.map { $0.name })
-    func anObjectIsReadBeforeAndAfterEveryOther(_ name: String) throws {
+    func everyPairOfFormatsGivesBothObjects(_ name: String) throws {
         let rsa = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let ec = try Vectors.bytes("kinds/p-256.certificate.der")
         let known = Dictionary(uniqueKeysWithValues: try KindVectors.pins().map { ($0.name, $0.pin) })

@@ -202,7 +202,7 @@ import X509Model
     }
 
     /// An error in the DER has a position in the text, even if the lines are in another format.
-    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func theDERHasAPosition(
+    @Test(arguments: ["", "> ", "+", "    \"", "# ", "sb.append(\""]) func derErrorsHaveAPosition(
         _ prefix: String
     )
         throws

@@ -156,7 +156,7 @@ import X509Model
         }
     }
 
-    @Test(arguments: rows) func underStrictANoteIsAnError(_ row: Row) throws {
+    @Test(arguments: rows) func strictReadingTurnsNotesIntoErrors(_ row: Row) throws {
         let (pem, der) = try WrappingTests.certificate()
         for (object, notes) in zip(InputReader(row.wrap(pem, der)), row.notes) {
             switch object.strict.contentResult {
@@ -168,7 +168,7 @@ import X509Model
         }
     }
 
-    @Test func offsetsAndLinesCountInTheInput() throws {
+    @Test func offsetsAndLinesReferToTheOriginalInput() throws {
         let (pem, _) = try WrappingTests.certificate()
         let text = "Ä\u{1f600}\n" + pem + pem
         let little: [UInt8] = [0xff, 0xfe] + WrappingTests.utf16(text, isLittleEndian: true)
@@ -210,7 +210,7 @@ import X509Model
                 ),
             ]
 
-    @Test(arguments: spoilt.indices) func errorsHavePositionAndCharacter(_ index: Int) throws {
+    @Test(arguments: spoilt.indices) func errorsNameThePositionAndTheCharacter(_ index: Int) throws {
         let row = WrappingTests.spoilt[index]
         let (pem, der) = try WrappingTests.certificate()
         let range = try #require(pem.range(of: row.from))

@@ -21,7 +21,7 @@ import X509Model
         return try SubjectPublicKeyInfo(der: writer.bytes)
     }
 
-    @Test func onlyTheStandardLengthIsAKey() throws {
+    @Test func onlyTheStandardLengthIsAccepted() throws {
         var rows = FixedLengthKeyTests.lengths
         // SLH-DSA: two seeds of 16, 24 or 32 octets, for SHA2 and SHAKE, small and fast.
         for (place, octets) in [32, 32, 48, 48, 64, 64, 32, 32, 48, 48, 64, 64].enumerated() {

@@ -7,7 +7,7 @@ import X509Model
     private let example =
         "302a300506032b657003210019bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1"
 
-    @Test func theKeyIsInsideTheStructure() throws {
+    @Test func theKeyAndItsAlgorithmAreRead() throws {
         let der = try octets(example)
         let info = try SubjectPublicKeyInfo(der: der)
         #expect(info.derBytes == der)
@@ -40,7 +40,7 @@ import X509Model
     }
 
     /// An app asks for the key of a certificate again and again.
-    @Test func theKeyOfACertificateHasTheBytesOfTheCertificate() throws {
+    @Test func theKeyOfACertificateSharesItsBytes() throws {
         let certificate = try Certificate(pem: Vectors.text("seeds/github.com.pem"))
         func start(_ bytes: [UInt8]) -> UnsafePointer<UInt8>? {
             bytes.withUnsafeBufferPointer { $0.baseAddress }

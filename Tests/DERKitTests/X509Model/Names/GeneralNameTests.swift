@@ -7,7 +7,7 @@ import X509Model
 
     private func dnsName(_ text: String) -> GeneralName { dnsName(Array(text.utf8)) }
 
-    @Test func theTextForProgramsIsNotEscaped() {
+    @Test func theTextPropertyIsNotEscaped() {
         #expect(dnsName("a.example").text == "DNS:a.example")
         #expect(dnsName("a\\b\nc\u{1b}[2J").text == "DNS:a\\b\nc\u{1b}[2J")
         #expect(dnsName("健診予約.com").text == "DNS:健診予約.com")
@@ -16,7 +16,7 @@ import X509Model
         #expect(dnsName([0xc3, 0xa9, 0xff]).text == "DNS:\\xc3\\xa9\\xff")
     }
 
-    @Test func theTextForPeopleHidesNothing() {
+    @Test func theDescriptionEscapesHiddenCharacters() {
         #expect(dnsName("a.example").description == "DNS:a.example")
         #expect(dnsName("a\0.example").description == "DNS:a\\00.example")
         #expect(dnsName("a\\b\nc\u{1b}[2J").description == "DNS:a\\5Cb\\0Ac\\1B[2J")
@@ -56,7 +56,7 @@ import X509Model
         #expect(dnsName("xn--abc-.example").unicodeName == nil)
     }
 
-    @Test func theDomainOfAnAddressAndTheHostOfAURIAreChecked() {
+    @Test func theDomainOfAnEmailAddressAndTheHostOfAURIAreDecoded() {
         let email = GeneralName.rfc822Name(IA5Text(Array("xn--bcher-kva@xn--bcher-kva.example".utf8)))
         #expect(email.unicodeName == "xn--bcher-kva@bücher.example")
         let uri = "https://xn--bcher-kva@xn--bcher-kva.example:8443/xn--bcher-kva?q#f"

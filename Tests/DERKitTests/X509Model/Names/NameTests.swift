@@ -65,7 +65,7 @@ import X509Model
     }
 
     /// Swift's comparison takes quadratic time for marks out of order, so a long run must not reach a screen.
-    @Test func marksBeyondTheThirtiethAreEscaped() throws {
+    @Test func combiningMarksBeyondTheThirtiethAreEscaped() throws {
         func run(_ pairs: Int) -> String { "a" + String(repeating: "\u{301}\u{316}", count: pairs) }
         #expect(try commonName(run(15)).unicodeScalars.elementsEqual(run(15).unicodeScalars))
         #expect(
@@ -81,7 +81,7 @@ import X509Model
     }
 
     /// After the check, a name is examined without limits, so no part is omitted.
-    @Test func aPartWithATypeBeyondTheLimitIsKept() throws {
+    @Test func aPartWithATypeLongerThanTheLimitIsKept() throws {
         var type: [UInt8] = [0x2a]
         type += [UInt8](repeating: 3, count: 5000)
         var writer = DERWriter()

@@ -24,7 +24,7 @@ import X509Model
     }
 
     /// RFC 5280 section 4.1.2.5: both dates are included, so equal ones are in order.
-    @Test func equalDatesAreInOrder() throws {
+    @Test func equalDatesCountAsInOrder() throws {
         var der = Array(try Certificate(pem: Vectors.text("seeds/github.com.pem")).derBytes)
         let times = der.indices.filter { der[$0...].starts(with: [0x17, 0x0d]) }
         try #require(times.count == 2)
@@ -59,7 +59,7 @@ import X509Model
         #expect(notes.contains { $0.code == .generalizedTimeBefore2050 } == hasNote)
     }
 
-    @Test func withoutATimeDatesHaveNoNotes() throws {
+    @Test func datesHaveNoNotesIfNoTimeIsGiven() throws {
         for file in ["expired", "not-yet-valid"] {
             #expect(try Certificate(der: Vectors.bytes("notes/\(file).der")).notes().isEmpty)
         }

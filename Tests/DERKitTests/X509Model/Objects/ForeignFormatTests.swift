@@ -26,7 +26,7 @@ import Testing
         ("cafebabe00000037", .javaClass, "JVM specification section 4.1"),
     ]
 
-    @Test func signaturesAreRecognized() throws {
+    @Test func fileSignaturesAreRecognized() throws {
         for (hex, format, source) in ForeignFormatTests.signatures {
             let octets = try #require(bytes(hex: hex))
             #expect(ForeignFormat(binary: octets[...]) == format, "\(hex): \(source)")
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// DER that a text-mode copy turned into the UTF-8 form of Latin-1, or that got a byte order mark.
-    @Test func bytesTreatedAsTextAreRecognized() throws {
+    @Test func derTreatedAsTextIsRecognized() throws {
         let long = try Vectors.bytes("kinds/rsa2048.certificate.der")
         let short: [UInt8] = [0x30, 0x81, 0x9f, 0x30, 0x0d]
         for der in [long, short] {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func beginningsOfTextAreRecognized() {
+    @Test func textFormatsAreRecognizedByTheirBeginnings() {
         let rows: [(String, ForeignFormat?)] = [
             ("ssh-rsa AAAAB3NzaC1yc2E", .openSSHPublicKey),
             ("ssh-rsa-cert-v01@openssh.com AAAA", .openSSHCertificate),

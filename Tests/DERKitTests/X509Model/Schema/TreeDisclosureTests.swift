@@ -5,7 +5,7 @@ import X509Model
 /// How much of a value is shown if it has no known structure.
 @Suite struct TreeDisclosureTests {
     /// 32 octets in an OCTET STRING may be a private key, RFC 8410 section 7, so only the size is shown.
-    @Test func onlyTheSizeOfALoneStringIsShown() {
+    @Test func onlyTheSizeOfALoneOctetStringIsShown() {
         let tree = DERTree([0x04, 0x20] + [UInt8](repeating: 0x61, count: 32))
         #expect(TreeDisclosure(tree, TreeLabels(tree), label: nil).levels == [.size])
         let sequence = DERTree([0x30, 0x03, 0x04, 0x01, 0x61])
@@ -19,7 +19,7 @@ import X509Model
     }
 
     /// RFC 8410 section 4: a public key has 32 octets. More of them may be the private key.
-    @Test(arguments: [32, 64]) func aStrayKeyIsHidden(octetCount: Int) {
+    @Test(arguments: [32, 64]) func aPublicKeyThatIsTooLongIsHidden(octetCount: Int) {
         let count = UInt8(octetCount)
         let key: [UInt8] =
             [0x30, count + 10, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 3, count + 1, 0]

@@ -52,7 +52,7 @@ import X509Model
         #expect(names.contains("accessLocation.uniformResourceIdentifier"))
     }
 
-    @Test func implicitTagsHaveTheirType() throws {
+    @Test func implicitTagsHaveTheTypeThatTheyReplace() throws {
         let tree = DERTree(try AsnParse.File(path: "seeds/github.com.pem").firstObject())
         let labels = TreeLabels(tree)
         #expect(labels.universalTag(of: try #require(tree.node(at: 458))) == .ia5String)
@@ -60,7 +60,7 @@ import X509Model
     }
 
     /// A structure that departs from its definition has names up to that point.
-    @Test func namesEndWithTheKnownStructure() throws {
+    @Test func namesEndWhereAStructureDepartsFromItsDefinition() throws {
         var bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
         bytes[148] = 0x31  // validity: a SET in place of a SEQUENCE
         let tree = DERTree(bytes)

@@ -125,7 +125,7 @@ import Testing
         #expect(FileName.make(number: 1, of: 3, title: title, fileExtension: "pem") == name)
     }
 
-    @Test func numberedFilesSortInOrder() {
+    @Test func numberedFileNamesSortInOrder() {
         #expect(FileName.make(number: 7, of: 1200, title: "a", fileExtension: "der") == "0007-a.der")
         let long = FileName.make(
             number: 1, of: 1, title: String(repeating: "x", count: 500), fileExtension: "pem")

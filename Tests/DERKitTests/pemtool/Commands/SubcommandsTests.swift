@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Every subcommand's help fits in 80 columns except for its examples, and names all its options.
-    @Test(arguments: Command.policy.subcommands.map(\.name)) func helpIsFound(_ name: String) throws {
+    @Test(arguments: Command.policy.subcommands.map(\.name)) func helpListsAllOptions(_ name: String) throws {
         var words = [name][...]
         let command = try Command.policy.subcommand(takenFrom: &words)
         let text = Help.text(for: command)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// No help page is wider than 80 columns, except for single words.
-    @Test(arguments: Command.pages.map(\.name)) func helpFitsItsColumns(_ name: String) throws {
+    @Test(arguments: Command.pages.map(\.name)) func helpFits80Columns(_ name: String) throws {
         let page = try #require(Command.pages.first { $0.name == name })
         for line in Help.text(for: page.command).split(separator: "\n") {
             #expect(line.count <= 80 || line.split(separator: " ").contains { $0.count > 60 }, "\(line)")

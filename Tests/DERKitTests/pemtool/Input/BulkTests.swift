@@ -71,7 +71,7 @@ import X509Model
         var bytes: [UInt8] = []
     }
 
-    @Test(arguments: [1, 2, 5]) func partsMatchTheWhole(_ jobs: Int) throws {
+    @Test(arguments: [1, 2, 5]) func readingInPartsMatchesReadingWhole(_ jobs: Int) throws {
         let text = try BulkTests.mixture()
         let expected = BulkTests.atOnce(text)
         #expect(expected.contains("\"line\":") && expected.contains("missing-end"))
@@ -110,7 +110,7 @@ import X509Model
     }
 
     /// Only large text that is plain from its first line is read in parts; other input is read whole.
-    @Test func otherInputIsReadWhole() throws {
+    @Test func onlyLargePlainTextIsReadInParts() throws {
         let text = try BulkTests.mixture()
         #expect(try BulkTests.inParts(try Vectors.text("seeds/github.com.pem"), jobs: 2) == nil)
         #expect(try BulkTests.inParts("\u{feff}" + text, jobs: 2) == nil)

@@ -17,7 +17,7 @@ import Testing
         #expect(FieldText.relative(try DERTime.argument(moment), from: now) == text)
     }
 
-    @Test func argumentsAreDates() throws {
+    @Test func datesAreReadFromArguments() throws {
         #expect(try DERTime.argument("2026-02-28").description == "2026-02-28T00:00:00Z")
         #expect(try DERTime.argument("2024-02-29T23:59:59Z").description == "2024-02-29T23:59:59Z")
         #expect(try DERTime.argument("@0").description == "1970-01-01T00:00:00Z")

@@ -23,7 +23,7 @@ import X509Model
     ])
     func selectsTheValue(name: String, expected: [String]) throws { #expect(try lines(name) == expected) }
 
-    @Test func unknownNamesAreRefusedWithTheNearest() throws {
+    @Test func unknownNamesAreRefusedWithASuggestion() throws {
         do throws(UsageError) {
             _ = try FieldPath(try Arguments(["--field", "not_afer"], for: .inspect))
             Issue.record("not refused")

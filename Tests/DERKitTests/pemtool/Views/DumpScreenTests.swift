@@ -155,7 +155,7 @@ import X509Model
     }
 
     /// A name that is too long for the line, its type below it, and the value below that.
-    @Test func longNamesAreBroken() throws {
+    @Test func longNamesAreWrapped() throws {
         let part = try #require(DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first)
         func lines(_ columns: Int) -> [String] {
             let lines = DumpScreen(part, hasHex: false, color: plain, columns: columns).lines
@@ -177,7 +177,7 @@ import X509Model
             ])
     }
 
-    @Test func colorIsTheOnlyAddition() throws {
+    @Test func colorDoesNotChangeTheText() throws {
         let part = try #require(DumpPart.parts(of: Vectors.bytes("seeds/github.com.pem")).first)
         let lines = DumpScreen(part, hasHex: true, color: Color(isOn: true)).lines
         let bare = lines.map { $0.replacing(/\u{1b}\[[0-9;]*m/, with: "") }

@@ -31,7 +31,7 @@ import X509Model
         return found
     }
 
-    @Test(arguments: files) func theScreenFitsItsColumnsAndHasBothHashes(_ file: String) throws {
+    @Test(arguments: files) func theScreenFits80ColumnsAndShowsBothHashes(_ file: String) throws {
         for (_, _, key) in try objects(file) {
             let lines = ExplainText(key).lines
             for line in lines { #expect(line.count <= 80 && line.last != " ", "\(line)") }
@@ -48,7 +48,7 @@ import X509Model
     }
 
     /// A key with very long parameters: one line instead of two constants.
-    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNotSourceCode(_ parameterCount: Int) throws {
+    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderHasNoSourceCode(_ parameterCount: Int) throws {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(.sequence) { (algorithm) in
@@ -68,7 +68,7 @@ import X509Model
         #expect(lines.count < 200)
     }
 
-    @Test(arguments: files) func theRowsHaveEveryByteOnce(_ file: String) throws {
+    @Test(arguments: files) func everyByteIsInExactlyOneRow(_ file: String) throws {
         for (object, content, key) in try objects(file) {
             let derBytes = object.derBytes.isEmpty ? key.derBytes : object.derBytes
             for rawKey in [0..<0, key.header.count..<key.derBytes.count] {
@@ -81,7 +81,7 @@ import X509Model
     }
 
     /// With damage of every kind, each byte is in one row, and the output ends.
-    @Test func damagedBytesHaveRows() throws {
+    @Test func everyByteOfADamagedObjectIsInOneRow() throws {
         let whole = try #require(try objects("seeds/github.com.pem").first).0.derBytes
         for place in stride(from: 0, to: whole.count, by: 3) {
             var damaged = whole

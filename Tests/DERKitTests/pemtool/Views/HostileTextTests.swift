@@ -25,7 +25,7 @@ import X509Model
     }
 
     /// The characters are present, so that the other tests prove something.
-    @Test func theCertificateIsHostile() throws {
+    @Test func theCertificateContainsHostileCharacters() throws {
         let subject = try certificate(file).subject
         let texts = subject.rdnSequence.flatMap { $0.attributes.compactMap(\.text) }
         #expect(texts.contains("www.example.com\0.evil.example"))
