@@ -111,9 +111,15 @@ struct TextReading {
                         pin: pin.isOfCertificate ? nil : pin.pin))
             }
             for (place, host) in pin.hosts.enumerated() {
-                let written = pin.hostSource == .exact ? argument(around: pin.hostRanges[place]) : nil
+                if pin.hostSource == .exact, let written = argument(around: pin.hostRanges[place]),
+                    written != host
+                {
+                    findings.refused(
+                        "\(displayed(written)): OkHttp throws an exception for it, because it is not a host name",
+                        hint: "write \(displayed(host))")
+                }
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
-                    pin.pattern(try findings.pattern(written ?? host))
+                    pin.pattern(try findings.pattern(host))
                 }
                 if let pattern { groups.append(pin, for: pattern) }
             }
@@ -153,7 +159,7 @@ struct TextReading {
                 guard sighting.spelling != TextDigest.Spelling.sha1.rawValue else {
                     findings.omit(
                         PolicyError(
-                            .unsupportedDigest, "\(pattern): a SHA-1 pin, which is not compared",
+                            .unsupportedDigest, "\(pattern): a SHA-1 pin, which pemtool does not compare",
                             hint: "replace it with the SHA-256 of the same key", position: sighting.position,
                             pattern: pattern))
                     continue

@@ -53,6 +53,8 @@ extension FailureMessage {
         row(.okHttp, .mismatch, "Certificate pinning failure!", isGeneral: true),
         row(.okHttp, .missingPrefix, "pins must start with 'sha256/' or 'sha1/'", pinned: "'sha1/': "),
         row(.okHttp, .invalidPin, "Invalid pin hash: ", pinned: "Invalid pin hash: "),
+        row(.okHttp, .invalidDomain, "Exception: Invalid pattern: ", host: "Invalid pattern: "),
+        row(.okHttp, .invalidDomain, "Exception: Unexpected pattern: "),
         row(
             .okHttp, .hostName, "Hostname ", also: [" not verified"], host: "Hostname ", sent: "certificate: "
         ),

@@ -54,6 +54,11 @@ struct CheckInputs {
             throw UsageError(
                 "missing policy or chain", hint: "usage: pemtool check --host NAME --chain FILE POLICY")
         }
+        guard
+            options.pins == nil || policies.count > 1 || !chainFiles.isEmpty || !nextFiles.isEmpty || !isRead
+        else {
+            throw UsageError("--pin requires a chain", hint: "usage: pemtool check --pin PIN chain.pem")
+        }
         guard roots == nil || !chainFiles.isEmpty || !nextFiles.isEmpty else {
             throw UsageError("--roots requires a chain")
         }

@@ -77,6 +77,23 @@ enum PolicyFile {
         return reading
     }
 
+    /// Reads the policies of all formats in a file: a property list may have those of TrustKit and NSPinnedDomains.
+    static func readAll(_ path: String, _ arguments: Arguments) throws(UsageError) -> [PolicyReading] {
+        let first = try read(path, arguments)
+        guard path != PathName.standardInput else { return [first] }
+        var readings = [first]
+        let text = try contents(path)
+        for format in PolicyFormat.formats(in: text).dropFirst() where format != first.format {
+            do throws(PolicyError) {
+                readings.append(try format.read(text))
+            } catch {
+                report(error, in: path)
+                throw .unreadable
+            }
+        }
+        return readings
+    }
+
     /// Reports what a file contains besides its policy, and what was not understood.
     static func tell(_ reading: PolicyReading, in path: String) {
         for (place, error) in reading.omissions.enumerated() {

@@ -39,6 +39,8 @@ struct FailureReport {
     private let isComplete: Bool
     /// A Boolean value that indicates whether certificates or keys were given beside the message.
     private let hasGiven: Bool
+    /// A Boolean value that indicates whether a configuration was given beside the message.
+    private let hasConfiguration: Bool
     /// The pins of the given configurations for the host.
     private let configured: Set<Pin>
 
@@ -69,6 +71,7 @@ struct FailureReport {
         (self.owners, self.pins) = (owners, pins)
         isComplete = !inputs.hasFailed
         hasGiven = !given.isEmpty
+        hasConfiguration = !inputs.configured.isEmpty
         configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
     }
 
@@ -118,6 +121,9 @@ struct FailureReport {
     }
 
     private func what(_ one: Pinned) -> String {
+        guard !sent.isEmpty || one.mistake != nil || one.owner != nil else {
+            return "not compared, because no certificate was given"
+        }
         let presented = isGiven ? "given" : "sent"
         if let place = one.sent {
             return one.isCut
@@ -154,8 +160,8 @@ struct FailureReport {
         if pinned.contains(where: { $0.sent != nil && !$0.isCut }) {
             return first + [
                 isGiven
-                    ? "a given certificate has one of these pins; if the server sends it now, it sent another chain "
-                        + "when this happened"
+                    ? "a given certificate has one of these pins; if the server sent it, something else is wrong: "
+                        + "pemtool check with --host, --chain and the configuration says what"
                     : "nothing here explains the failure: a certificate that was sent has one of these pins"
             ] + (isGiven ? proxies : [])
         }
@@ -196,6 +202,9 @@ struct FailureReport {
     /// The right pins for wrong ones.
     private var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
+            if one.isCut, let right = one.sent.flatMap({ pins[$0] }) {
+                return ("replace \(displayed(one.text)) with \(spelling(right))", spelling(right))
+            }
             // What every key would give says nothing about which is right.
             guard one.sent == nil, let match = one.mistake?.match, match.objectIndex != nil,
                 let right = match.rightPin
@@ -217,7 +226,8 @@ struct FailureReport {
 
     /// The input that is missing to compare the pins.
     private var missing: [String] {
-        switch (pinned.isEmpty, sent.isEmpty) {
+        if pinned.isEmpty, hasConfiguration { return ["the given configuration has no pins for this host"] }
+        return switch (pinned.isEmpty, sent.isEmpty) {
         case (true, true):
             [
                 "give the server's certificates and the app's configuration along with the message, to compare them"

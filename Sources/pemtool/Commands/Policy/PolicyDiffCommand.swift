@@ -28,37 +28,50 @@ extension Command {
             throw UsageError("policy diff requires two files", hint: "see pemtool policy diff --help")
         }
         let host = try PolicyFile.pattern(arguments)?.host
-        let readings = arguments.operands.map { try? PolicyFile.read($0, arguments) }
-        guard let one = readings[0], let other = readings[1] else { throw .unreadable }
-        if let host, one.policy.rule(for: host) == nil, other.policy.rule(for: host) == nil {
+        let readings = arguments.operands.map { try? PolicyFile.readAll($0, arguments) }
+        guard let ones = readings[0], let others = readings[1] else { throw .unreadable }
+        let all = ones + others
+        if let host, all.allSatisfy({ $0.policy.rule(for: host) == nil }) {
             throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
         }
-        var ignored = arguments.has("--strict") ? [] : one.format.losses.union(other.format.losses)
-        // In other formats, labels are optional comments, so only those of manifests are compared.
-        if !arguments.has("--strict"), one.format != .manifest || other.format != .manifest {
-            ignored.insert(.labels)
-        }
-        let positions =
-            arguments.has("--strict")
-            ? Set(ChainPosition.allCases) : one.format.positions.intersection(other.format.positions)
-        let differences = PolicyDifference.between(
-            one.policy.restricted(to: host), other.policy.restricted(to: host),
-            ignoring: ignored, positions: positions)
-        if !answer.isJSON, !differences.isEmpty {
-            answer.line("first: \(PathName.ofInput(arguments.operands[0]))")
-            answer.line("second: \(PathName.ofInput(arguments.operands[1]))")
-        }
-        for difference in differences {
-            if answer.isJSON {
-                answer.print(difference.json)
-            } else {
-                for line in sentence(difference.description) { answer.line(line) }
+        var agrees = all.allSatisfy { $0.isWhole }
+        for (one, other) in ones.flatMap({ (one) in others.map { (one, $0) } }) {
+            let differences = differences(one, other, host, isStrict: arguments.has("--strict"))
+            agrees = agrees && differences.isEmpty
+            if !answer.isJSON, !differences.isEmpty {
+                for (title, path, reading, count) in [
+                    ("first", arguments.operands[0], one, ones.count),
+                    ("second", arguments.operands[1], other, others.count),
+                ] {
+                    let format = count > 1 ? " (\(reading.format.rawValue))" : ""
+                    answer.line("\(title): \(PathName.ofInput(path))\(format)")
+                }
+            }
+            for difference in differences {
+                if answer.isJSON {
+                    answer.print(difference.json)
+                } else {
+                    for line in sentence(difference.description) { answer.line(line) }
+                }
             }
         }
         answer.finish()
         // Settings that a policy cannot express have been reported, and may be the difference.
-        guard differences.isEmpty, one.isWhole, other.isWhole else { return .no }
+        guard agrees else { return .no }
         confirm("ok: the policies agree")
         return .success
+    }
+
+    private static func differences(
+        _ one: PolicyReading, _ other: PolicyReading, _ host: HostName?, isStrict: Bool
+    ) -> [PolicyDifference] {
+        var ignored = isStrict ? [] : one.format.losses.union(other.format.losses)
+        // In other formats, labels are optional comments, so only those of manifests are compared.
+        if !isStrict, one.format != .manifest || other.format != .manifest { ignored.insert(.labels) }
+        let positions =
+            isStrict ? Set(ChainPosition.allCases) : one.format.positions.intersection(other.format.positions)
+        return PolicyDifference.between(
+            one.policy.restricted(to: host), other.policy.restricted(to: host),
+            ignoring: ignored, positions: positions)
     }
 }

@@ -17,7 +17,7 @@ extension InputObject {
         guard case .failure(let error) = contentResult else { return self }
         if error.code == .rawKey { return refused(error, as: WrapInput.refusal(of: input)) }
         guard error.isNoObject || error.foreignFormat == .jsonWebKey,
-            let format = PolicyFormat.detect(input)
+            let format = PolicyFormat.detect(input), (try? PolicyReading(file: input)) != nil
         else { return self }
         return failing(
             with: InputError(

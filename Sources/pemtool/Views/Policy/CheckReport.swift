@@ -89,10 +89,15 @@ struct CheckReport {
     /// Returns how policies without a version differ.
     private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Located] {
         guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
-        return PolicyAgreement.findings(policies.map { ($0.policy.restricted(to: host), $0.format, $0.name) })
-            .map {
-                Located(finding: $0.finding, policy: policies[$0.place], file: policies[$0.place].file)
+        let isOneFile = Set(policies.map { $0.file }).count < policies.count
+        return PolicyAgreement.findings(
+            policies.map {
+                let format = isOneFile ? " (\($0.format.rawValue))" : ""
+                return ($0.policy.restricted(to: host), $0.format, $0.name + format)
             }
+        ).map {
+            Located(finding: $0.finding, policy: policies[$0.place], file: policies[$0.place].file)
+        }
     }
 
     /// Returns whether every host is accepted, and no check failed.
@@ -119,7 +124,7 @@ struct CheckReport {
         {
             remarks.append("note: \(age)")
         }
-        if options.host != nil, inputs.chains.isEmpty {
+        if options.host != nil || options.pins != nil, inputs.chains.isEmpty, inputs.isRead {
             remarks.append("note: no chain was given, so the pins were not compared with a server")
         }
         if isUnpinned, options.isStrict { remarks.append("--strict requires a policy that pins the host") }
