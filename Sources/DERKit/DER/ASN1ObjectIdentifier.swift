@@ -19,7 +19,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     /// Creates an identifier from its dotted form, as in `1.2.840.113549.1.1.1`.
     ///
     /// Returns `nil` for anything other than two or more decimal numbers below 2^64, for a first arc above 2,
-    /// and for a second arc above 39 after the first arcs 0 and 1.
+    /// and for a second arc above 39 if the first arc is 0 or 1.
     public init?(_ text: some StringProtocol) {
         self.init(dotted: Array(text.utf8)[...])
     }

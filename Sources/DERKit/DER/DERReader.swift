@@ -49,7 +49,7 @@ public struct DERReader: Sendable {
     /// Reads the next value if it has the given tag, for a field that is OPTIONAL or has a DEFAULT; otherwise
     /// returns `nil` and does not move.
     ///
-    /// - Throws: ``DERError`` about the form of the tag or length.
+    /// - Throws: ``DERError`` if the tag or length of the next value is invalid.
     public mutating func nextIfPresent(
         _ tag: DERTag, _ name: StaticString? = nil
     ) throws(DERError) -> DERValue? {
@@ -72,7 +72,7 @@ public struct DERReader: Sendable {
 /// A DER value with its bytes.
 ///
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such
-/// as `[0]`, which they read as IMPLICIT. Then, ``string(as:)`` and ``time(as:)`` need the type.
+/// as `[0]`, which they read as IMPLICIT. For such a tag, ``string(as:)`` and ``time(as:)`` need the type.
 /// Offsets in the errors count from the start of the whole input.
 public struct DERValue: Sendable {
     private let input: [UInt8]
@@ -183,7 +183,7 @@ public struct DERValue: Sendable {
 
     /// Returns the text of a character string.
     ///
-    /// - Parameter type: the tag of its type if the value has another tag, as in `[0] IMPLICIT UTF8String`.
+    /// - Parameter type: the tag of the text type if the value has another, as in `[0] IMPLICIT UTF8String`.
     /// - Throws: ``DERError`` if it is not a character string.
     public func string(as type: DERTag? = nil) throws(DERError) -> String {
         let value = retagged(type)
@@ -197,7 +197,7 @@ public struct DERValue: Sendable {
 
     /// Returns the time in a UTCTime or GeneralizedTime, in UTC and without a fraction of a second.
     ///
-    /// - Parameter type: the tag of its type if the value has another tag, as in `[0] IMPLICIT GeneralizedTime`.
+    /// - Parameter type: the tag of the time type if the value has another, as in `[0] IMPLICIT GeneralizedTime`.
     /// - Throws: ``DERError`` if it is neither.
     public func time(as type: DERTag? = nil) throws(DERError) -> DERTime {
         let value = retagged(type)

@@ -62,7 +62,7 @@ extension PinPolicy {
     ///     or a CA.
     ///   - pattern: the rule to write; `nil` for all rules. A format without hosts can hold only one rule.
     /// - Returns: the text of a file.
-    /// - Throws: ``PolicyError``, `not-expressible` or `loss`, if the format cannot express the policy.
+    /// - Throws: ``PolicyError`` (`not-expressible` or `loss`) if the format cannot express the policy.
     ///   Nothing is left out or widened silently.
     public func text(
         as format: PolicyFormat, losing losses: Set<PolicyLoss> = [], certificates: [Certificate] = [],

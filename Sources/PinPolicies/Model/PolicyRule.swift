@@ -83,12 +83,12 @@ extension PolicyRule {
         "server-certificate", "RFC 5280 section 4.2.1.9; RFC 9525 section 6")
     static let interception = PolicyRule("interception", "the names in the certificates of such proxies")
     static let chainConstraints = PolicyRule(
-        "chain-constraints", "RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12")
+        "chain-constraints", "RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 4.2.1.12")
     static let certificateExpiry = PolicyRule("certificate-expiry", "RFC 5280 section 4.1.2.5")
     static let hostName = PolicyRule(
         "host-name", "RFC 9525 section 6; Apple's requirements for trusted certificates (103769)")
     static let backupOutsideChain = PolicyRule("backup-outside-chain", "RFC 7469 section 4.3")
-    package static let renewal = PolicyRule("renewal", "RFC 7469 section 4.1 and 4.3")
+    package static let renewal = PolicyRule("renewal", "RFC 7469 sections 4.1 and 4.3")
     static let backupInUse = PolicyRule("backup-in-use", "RFC 7469 section 4.3")
     static let policiesDiffer = PolicyRule("policies-differ", "the policies themselves")
 

@@ -4,8 +4,8 @@ import X509Model
 /// The decision on whether a chain matches the pins, and the reason for it.
 ///
 /// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces
-/// it. It covers dates, names and constraints if a policy decides about ``X509Model/CertificatePaths``, which
-/// is a chain as a server sends it.
+/// it. It covers dates, names and constraints if a policy makes it from ``X509Model/CertificatePaths``, which
+/// represents a chain as a server sends it.
 ///
 /// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a
 /// mistake that explains a mismatch.

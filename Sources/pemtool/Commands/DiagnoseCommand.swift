@@ -31,7 +31,7 @@ extension Command {
             compared with the CA certificates to which the chain leads, by name and key
             identifier.
 
-            Exit status: 0 if every PIN is right, in a spelling that some consumer accepts, or is
+            Exit status: 0 if every PIN is either right and in a spelling that some consumer accepts, or
             the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN;
             1 for a failure message.
             """,

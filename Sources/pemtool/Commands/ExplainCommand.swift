@@ -15,7 +15,7 @@ extension Command {
         options: jsonOptions + Passwords.options,
         examples: [
             ("pemtool explain server.pem", "header + raw key = SPKI, and the hash of each"),
-            ("pemtool explain --json server.pem", "the same for programs, with every byte by field"),
+            ("pemtool explain --json server.pem", "the same for programs, with the bytes of each field"),
         ],
         run: { (arguments) throws(UsageError) in try runExplain(arguments) }
     )

@@ -24,7 +24,7 @@ extension Command {
         ] + jsonOptions,
         examples: [
             ("pemtool wrap key.bin", "the pin, and the SPKI in PEM"),
-            ("pemtool wrap --format pin BJS/f/tE4nUyACz31P7Yku...", "the pin of a point in base64"),
+            ("pemtool wrap --format pin BJS/f/tE4nUyACz31P7Yku...", "the pin of a point given in base64"),
         ],
         run: { (arguments) throws(UsageError) in try runWrap(arguments) }
     )

@@ -78,7 +78,7 @@ enum JSONContract {
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: whether TrustKit has the key's header: header, other-header (it uses that of another kind of key) or no-header
-        openssl: explain: same, or the code of the reason that OpenSSL writes other bytes or none
+        openssl: explain: same, or a code for the reason why OpenSSL writes different bytes or none at all
         openssl_message: explain: that reason in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
@@ -119,7 +119,7 @@ enum JSONContract {
         reason: check: matched, mismatched, undecided, unlisted, expired, invalid-chain,
           key-without-header, policy-refused or empty-chain
         matched_certificates: check: list of index, file, pin or certificate_sha256, label and role
-        mismatched_certificates: check: list of index, file, pin, why and its details
+        mismatched_certificates: check: list of index, file, pin, why (such as not-pinned) and its details
         undecided_by: check: list of cause and its details
         expired: check: the date on which the host rule expired
         flaws: check: why TLS clients refuse the chain, whatever is pinned: list of code, index and file
@@ -129,13 +129,13 @@ enum JSONContract {
         action: check: the change, for programs: kind and its details; absent for most
         rule: check: the code of the check, or of the error in an entry, such as bad-pin
         severity: check: error, warning or hint
-        source: check: where the check comes from
+        source: check: the basis of the check, such as a section of an RFC
         code: policy diff: kind of difference, such as pin-added
         entry: policy read: the path of a file inside an archive; null for a file on disk
         line: policy read: the line of a pin in its text, from 1
         column: policy read: the column of a pin in its line, from 1
         hosts: policy read, diagnose: the hosts of the pin
-        host_from: policy read: exact if the host is the key or argument that the pin belongs to, nearby if it
+        host_from: policy read: exact if the host is the dictionary key or argument of the pin, nearby if it
           is the nearest host, option if it is from --host; null if there is none
         format: policy read: the format of the file; null if it has none
         report: diagnose: the rows below the title: list of name, text and copy (the part of the text to copy); a row with an empty

@@ -135,7 +135,7 @@ struct FailureReport {
         }
         if let given = one.given { return "the key of \(given), which was not sent" }
         if let owner = one.owner { return "the key of \(keys.text(owner)), which was not \(presented)" }
-        if one.isCut { return "cut short, so that its key is unknown" }
+        if one.isCut { return "cut short, so its key is unknown" }
         if let problem = one.diagnosis.problem { return "not a pin: \(problem.message)" }
         return isComplete
             ? "not the pin of a key that was \(presented), nor of a known public CA"

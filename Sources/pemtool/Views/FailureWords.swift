@@ -50,7 +50,7 @@ extension PinFailure.Meaning {
         case .missingPrefix: "a pin does not begin with sha256/"
         case .digestLength: "a pin decodes to \(detail ?? "another number of") bytes instead of 32"
         case .digestAlgorithm: "a pin names the digest \(detail.map { "'\($0)'" } ?? "") instead of SHA-256"
-        case .expiration: "the expiration date of a pin-set is not a date"
+        case .expiration: "the expiration of a pin-set is not a valid date"
         case .duplicateDomain: "the domain is in two domain-config elements"
         case .invalidDomain:
             "the domain is not a host name, or is a suffix under which anyone can register names"
@@ -85,7 +85,7 @@ extension PinFailure.Meaning {
             [
                 "pin a certificate above that key, which TrustKit compares first, or let the server use RSA-2048, "
                     + "RSA-4096, P-256 or P-384",
-                "if the key is one of these, update TrustKit",
+                "if the key already has one of these types, update TrustKit",
             ]
         default: configurationChanges(failure)
         }

@@ -9,11 +9,11 @@ extension Command {
         summary: "write a policy in a consumer's format",
         operands: "--format FORMAT [OPTIONS] FILE",
         discussion: """
-            Writes the policy in FILE, a manifest or any other format, in FORMAT. Settings that
+            Converts the policy in FILE, in any supported format, to FORMAT. Settings that
             FORMAT cannot express are an error unless --allow-loss lists them; hosts whose
             mismatches are only reported are left out, with a note. A host pattern that FORMAT
             cannot express is always an error. So is a file that would crash the app (such as one
-            for TrustKit with a single pin) or pin nothing. In all these cases, nothing
+            for TrustKit with a single pin) or pin nothing. After such an error, nothing
             is written: --output replaces its file only with a complete one.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
@@ -26,7 +26,7 @@ extension Command {
                 "--allow-loss PARTS", suggesting: PolicyLoss.allCases.map { $0.rawValue },
                 "settings that may be lost, comma-separated: "
                     + PolicyLoss.allCases.map { $0.rawValue }.joined(separator: ", ")),
-            Option("--chain FILE", "the certificates of the pins, to distinguish leaf pins from CA pins"),
+            Option("--chain FILE", "the certificates that the pins are for, to tell leaf pins from CA pins"),
             Option("--host NAME", "write only the rule for this host"), PolicyFile.fromOption, Dates.atOption,
         ] + Passwords.options,
         examples: [

@@ -5,7 +5,7 @@ import SPKIHash
 extension Command {
     static let policyNew = Command(
         name: "new",
-        summary: "write the first manifest from a chain and backup keys",
+        summary: "write a manifest from a chain and backup keys",
         operands: "--host NAME [--backup FILE]... [OPTIONS] CHAIN...",
         discussion: """
             Writes a manifest that pins what the server presents, with positions, roles and

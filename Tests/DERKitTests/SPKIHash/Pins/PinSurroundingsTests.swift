@@ -69,7 +69,7 @@ import X509Model
     }
 
     /// Manual steps come after the hash and its text: truncated base64url.
-    @Test func manualStepsFollowTheHash() throws {
+    @Test func manualStepsComeAfterTheHashCommand() throws {
         let text = Self.special.prefix(30).replacing("/", with: "_").replacing("+", with: "-")
         let found = try #require(try diagnosis(String(text)).matches.first)
         #expect(found.recipe == "spki:cut-short" && found.command == nil && found.madeBy.count == 2)

@@ -41,7 +41,7 @@ import X509Model
         }
     }
 
-    @Test func headerAndPinMatchCryptography() throws {
+    @Test func headerAndPinMatchPythonsCryptography() throws {
         let keys = try Key.all()
         #expect(keys.count == 20)
         #expect(Set(keys.map(\.algorithm)) == Set(RawKeyAlgorithm.allCases))

@@ -75,7 +75,7 @@ import X509Model
         ("seeds/github.com.pem", []),
         ("cert/rsa4096.pem", []),
     ])
-    func realCertificatesHaveTheirNotes(file: String, codes: [String]) throws {
+    func realCertificatesHaveTheExpectedNotes(file: String, codes: [String]) throws {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes) {
             guard case .success(.certificate(let certificate)) = object.contentResult else { continue }
