@@ -8,8 +8,8 @@ extension Command {
         summary: "convert a policy in any format to a manifest",
         operands: "[OPTIONS] FILE|FOLDER",
         discussion: """
-            Prints a manifest of the pins in FILE: an Android, TrustKit or
-            NSPinnedDomains configuration, read as its consumer reads it, or any other text, such as source
+            Prints a manifest of the pins in FILE: an Android, TrustKit or NSPinnedDomains
+            configuration, read as its consumer reads it, or any other text, such as source
             code, JSON, YAML, a script or a log. In text, the host of a pin is the dictionary key
             or argument that the pin belongs to, or else the nearest host, in which case a note
             says so. --host names the host if the text does not. If an entry is not understood,
