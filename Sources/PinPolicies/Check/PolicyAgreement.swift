@@ -30,7 +30,8 @@ package enum PolicyAgreement {
                         place,
                         PolicyFinding(
                             .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "correct the wrong one, or give an older release a name: NAME=FILE")
+                            hint: "correct the wrong one, or compare an older release as a version of its own"
+                        )
                     ))
             }
         }

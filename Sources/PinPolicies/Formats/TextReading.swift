@@ -159,7 +159,7 @@ struct TextReading {
                 guard sighting.spelling != TextDigest.Spelling.sha1.rawValue else {
                     findings.omit(
                         PolicyError(
-                            .unsupportedDigest, "\(pattern): a SHA-1 pin, which pemtool does not compare",
+                            .unsupportedDigest, "\(pattern): a SHA-1 pin, of which nothing is compared",
                             hint: "replace it with the SHA-256 of the same key", position: sighting.position,
                             pattern: pattern))
                     continue
