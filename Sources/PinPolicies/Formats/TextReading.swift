@@ -200,7 +200,7 @@ struct TextReading {
             expiration: expiration, isEnforced: settings.isEnforced)
     }
 
-    /// Reports what is between the pins of a list and looks like a pin, but has not the length of one.
+    /// Reports entries next to the pins of a list that look like pins but have another length.
     private func reportCutPins(beside pins: [PinsInText.Sighting]) {
         var known = Set(found.sightings.map { $0.range.lowerBound })
         var lines = LineCounter()

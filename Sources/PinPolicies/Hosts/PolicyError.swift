@@ -68,7 +68,7 @@ extension IssueCode {
     package static let unknownSchema: IssueCode = "unknown-schema"
     /// An unknown format.
     package static let unknownFormat: IssueCode = "unknown-format"
-    /// A text that tells of refused connections, and whose pins are no policy.
+    /// The log of a refused connection instead of a policy.
     package static let failureMessage: IssueCode = "failure-message"
     /// The format does not include a host, and none was given.
     package static let missingHost: IssueCode = "missing-host"
