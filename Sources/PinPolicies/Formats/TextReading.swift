@@ -156,19 +156,17 @@ struct TextReading {
         let settings = sightings[0].settings
         for sighting in sightings {
             guard let pin = sighting.pin else {
-                guard sighting.spelling != TextDigest.Spelling.sha1.rawValue else {
-                    findings.omit(
-                        PolicyError(
-                            .unsupportedDigest, "\(pattern): a SHA-1 pin, of which nothing is compared",
-                            hint: "replace it with the SHA-256 of the same key", position: sighting.position,
-                            pattern: pattern))
-                    continue
-                }
+                let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1.rawValue
                 findings.omit(
                     PolicyError(
-                        .badPin, "\(pattern): what follows sha256/ is not the base64 of 32 bytes",
-                        hint: "compute it again from the certificate or key", position: sighting.position,
-                        pattern: pattern))
+                        isSHA1 ? .unsupportedDigest : .badPin,
+                        isSHA1
+                            ? "\(pattern): a SHA-1 pin, of which nothing is compared"
+                            : "\(pattern): what follows sha256/ is not the base64 of 32 bytes",
+                        hint: isSHA1
+                            ? "replace it with the SHA-256 of the same key"
+                            : "compute it again from the certificate or key",
+                        position: sighting.position, pattern: pattern))
                 continue
             }
             let position = sighting.chainPosition ?? (format == .curl ? .leaf : .any)
