@@ -169,7 +169,7 @@ struct FailureReport {
         let lacksPins = pinned.isEmpty
         if lacksPins || sent.isEmpty { changes += failure.meaning.changes(failure) + missing }
         changes += proxies
-        guard !lacksPins, !sent.isEmpty, changes.count == otherConfiguration.count else { return changes }
+        guard !lacksPins, !sent.isEmpty, first.isEmpty, proxies.isEmpty else { return changes }
         if sent.count > 1, !owners.contains(where: { $0 != nil }) {
             changes.append(
                 "none of the keys \(isGiven ? "given" : "sent") belongs to a known public CA; first check whether "
