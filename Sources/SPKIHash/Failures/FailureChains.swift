@@ -3,7 +3,8 @@ import X509Model
 
 // Messages that list the certificates that were sent, and the pins.
 extension FailureReader {
-    typealias Read = (failure: PinFailure, end: Int)
+    /// A message, or `nil` for one that tells of nothing about certificates, and the place where it ends.
+    typealias Read = (failure: PinFailure?, end: Int)
 
     /// Reads OkHttp's message after its first title: a pin and a subject per certificate, `Pinned certificates for
     /// HOST:`, and the pins; each on a line of its own, or separated by spaces.
@@ -17,7 +18,7 @@ extension FailureReader {
             place = end
         }
         let title = "Pinned certificates for "
-        let isKtor = text.end(of: "io.ktor", near: start) != nil
+        let isKtor = text.end(of: "io.ktor", near: start, from: 0) != nil
         let source = isKtor ? PinFailure.Source.ktor : row.source
         let next = gap(from: place)
         guard let after = text.end(of: title, in: next) else {
@@ -84,7 +85,7 @@ extension FailureReader {
     }
 
     /// Reads TrustKit's message on Android after its first title: pins separated by spaces; `Peer certificate chain: `,
-    /// then a pin and an issuer per certificate.
+    /// then a pin and a subject per certificate.
     func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
         let title = "Peer certificate chain:"
         let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
@@ -94,15 +95,15 @@ extension FailureReader {
         var failure = PinFailure(source: row.source, meaning: row.meaning, host: nil)
         failure.pinned = pins.map { String(decoding: $0, as: UTF8.self) }
         var place = chain
-        while let (certificate, end) = issuedEntry(from: place) {
+        while let (certificate, end) = namedEntry(from: place) {
             failure.sent.append(certificate)
             place = end
         }
         return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Reads `PIN - ISSUER`, where the issuer ends with its line or before the next pin.
-    private func issuedEntry(from place: Int) -> (PinFailure.Certificate, Int)? {
+    /// Reads `PIN - SUBJECT`, where the subject ends with its line or before the next pin.
+    private func namedEntry(from place: Int) -> (PinFailure.Certificate, Int)? {
         let gap = gap(from: place)
         guard let after = text.end(of: " - ", in: gap) else { return nil }
         let before = text.bytes[place..<(after - 3)]
@@ -120,7 +121,7 @@ extension FailureReader {
             }
         }
         let name = String(decoding: text.bytes[after..<end], as: UTF8.self).trimmed
-        return (PinFailure.Certificate(pin: pin, name: name, isIssuer: true), end)
+        return (PinFailure.Certificate(pin: pin, name: name), end)
     }
 
     // MARK: Reports
@@ -138,8 +139,12 @@ extension FailureReader {
             let chain = list("validated-certificate-chain", in: object)
                 ?? list("served-certificate-chain", in: object)
         else { return nil }
+        // TSKTrustDecision.h and PinningValidationResult.java: what TrustKit found.
+        let result = text.end(of: "\"validation-result\"", in: object).flatMap { value(at: $0) }
+            .map { bytes[$0...].drop { $0 <= 0x20 }.startIndex }.flatMap { text.number(at: $0) }
+        let meaning = result == 2 ? .untrusted : result == 5 ? PinFailure.Meaning.unsupportedKey : row.meaning
         var failure = PinFailure(
-            source: row.source, meaning: row.meaning,
+            source: row.source, meaning: meaning,
             host: text.end(of: "\"hostname\"", in: object).flatMap { value(at: $0) }.flatMap {
                 text.host(at: $0)
             })
@@ -185,19 +190,36 @@ extension FailureReader {
         -1204: .expired, -1205: .clientCertificate, -1206: .clientCertificate,
     ]
 
-    /// Reads an error after `Code=`, with the address and the certificates, `<cert(0x…) s: SUBJECT i: ISSUER>`.
+    /// The codes of SecureTransport.h that it causes.
+    static let streamCodes: [Int: PinFailure.Meaning] = [
+        -9802: .transportSecurity, -9807: .untrusted, -9808: .untrusted, -9812: .missingIssuer,
+        -9813: .missingIssuer,
+        -9814: .expired, -9815: .expired, -9843: .hostName,
+    ]
+
+    /// Reads an error after `Code=`, with the stream's code, the address and the certificates,
+    /// `<cert(0x…) s: SUBJECT i: ISSUER>`.
     func urlSession(_ start: Int) -> Read? {
-        let digits = text.bytes[start...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
-        guard let code = Int(String(decoding: digits, as: UTF8.self)), let meaning = FailureReader.codes[code]
-        else {
-            return nil
-        }
+        guard let code = text.number(at: start), var meaning = FailureReader.codes[code] else { return nil }
         let near = start..<min(text.bytes.count, start + 4 * FailureText.reach)
         let next = text.end(of: "Error Domain=NSURLErrorDomain", in: near)
         let error = start..<(next ?? near.upperBound)
+        let stream =
+            text.end(of: "_kCFStreamErrorCodeKey=", in: error)
+            ?? text.end(of: " [3:", in: start..<(start + 16))
+        if code == -1200 || code == -1202, let number = stream.flatMap({ text.number(at: $0) }),
+            number < -2_000
+        {
+            // The other codes are of protocols and ciphers.
+            guard let known = FailureReader.streamCodes[number] else { return (nil, error.upperBound) }
+            meaning = known
+        }
         let key =
             text.end(of: "NSErrorFailingURLStringKey=", in: error)
             ?? text.end(of: "NSErrorFailingURLKey=", in: error)
+        let chain = text.end(of: "<cert(0x", in: error)
+        // Libraries make this error themselves for a key that is not pinned, without these details.
+        if code == -1202, stream == nil, chain == nil { meaning = .distrust }
         var failure = PinFailure(
             source: .urlSession, meaning: meaning, host: key.flatMap { text.host(at: $0) })
         var (place, end) = (start, start)
@@ -213,7 +235,6 @@ extension FailureReader {
             (place, end) = (close, close)
         }
         // The stream's code is of the same error.
-        if let stream = text.end(of: "_kCFStreamErrorCodeKey=", in: error) { end = max(end, stream) }
-        return (failure, end)
+        return (failure, max(end, stream ?? end))
     }
 }

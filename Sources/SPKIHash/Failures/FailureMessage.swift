@@ -9,16 +9,22 @@ struct FailureMessage: Sendable {
         case logName, logDigest, logAccepted
         /// The line that ends TrustKit's log of a refused connection.
         case logEnd
+        /// The number of an error of SecureTransport.h, which is the meaning.
+        case streamCode
+        /// What was found out about the chain, in the words of ``FailureMessage/verifyErrors``.
+        case verification
     }
 
     let source: PinFailure.Source
     let meaning: PinFailure.Meaning
     /// The text that is looked for.
     let sign: String
-    /// Texts near the sign without which it is not this message.
+    /// Texts near the sign without which it is not this message. One that begins with a space follows the word behind
+    /// the sign.
     var also: [String] = []
-    /// The text near the sign with which it is another message.
-    var unless: String?
+    /// Texts near the sign with which it is another message, or none. One that begins with a space or a comma follows the
+    /// sign.
+    var unless: [String] = []
     /// The phrases in front of the host, of a pin that was sent, of a pinned one, and of what else is worth telling.
     var host: String?
     var sent: String?
@@ -33,18 +39,25 @@ struct FailureMessage: Sendable {
 // The rows are written after the software that their sections name, most of them without its source at hand.
 extension FailureMessage {
     static let all: [FailureMessage] = [
-        okHttp, android, trustKit, apple, alamofire, tools, languages, certificateErrors,
+        okHttp, android, trustKit, apple, alamofire, tools, languages, plain, certificateErrors,
     ].flatMap { $0 }
 
     private static func row(
         _ source: PinFailure.Source, _ meaning: PinFailure.Meaning, _ sign: String, also: [String] = [],
-        unless: String? = nil,
+        unless: [String] = [],
         host: String? = nil, sent: String? = nil, pinned: String? = nil, detail: String? = nil,
         reading: Reading = .phrases, isGeneral: Bool = false
     ) -> FailureMessage {
         FailureMessage(
             source: source, meaning: meaning, sign: sign, also: also, unless: unless, host: host, sent: sent,
             pinned: pinned, detail: detail, reading: reading, isGeneral: isGeneral)
+    }
+
+    private static func rows(
+        _ source: PinFailure.Source, _ meaning: PinFailure.Meaning, _ signs: String...,
+        isGeneral: Bool = false
+    ) -> [FailureMessage] {
+        signs.map { row(source, meaning, $0, isGeneral: isGeneral) }
     }
 
     /// OkHttp's CertificatePinner.kt and OkHostnameVerifier.kt; Ktor's CertificatePinner.kt writes the same.
@@ -58,14 +71,18 @@ extension FailureMessage {
         row(
             .okHttp, .hostName, "Hostname ", also: [" not verified"], host: "Hostname ", sent: "certificate: "
         ),
+        row(.okHttp, .hostName, "Hostname ", also: [" was not verified"], host: "Hostname "),
     ]
 
     /// AOSP: NetworkSecurityTrustManager.java, XmlConfigSource.java; Conscrypt: TrustManagerImpl.java.
     private static let android: [FailureMessage] = [
-        row(.android, .mismatch, "Pin verification failed", unless: "Configured pins:"),
+        row(.android, .mismatch, "Pin verification failed", unless: ["Configured pins:", " for ", ","]),
         row(.conscrypt, .mismatch, "Certificate path is not properly pinned"),
         row(.android, .missingIssuer, "Trust anchor for certification path not found"),
-        row(.android, .untrusted, "SSLHandshakeException: Chain validation failed"),
+        row(
+            .android, .expired, "SSLHandshakeException: Chain validation failed",
+            also: ["CertificateExpiredException: "]),
+        row(.android, .untrusted, "SSLHandshakeException: Chain validation failed", isGeneral: true),
         row(
             .android, .digestLength, "digest length ", also: ["does not match expected length for "],
             detail: "digest length "),
@@ -88,8 +105,17 @@ extension FailureMessage {
     /// PinningTrustManager.java, DomainPinningPolicy.java, PublicKeyPin.java; reports: RFC 7469 section 3.
     private static let trustKit: [FailureMessage] = [
         row(.trustKitAndroid, .mismatch, "Configured pins:", reading: .trustKitAndroid),
-        row(.trustKitAndroid, .fewPins, "Less than two pins were supplied", host: "for domain "),
+        row(.trustKitAndroid, .fewPins, "Less than two pins were supplied for domain ", host: "for domain "),
         row(.trustKitAndroid, .invalidPin, "Invalid pin: length is not 32 bytes"),
+        row(
+            .trustKitAndroid, .fewPins, "An empty pin-set was supplied for domain ", host: "for domain "),
+        row(
+            .trustKitAndroid, .untrusted, "CertificateException: Certificate validation failed for ",
+            host: "validation failed for "),
+        row(.trustKitAndroid, .invalidDomain, "Tried to pin an invalid domain: ", host: "domain: "),
+        row(
+            .trustKitAndroid, .duplicateDomain, "Policy contains the same domain defined twice: ",
+            host: "twice: "),
         row(.report, .mismatch, "\"known-pins\"", reading: .report),
         row(.trustKitLog, .mismatch, "Checking certificate with CN: ", reading: .logName),
         row(.trustKitLog, .mismatch, "Testing SSL Pin ", reading: .logDigest),
@@ -126,19 +152,38 @@ extension FailureMessage {
         row(
             .trustKitLog, .configuration, "TrustKit was initialized with an invalid value for ",
             host: "for domain ", detail: "an invalid value for "),
+        row(
+            .trustKitLog, .configuration, "TrustKit was initialized without specifying the kTSK",
+            detail: "TrustKit was initialized "),
+        row(
+            .trustKitLog, .configuration, "TSKExcludeSubdomainFromParentPolicy for domain ",
+            host: "for domain ",
+            detail: "for domain "),
     ]
 
-    /// Errors of `NSURLErrorDomain`, NSURLError.h, and lines of CFNetwork's log.
-    private static let apple: [FailureMessage] = [
-        row(.urlSession, .canceled, "NSURLErrorDomain Code=", reading: .urlSession),
-        row(.urlSession, .canceled, "NSURLErrorDomain error ", reading: .urlSession),
-        row(
-            .urlSession, .transportSecurity, "_kCFStreamErrorCodeKey=-9802",
-            host: "NSErrorFailingURLStringKey=", isGeneral: true),
-        row(.urlSession, .transportSecurity, "TLS Trust encountered error 3:-9802", isGeneral: true),
-        row(.urlSession, .transportSecurity, "(error code: -1200 [3:-9802])", isGeneral: true),
-        row(.urlSession, .transportSecurity, "ATS failed system trust", isGeneral: true),
-    ]
+    /// Errors of `NSURLErrorDomain`, NSURLError.h, their descriptions, and lines of CFNetwork's log.
+    private static let apple: [FailureMessage] =
+        [
+            row(.urlSession, .canceled, "NSURLErrorDomain Code=", reading: .urlSession),
+            row(.urlSession, .canceled, "NSURLErrorDomain error ", reading: .urlSession),
+            row(
+                .urlSession, .distrust,
+                "The certificate for this server is invalid. You might be connecting to a server that is pretending to be ",
+                host: "pretending to be ", isGeneral: true),
+        ]
+        + [
+            "(error code: ", "finished with error - code: ", "finished with error [", "[NSURLErrorDomain:",
+            "kCFErrorDomainCFNetwork Code=",
+        ].map { row(.urlSession, .canceled, $0, reading: .urlSession, isGeneral: true) }
+        + [
+            "_kCFStreamErrorCodeKey=", "TLS Trust encountered error 3:", "encountered error(3:",
+            "TLS Trust evaluation failed(", "SSLHandshake failed (", "(kCFStreamErrorDomainSSL, ",
+            "NSOSStatusErrorDomain Code=",
+        ].map { row(.urlSession, .transportSecurity, $0, reading: .streamCode, isGeneral: true) }
+        + [
+            "An SSL error has occurred and a secure connection to the server cannot be made.",
+            "A TLS error caused the secure connection to fail.", "ATS failed system trust",
+        ].map { row(.urlSession, .transportSecurity, $0, isGeneral: true) }
 
     /// Alamofire: AFError.swift.
     private static let alamofire: [FailureMessage] = [
@@ -150,32 +195,34 @@ extension FailureMessage {
         row(
             .alamofire, .fingerprint, "certificatePinningFailed(host: \"",
             host: "certificatePinningFailed(host: "),
-        row(.alamofire, .noCertificates, "No certificates were found or provided for evaluation"),
-        row(.alamofire, .noCertificates, "No public keys were found or provided for evaluation"),
+        row(.alamofire, .noEvaluator, "noRequiredEvaluator(host: \"", host: "noRequiredEvaluator(host: "),
         row(
             .alamofire, .noEvaluator, "A ServerTrustEvaluating value is required for host ",
             host: "is required for host "),
         row(
             .alamofire, .untrusted, "Default evaluation failed for host ",
             host: "Default evaluation failed for host "),
-        row(.alamofire, .hostName, "certificate name does not match input"),
-        row(.alamofire, .untrusted, "SecTrust evaluation failed with error: ", isGeneral: true),
+        row(.alamofire, .hostName, "Host validation failed for host ", host: "failed for host "),
+        row(
+            .alamofire, .untrusted, "SecTrust evaluation failed with error: ", reading: .verification,
+            isGeneral: true),
     ]
 
     /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium:
-    /// net_error_list.h; Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator.
+    /// net_error_list.h; Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator; gRPC:
+    /// ssl_transport_security.cc.
     private static let tools: [FailureMessage] = [
         row(
             .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
             sent: "public key hash: "),
-        row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", isGeneral: true),
+        row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", unless: [" 90"], isGeneral: true),
         row(
             .curl, .hostName, "no alternative certificate subject name matches target host name ",
             host: "target host name "),
         row(.curl, .hostName, "does not match target host name ", host: "target host name "),
         row(
             .curl, .hostName, "certificate's owner does not match hostname ",
-            unless: "does not match pinned public key", host: "does not match hostname "),
+            unless: ["does not match pinned public key"], host: "does not match hostname "),
         row(
             .openConnect, .mismatch, "Server SSL certificate didn't match: ", host: "SSL negotiation with ",
             sent: "certificate didn't match: "),
@@ -188,83 +235,174 @@ extension FailureMessage {
         row(
             .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
-        row(.chromium, .mismatch, "ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN"),
-        row(.chromium, .missingIssuer, "ERR_CERT_AUTHORITY_INVALID"),
-        row(.chromium, .expired, "ERR_CERT_DATE_INVALID"),
-        row(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID"),
-        row(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE"),
         row(
-            .mitmproxy, .untrusted, "The client does not trust the proxy's certificate for ",
+            .mitmproxy, .peerRefused, "The client does not trust the proxy's certificate for ",
             host: "certificate for "),
-        row(.curl, .untrusted, "server certificate verification failed. CAfile: "),
+        row(
+            .curl, .hostName, "no certificate subject alternative name matches",
+            also: ["requested host name "], host: "requested host name "),
+        row(
+            .curl, .hostName, "certificate common name ", also: ["doesn't match requested host name "],
+            host: "requested host name "),
         row(.curl, .missingIssuer, "schannel: ", also: ["SEC_E_UNTRUSTED_ROOT"]),
         row(.curl, .expired, "schannel: ", also: ["SEC_E_CERT_EXPIRED"]),
         row(.curl, .hostName, "schannel: ", also: ["SEC_E_WRONG_PRINCIPAL"]),
+        row(
+            .openSSL, .distrust, "OPENSSL_internal:CERTIFICATE_VERIFY_FAILED",
+            unless: ["verify cert failed: cert hash and spki", "verify cert failed: verify SAN list"]),
         row(.gnuTLS, .untrusted, "Error in the certificate verification", isGeneral: true),
-        row(.mbedTLS, .untrusted, "X509 - Certificate verification failed"),
-        row(.envoy, .mismatch, "verify cert failed: cert hash and spki"),
+        row(.nginx, .hostName, "upstream SSL certificate does not match ", host: "does not match "),
+        row(.openVPN, .hostName, "VERIFY X509NAME ERROR: ", also: [", must be "]),
+        row(.gRPC, .hostName, "Peer name ", also: [" is not in peer certificate"], host: "Peer name "),
+        row(
+            .mitmproxy, .peerRefused,
+            "The client disconnected during the handshake. If this happens consistently for ",
+            host: "consistently for "),
+        row(
+            .go, .clientCertificate, "http: TLS handshake error from ",
+            also: ["tls: failed to verify certificate: x509: certificate "]),
     ]
 
     /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
     /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
     private static let languages: [FailureMessage] = [
-        row(.flutter, .fingerprint, "CONNECTION_NOT_SECURE"),
-        row(.flutter, .fingerprint, "CertificateNotVerifiedException"),
-        row(.flutter, .canceled, "The certificate of the response is not approved"),
         row(
             .node, .mismatch, "Certificate verification error: ",
             also: ["does not match our pinned fingerprint"], host: "The public key of "),
-        row(.node, .missingIssuer, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
-        row(.node, .missingIssuer, "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"),
-        row(.node, .selfSigned, "SELF_SIGNED_CERT_IN_CHAIN"),
-        row(.node, .selfSigned, "DEPTH_ZERO_SELF_SIGNED_CERT"),
-        row(.node, .expired, "CERT_HAS_EXPIRED"),
-        row(.node, .hostName, "ERR_TLS_CERT_ALTNAME_INVALID", host: "Host: "),
+        row(
+            .node, .hostName, "Hostname/IP does not match certificate's altnames: Host: ",
+            host: "altnames: Host: "),
+        row(.node, .hostName, "ERR_TLS_CERT_ALTNAME_INVALID", isGeneral: true),
         row(
             .kubeadm, .mismatch, "none of the public keys ", also: [" are pinned"],
             sent: "none of the public keys "),
-        row(.go, .missingIssuer, "x509: certificate signed by unknown authority"),
-        row(.go, .expired, "x509: certificate has expired or is not yet valid"),
+        row(
+            .go, .hostName, "x509: certificate is not valid for any names, but wanted to match ",
+            host: "wanted to match "),
         row(.go, .hostName, "x509: certificate is valid for ", also: [", not "], host: ", not "),
-        row(.php, .fingerprint, "peer_fingerprint match failure"),
         row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
-        row(.java, .missingIssuer, "PKIX path building failed"),
-        row(.java, .expired, "timestamp check failed"),
+        row(.python, .fingerprint, "<ServerFingerprintMismatch expected=", detail: " got=b'"),
+        row(.python, .hostName, "hostname ", also: [" doesn't match "], host: "hostname "),
+        row(
+            .java, .hostName, "Certificate for ",
+            also: [" doesn't match any of the subject alternative names"],
+            host: "Certificate for "),
+        row(
+            .java, .hostName, "hostname in certificate didn't match: ", host: "didn't match: "),
         row(
             .java, .hostName, "No subject alternative DNS name matching ", also: [" found"],
             host: "DNS name matching "),
+        row(
+            .java, .hostName, "No subject alternative names matching IP address ", also: [" found"],
+            host: "IP address "),
         row(.java, .hostName, "No name matching ", also: [" found"], host: "No name matching "),
-        row(.dotNet, .untrusted, "Error: TrustFailure"),
-        row(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback"),
     ]
+
+    /// Messages that nothing but their words identifies, of the software of the other rows.
+    private static let plain: [FailureMessage] =
+        rows(
+            .alamofire, .noCertificates, "No certificates were found or provided for evaluation",
+            "No public keys were found or provided for evaluation",
+            "ServerTrustFailureReason.noPublicKeysFound",
+            "ServerTrustFailureReason.noCertificatesFound")
+        + rows(.chromium, .mismatch, "ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN", "net_error -150")
+        + rows(.chromium, .missingIssuer, "ERR_CERT_AUTHORITY_INVALID", "net_error -202")
+        + rows(.chromium, .expired, "ERR_CERT_DATE_INVALID", "net_error -201")
+        + rows(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID", "net_error -200")
+        + rows(.chromium, .revoked, "ERR_CERT_REVOKED", "net_error -206")
+        + rows(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE")
+        + rows(.firefox, .missingIssuer, "SEC_ERROR_UNKNOWN_ISSUER")
+        + rows(.firefox, .selfSigned, "MOZILLA_PKIX_ERROR_SELF_SIGNED_CERT")
+        + rows(.firefox, .expired, "SEC_ERROR_EXPIRED_CERTIFICATE")
+        + rows(.firefox, .hostName, "SSL_ERROR_BAD_CERT_DOMAIN")
+        + rows(
+            .curl, .untrusted, "server certificate verification failed. CAfile: ",
+            "SSL peer certificate or SSH remote key was not OK")
+        + rows(.curl, .hostName, "SSL: unable to obtain common name from peer certificate")
+        + rows(
+            .mbedTLS, .untrusted, "X509 - Certificate verification failed",
+            "mbedtls_ssl_handshake returned -0x2700")
+        + rows(
+            .envoy, .mismatch, "verify cert failed: cert hash and spki",
+            "CERTIFICATE_VERIFY_FAILED:verify cert failed: cert hash and spki")
+        + rows(
+            .envoy, .hostName, "verify cert failed: verify SAN list",
+            "CERTIFICATE_VERIFY_FAILED:verify cert failed: verify SAN list")
+        + rows(.flutter, .fingerprint, "CONNECTION_NOT_SECURE", "CertificateNotVerifiedException")
+        + rows(.flutter, .canceled, "The certificate of the response is not approved")
+        + rows(.node, .missingIssuer, "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT")
+        + rows(.node, .selfSigned, "SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT")
+        + rows(.node, .expired, "CERT_HAS_EXPIRED")
+        + rows(.go, .missingIssuer, "x509: certificate signed by unknown authority")
+        + rows(.go, .expired, "x509: certificate has expired or is not yet valid")
+        + rows(
+            .go, .hostName, "because it doesn't contain any IP SANs",
+            "x509: certificate relies on legacy Common Name field")
+        + rows(
+            .go, .peerRefused, "remote error: tls: bad certificate", "remote error: tls: unknown certificate")
+        + rows(.php, .fingerprint, "peer_fingerprint match failure")
+        + rows(
+            .java, .missingIssuer, "PKIX path building failed",
+            "Path does not chain with any of the trust anchors",
+            "the trustAnchors parameter must be non-empty")
+        + rows(
+            .java, .expired, "CertPathValidatorException: timestamp check failed",
+            "CertPathValidatorException: validity check failed", "CertificateExpiredException: ",
+            "CertificateNotYetValidException: ")
+        + rows(.java, .hostName, "CertificateException: No subject alternative names present")
+        + rows(
+            .java, .peerRefused, "Received fatal alert: certificate_unknown",
+            "Received fatal alert: bad_certificate", "Received fatal alert: unknown_ca")
+        + rows(
+            .openSSL, .peerRefused, "alert unknown ca", "alert certificate unknown", "alert bad certificate",
+            isGeneral: true)
+        + rows(.nginx, .clientCertificate, "client SSL certificate verify error: (")
+        + rows(
+            .dotNet, .untrusted, "Error: TrustFailure",
+            "Could not establish trust relationship for the SSL/TLS secure channel")
+        + rows(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback")
+        // What libraries say by themselves, less than the words around it.
+        + rows(
+            .openSSL, .missingIssuer, "Error: unable to verify the first certificate",
+            "Error: unable to get local issuer certificate",
+            "unable to find valid certification path to requested target", isGeneral: true)
+        + rows(
+            .openSSL, .selfSigned, "Error: self signed certificate", "Error: self-signed certificate",
+            isGeneral: true)
+        + rows(.openSSL, .expired, "Error: certificate has expired", isGeneral: true)
 
     /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
     /// x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
     private static let certificateErrors: [FailureMessage] = [
         (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
+        (.openSSL, ":certificate verify failed", nil), (.openSSL, "'certificate verify failed'", nil),
+        (.openSSL, "state=error: certificate verify failed", nil),
+        (.openSSL, "state=SSLv3 read server certificate B: certificate verify failed", nil),
         (.curl, "SSL certificate problem: ", nil),
         (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
         (.curl, "ERROR: cannot verify ", "ERROR: cannot verify "),
-        (.openVPN, "VERIFY ERROR: depth=", nil), (.nginx, "SSL certificate verify error: (", nil),
-        (.openSSL, "state=error: certificate verify failed", nil),
+        (.openVPN, "VERIFY ERROR: depth=", nil), (.nginx, "upstream SSL certificate verify error: (", nil),
         (.gnuTLS, "The certificate is NOT trusted. ", nil), (.rustls, "invalid peer certificate: ", nil),
-        (.dotNet, "The remote certificate is invalid ", nil),
-    ].flatMap { (source, sign, host) in
-        verifyErrors.map { row(source, $0.meaning, sign, also: [$0.text], host: host) }
-            + [row(source, .untrusted, sign, host: host)]
-    }
+        (.rustls, "invalid certificate: ", nil), (.openConnect, "Server certificate verify failed: ", nil),
+        (.dotNet, "The remote certificate is invalid ", nil), (.go, "x509: “", nil),
+    ].map { (source, sign, host) in row(source, .untrusted, sign, host: host, reading: .verification) }
 
-    private static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
+    /// What such words say about the chain.
+    static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
+        ("unable to get issuer certificate", .missingIssuer),
         ("unable to verify the first certificate", .missingIssuer),
-        ("locally verify the issuer", .missingIssuer),
+        ("locally verify the issuer", .missingIssuer), ("signer not found", .missingIssuer),
         ("have a known issuer", .missingIssuer), ("issuer is unknown", .missingIssuer),
         ("UnknownIssuer", .missingIssuer), ("PartialChain", .missingIssuer),
         ("self signed certificate", .selfSigned), ("elf-signed certificate", .selfSigned),
         ("UntrustedRoot", .selfSigned),
-        ("has expired", .expired), ("not yet valid", .expired), ("expired certificate", .expired),
-        ("certificate expired", .expired), (": Expired", .expired), ("NotTimeValid", .expired),
+        ("has expired", .expired), ("is expired", .expired), ("not yet valid", .expired),
+        ("expired certificate", .expired), ("certificate expired", .expired), (": Expired", .expired),
+        ("CertExpired", .expired), ("NotTimeValid", .expired),
+        ("revoked", .revoked), ("Revoked", .revoked), ("Revocation", .revoked), ("certificate CRL", .revoked),
         ("ostname mismatch", .hostName), ("IP address mismatch", .hostName),
+        ("name does not match", .hostName),
         ("does not match the expected", .hostName), ("not valid for name", .hostName),
         ("NotValidForName", .hostName), ("RemoteCertificateNameMismatch", .hostName),
     ]

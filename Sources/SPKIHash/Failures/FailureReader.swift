@@ -19,13 +19,9 @@ struct FailureReader {
         let bytes = text.bytes
         for place in bytes.indices {
             for sign in FailureReader.signs[Int(bytes[place])] where place >= end {
-                guard text.has(sign.letters, at: place), !isInCode(place) else { continue }
                 let after = place + sign.letters.count
-                if let row = sign.rows.first(where: { read($0, at: place, after) }) {
-                    // Behind a general sign there may be a more specific one.
-                    if row.reading == .phrases, !row.isGeneral { end = max(end, after) }
-                    break
-                }
+                guard text.has(sign.letters, at: place), !isInCode(place, after) else { continue }
+                if sign.rows.contains(where: { read($0, at: place, after) }) { break }
             }
         }
         return withoutRepetitions
@@ -33,13 +29,23 @@ struct FailureReader {
 
     /// Returns the failures without messages that say less than another about the same failure.
     private var withoutRepetitions: [PinFailure] {
-        let specific = found.filter { !$0.isGeneral }.map { $0.failure }
-        let hosts = Set(specific.compactMap { $0.host })
-        let hasUnnamed = specific.contains { $0.host == nil }
+        // The hosts of what others say, by software and by meaning: an error that does not say why is superfluous
+        // beside any that does, and what says less, beside the same software's and others of the same meaning.
+        var (bySource, byMeaning) = (
+            [PinFailure.Source: Set<String?>](), [PinFailure.Meaning: Set<String?>]()
+        )
+        var said: Set<String?> = []
+        for (failure, isGeneral) in found where failure.meaning != .canceled {
+            said.insert(failure.host)
+            guard !isGeneral else { continue }
+            bySource[failure.source, default: []].insert(failure.host)
+            byMeaning[failure.meaning, default: []].insert(failure.host)
+        }
         var kept: [(failure: PinFailure, isGeneral: Bool)] = []
         for (failure, isGeneral) in found {
-            let isOfKnownHost = failure.host.map { hosts.contains($0) } ?? true
-            guard !isGeneral || specific.isEmpty || !(hasUnnamed || isOfKnownHost) else { continue }
+            if failure.meaning == .canceled, failure.isAmong(said) { continue }
+            let others = (bySource[failure.source] ?? []).union(byMeaning[failure.meaning] ?? [])
+            guard !isGeneral || !failure.isAmong(others) else { continue }
             // Of several such lines about one failure, the last says most.
             if isGeneral, let last = kept.last, last.isGeneral, last.failure.isSame(as: failure) {
                 kept.removeLast()
@@ -66,13 +72,18 @@ struct FailureReader {
         return signs.map { (list) in list.sorted { $0.letters.count > $1.letters.count } }
     }()
 
-    /// Returns whether a sign is a literal in source code, the argument of a call: `("…`, `(@"…`, `format:@"…`.
-    private func isInCode(_ place: Int) -> Bool {
-        let before = Array(text.bytes[..<place].suffix(3))
-        guard let quote = before.last, "\"'`".utf8.contains(quote), let sign = before.dropLast().last else {
+    /// Returns whether a sign begins a literal in source code, after `(`, `@`, `$`, `=` or `case`, which ends with the
+    /// sign or has the place of a value: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
+    private func isInCode(_ place: Int, _ after: Int) -> Bool {
+        let bytes = text.bytes
+        guard place > 0, "\"'`".utf8.contains(bytes[place - 1]) else { return false }
+        let before = bytes[..<(place - 1)].suffix(8).reversed().drop { $0 == 0x20 }
+        guard let last = before.first, "(@$=".utf8.contains(last) || before.starts(with: "esac".utf8) else {
             return false
         }
-        return "(@$".utf8.contains(sign)
+        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != bytes[place - 1] && $0 != 0x0a }
+        return rest.isEmpty || rest.contains { "{%$".utf8.contains($0) }
+            || rest.firstIndex(ofText: "(host)") != nil
     }
 
     /// Reads a message by its row.
@@ -80,11 +91,14 @@ struct FailureReader {
     /// - Returns: false if it is not that message.
     private mutating func read(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
         switch row.reading {
-        case .phrases: return readPhrases(row, at: place, after)
+        case .phrases, .verification: return readPhrases(row, at: place, after)
         case .okHttpChain: return add(okHttp(row, after), row)
         case .trustKitAndroid: return add(trustKitAndroid(row, after), row)
         case .report: return add(report(row, at: place), row)
         case .urlSession: return add(urlSession(after), row)
+        case .streamCode:
+            let meaning = text.number(at: after).flatMap { FailureReader.streamCodes[$0] }
+            return add(meaning.map { (PinFailure(source: row.source, meaning: $0, host: nil), after) }, row)
         case .logName:
             loggedName = logName(after)
             return true
@@ -101,31 +115,42 @@ struct FailureReader {
     }
 
     /// Adds a message and the place where it ends.
-    private mutating func add(_ read: (failure: PinFailure, end: Int)?, _ row: FailureMessage) -> Bool {
+    private mutating func add(_ read: Read?, _ row: FailureMessage) -> Bool {
         guard let read else { return false }
-        found.append((read.failure, row.isGeneral))
+        if let failure = read.failure { found.append((failure, row.isGeneral)) }
         end = max(end, read.end)
         return true
     }
 
     private mutating func readPhrases(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
         let near = place..<min(text.bytes.count, after + 400)
-        guard row.also.allSatisfy({ text.end(of: $0, in: near) != nil }),
-            row.unless.map({ text.end(of: $0, in: near) == nil }) ?? true
-        else { return false }
-        var meaning = row.meaning
-        let host = row.host.flatMap { text.end(of: $0, near: place) }.flatMap { text.host(at: $0) }
+        let ends = row.also.map { (phrase) in
+            phrase.first == " " ? text.end(ofWordBefore: phrase, at: after) : text.end(of: phrase, in: near)
+        }
+        guard !ends.contains(nil), !row.unless.contains(where: { isThere($0, after, near) }) else {
+            return false
+        }
+        let start = end
+        // Behind a general sign there may be a more specific one.
+        if !row.isGeneral { end = ends.reduce(max(end, after)) { max($0, $1 ?? 0) } }
+        func find(_ phrase: String?) -> Int? { phrase.flatMap { text.end(of: $0, near: place, from: start) } }
+        let verified = row.reading == .verification ? verified(place) : nil
+        let isGeneral = row.isGeneral || row.reading == .verification && verified == nil
+        var meaning = verified ?? row.meaning
+        let host = find(row.host).flatMap { text.host(at: $0) }
         // Where the sign ends with the host's place, text without one is source code.
-        if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase), row.reading == .phrases {
+        if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase) {
+            end = start
             return false
         }
         var failure = PinFailure(source: row.source, meaning: meaning, host: host)
-        failure.detail = row.detail.flatMap { text.end(of: $0, near: place) }.map { detail(at: $0, meaning) }
-        if let start = row.pinned.flatMap({ text.end(of: $0, near: place) }) {
+        failure.detail = find(row.detail).map { detail(at: $0, meaning) }
+        if let start = find(row.pinned) {
             failure.pinned = [text.word(at: start).text].filter { !$0.isEmpty }
         }
-        if let start = row.sent.flatMap({ text.end(of: $0, near: place) }) {
-            let word = text.word(at: start).text
+        if let start = find(row.sent) {
+            let (word, wordEnd) = text.word(at: start)
+            if !row.isGeneral { end = max(end, wordEnd) }
             if let pin = PinSpelling(word).pin {
                 failure.sent = [PinFailure.Certificate(pin: pin, name: "")]
             } else if DERKit.bytes(hex: word)?.count == 20 {
@@ -135,8 +160,26 @@ struct FailureReader {
             }
         }
         // A trace repeats the message of its cause, and curl that of its log.
-        if found.last?.failure != failure { found.append((failure, row.isGeneral)) }
+        if found.last?.failure != failure { found.append((failure, isGeneral)) }
         return true
+    }
+
+    /// Returns whether a text is near a sign, or behind it if it begins with a space or a comma.
+    private func isThere(_ phrase: String, _ after: Int, _ near: Range<Int>) -> Bool {
+        phrase.first == " " || phrase.first == ","
+            ? text.has(Array(phrase.utf8), at: after) : text.end(of: phrase, in: near) != nil
+    }
+
+    /// Returns what the words after a sign, on its line or after the colon at its end, say about the chain; `nil` if
+    /// nothing.
+    private func verified(_ place: Int) -> PinFailure.Meaning? {
+        let line = text.lineEnd(place)
+        let isContinued = text.bytes[..<line].last == UInt8(ascii: ":") && line < text.bytes.count
+        let rest = text.bytes[place..<(isContinued ? text.lineEnd(line + 1) : line)]
+        let found = FailureMessage.verifyErrors.compactMap { (words, meaning) in
+            rest.firstIndex(ofText: words).map { (place: $0, meaning: meaning) }
+        }
+        return found.min { $0.place < $1.place }?.meaning
     }
 
     private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String {
@@ -199,6 +242,11 @@ extension PinFailure {
     fileprivate func isSame(as other: PinFailure) -> Bool {
         source == other.source && meaning == other.meaning
             && (host == other.host || host == nil || other.host == nil)
+    }
+
+    /// Returns whether one of the hosts, or one that is not named, may be the host of the failure.
+    fileprivate func isAmong(_ hosts: Set<String?>) -> Bool {
+        host == nil ? !hosts.isEmpty : hosts.contains(host) || hosts.contains(nil)
     }
 
     fileprivate func with(host: String?) -> PinFailure {

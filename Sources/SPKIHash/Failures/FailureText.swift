@@ -61,17 +61,19 @@ struct FailureText {
         bytes[range.clamped(to: bytes.indices)].firstIndex(ofText: phrase).map { $0 + phrase.utf8.count }
     }
 
-    /// Returns the place after a phrase that is near a sign: the first behind it, or else the last in front.
-    func end(of phrase: String, near place: Int) -> Int? {
-        let after = place..<min(bytes.count, place + FailureText.reach)
-        if let end = end(of: phrase, in: after) { return end }
+    /// Returns the place after a phrase that is near a sign: the first on its line, or else the last in front, or else
+    /// the first behind.
+    ///
+    /// - Parameter start: the end of the message before.
+    func end(of phrase: String, near place: Int, from start: Int) -> Int? {
+        if let end = end(of: phrase, in: place..<lineEnd(place)) { return end }
         var found: Int?
-        var rest = max(0, place - FailureText.reach)..<place
+        var rest = max(start, place - FailureText.reach, 0)..<max(start, place)
         while let end = end(of: phrase, in: rest) {
             found = end
             rest = end..<max(end, place)
         }
-        return found
+        return found ?? end(of: phrase, in: place..<min(bytes.count, place + FailureText.reach))
     }
 
     /// Returns the place where the line that has `place` ends, or as far as a message reaches.
@@ -92,6 +94,19 @@ struct FailureText {
         let end =
             bytes[start...].prefix(256).firstIndex { FailureText.isEnd($0) } ?? min(bytes.count, start + 256)
         return (String(decoding: bytes[start..<end], as: UTF8.self), end)
+    }
+
+    /// Returns the decimal number at `place`, or `nil` if there is none.
+    func number(at place: Int) -> Int? {
+        let digits = bytes[place...].prefix { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Returns the place after a phrase that follows the word at `place` and its closing quote.
+    func end(ofWordBefore phrase: String, at place: Int) -> Int? {
+        let end = word(at: place).end
+        let rest = end..<min(bytes.count, end + 3 + phrase.utf8.count)
+        return self.end(of: phrase, in: rest)
     }
 
     private static func isEnd(_ octet: UInt8) -> Bool {

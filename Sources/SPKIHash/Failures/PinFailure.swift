@@ -20,6 +20,7 @@ package struct PinFailure: Sendable, Hashable {
         case firefox = "Firefox"
         case mitmproxy = "mitmproxy"
         case mbedTLS = "Mbed TLS"
+        case gRPC = "gRPC"
         case envoy = "Envoy"
         case nginx = "nginx"
         case flutter = "Flutter"
@@ -33,6 +34,10 @@ package struct PinFailure: Sendable, Hashable {
         case openSSL = "OpenSSL or BoringSSL"
         case gnuTLS = "GnuTLS"
         case rustls
+
+        /// A Boolean value that indicates whether the software compares pins with the server's own key only: curl's
+        /// vtls.c, openconnect's main.c, Envoy's default_validator.cc.
+        package var comparesOnlyLeaf: Bool { [.curl, .openConnect, .envoy].contains(self) }
     }
 
     /// The meaning of a message, whatever its wording.
@@ -43,6 +48,9 @@ package struct PinFailure: Sendable, Hashable {
         case fingerprint
         /// The chain is not trusted, for a reason that the message does not give; no pin was compared.
         case untrusted
+        /// The platform does not trust the chain, or the app's library found no pinned key.
+        case distrust
+        case revoked
         /// The chain does not lead to a trusted CA.
         case missingIssuer = "missing-issuer"
         /// The chain ends in a self-signed certificate that is not trusted.
@@ -50,6 +58,8 @@ package struct PinFailure: Sendable, Hashable {
         case expired
         case hostName = "host-name"
         case clientCertificate = "client-certificate"
+        /// The other side of the connection refused the certificate that it got.
+        case peerRefused = "peer-refused"
         /// The app or its library canceled the request, for a reason that the message does not give.
         case canceled
         /// App Transport Security refused the chain, or none of its keys is pinned.
@@ -73,7 +83,7 @@ package struct PinFailure: Sendable, Hashable {
         /// A Boolean value that indicates whether the failure is about a server's keys, so that certificates and pins
         /// explain it.
         package var isAboutKeys: Bool {
-            [.mismatch, .fingerprint, .transportSecurity, .canceled].contains(self)
+            [.mismatch, .fingerprint, .transportSecurity, .distrust, .canceled].contains(self)
         }
     }
 
@@ -83,20 +93,18 @@ package struct PinFailure: Sendable, Hashable {
         package let pin: Pin?
         /// The part of the pin that the message shows, if it does not show all of it.
         package let part: Part?
-        /// The name in the message: the subject or the issuer.
+        /// The name of the subject in the message.
         package let name: String
-        /// A Boolean value that indicates whether the name is that of the issuer, as in TrustKit for Android.
-        package let isIssuer: Bool
         /// The certificate, if the message contains it.
         package let certificate: X509Model.Certificate?
 
-        init(pin: Pin?, part: Part? = nil, name: String, isIssuer: Bool = false) {
-            (self.pin, self.part, self.name, self.isIssuer) = (pin, part, name, isIssuer)
+        init(pin: Pin?, part: Part? = nil, name: String) {
+            (self.pin, self.part, self.name) = (pin, part, name)
             certificate = nil
         }
 
         package init(_ certificate: X509Model.Certificate) {
-            (pin, part, isIssuer) = (certificate.pin, nil, false)
+            (pin, part) = (certificate.pin, nil)
             name = certificate.subject.description
             self.certificate = certificate
         }

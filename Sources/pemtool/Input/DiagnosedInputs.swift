@@ -115,7 +115,7 @@ private final class FoundText {
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
         last = (name, bytes)
         // A file that begins with an object is one, whatever the text around it says.
-        guard bytes.first != 0x30, !bytes.starts(with: "-----BEGIN ".utf8) else { return false }
+        guard !FoundText.beginsWithObject(bytes) else { return false }
         let text = InputDER.utf8(bytes)
         let found = PinFailure.failures(in: text)
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
@@ -135,6 +135,12 @@ private final class FoundText {
         }
         guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
         return !FoundText.hasObject(bytes)
+    }
+
+    private static func beginsWithObject(_ bytes: [UInt8]) -> Bool {
+        // 30 is also the character 0, with which the lines of a log may begin.
+        if bytes.first == 0x30, case .bytes = InputDER(bytes) { return true }
+        return bytes.starts(with: "-----BEGIN ".utf8)
     }
 
     private static func hasObject(_ bytes: [UInt8]) -> Bool {

@@ -145,7 +145,7 @@ enum JSONContract {
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
           and pin
         meaning: diagnose, of a failure: the code of what it means, such as mismatch, untrusted or few-pins
-        sent: diagnose, of a failure: list of pin, subject or issuer, and owner
+        sent: diagnose, of a failure: list of pin, subject and owner
         pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
         changes: diagnose, of a failure: changes that may help
         error: if ok is false: code, message, offset, path, line, column, hint

@@ -27,9 +27,12 @@ struct DiagnoseReports {
             return spellings.count - 1
         }
         let messages = inputs.failures.map { (failure) in
+            // What a message does not say, a configuration or the pins beside it do.
+            let given =
+                inputs.configuredPins(for: failure.failure)
+                + (failure.failure.meaning.isAboutKeys ? pins : [])
             let pinned =
-                failure.failure.pinned.isEmpty
-                ? inputs.configuredPins(for: failure.failure) : failure.failure.pinned.map { PinSpelling($0) }
+                failure.failure.pinned.isEmpty ? given : failure.failure.pinned.map { PinSpelling($0) }
             return (failure, pinned.map(number))
         }
         // With a message, a configuration tells what was pinned.

@@ -91,8 +91,7 @@ struct FailureReport {
         var rows = [ReportRow(text: "\(failure.source.rawValue) \(failure.meaning.verb(host))")]
         for (place, certificate) in sent.enumerated() {
             // Names from a certificate are already escaped.
-            let text = certificate.certificate != nil ? certificate.name : displayed(certificate.name)
-            let name = text.isEmpty ? "" : (certificate.isIssuer ? "issued by " : "") + text
+            let name = certificate.certificate != nil ? certificate.name : displayed(certificate.name)
             let owner = owners[place].map { "\(name.isEmpty ? "" : "; ")the key of \(keys.text($0))" } ?? ""
             let pin = self.text(ofPinAt: place).map { $0 + "  " } ?? ""
             rows.append(
@@ -116,6 +115,9 @@ struct FailureReport {
         return sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
     }
 
+    /// Returns whether the software compares the key of a certificate with the pins.
+    private func isCompared(_ place: Int) -> Bool { place == 0 || !failure.source.comparesOnlyLeaf }
+
     private func row(_ name: String, _ text: String, copy: String? = nil) -> ReportRow {
         ReportRow(name: name, text: text, copy: copy, indent: 3)
     }
@@ -129,6 +131,8 @@ struct FailureReport {
             return one.isCut
                 ? "cut short: the beginning of the pin of certificate \(place + 1), which was \(presented)"
                 : "the key of certificate \(place + 1), which was \(presented)"
+                    + (isCompared(place)
+                        ? "" : ", but \(failure.source.rawValue) compares only the server's own")
         }
         if let mistake = one.mistake {
             return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
@@ -157,7 +161,7 @@ struct FailureReport {
         let first = replacements.map { $0.text }
         guard failure.meaning.isAboutKeys else { return first + failure.meaning.changes(failure) }
         if failure.meaning == .fingerprint { return first + failure.meaning.changes(failure) }
-        if pinned.contains(where: { $0.sent != nil && !$0.isCut }) {
+        if pinned.contains(where: { $0.sent.map(isCompared) ?? false && !$0.isCut }) {
             return first + [
                 isGiven
                     ? "a given certificate has one of these pins; if the server sent it, something else is wrong: "
@@ -283,8 +287,7 @@ struct FailureReport {
                 "sent",
                 .objects(Array(sent.enumerated())) { (place, certificate) in
                     [
-                        ("pin", .pin(pins[place])),
-                        (certificate.isIssuer ? "issuer" : "subject", .string(withoutKeys(certificate.name))),
+                        ("pin", .pin(pins[place])), ("subject", .string(withoutKeys(certificate.name))),
                         ("owner", keys.json(owners[place])),
                     ]
                 }

@@ -9,6 +9,10 @@ extension PinFailure.Meaning {
             .duplicateDomain,
             .invalidDomain, .noDomains, .configuration, .noCertificates, .noEvaluator:
             "refused the configuration" + (host.map { " of \($0)" } ?? "")
+        case .clientCertificate:
+            "says that the client's certificate was not accepted" + (host.map { " by \($0)" } ?? "")
+        case .peerRefused:
+            "says that the other side refused the certificate" + (host.map { " for \($0)" } ?? "")
         default: "refused \(host ?? "the server")"
         }
     }
@@ -23,6 +27,10 @@ extension PinFailure.Meaning {
             "no certificate has the pinned fingerprint, the hash of a whole certificate, which changes with every renewal"
                 + (detail.map { "; the server's is \($0)" } ?? "")
         case .untrusted: "the chain is not trusted, and no pin was compared"
+        case .distrust:
+            "the platform does not trust the chain, or the app's library found no pinned key in it; the error does not "
+                + "say which"
+        case .revoked: "a certificate was revoked, or that could not be ruled out; no pin was compared"
         case .missingIssuer: "the chain does not lead to a trusted CA, and no pin was compared"
         case .selfSigned:
             "the chain ends in a self-signed certificate that is not trusted, and no pin was compared"
@@ -31,6 +39,7 @@ extension PinFailure.Meaning {
         case .hostName: "the certificate is for another host name, and no pin was compared"
         case .clientCertificate:
             "the server did not get a client certificate that it accepts; no pin is wrong"
+        case .peerRefused: "the other side does not trust the CA of the certificate, or pins another key"
         case .canceled:
             "the app or its pinning library canceled the request, as it does for a wrong pin; the error does not say why"
         case .transportSecurity:
@@ -45,7 +54,7 @@ extension PinFailure.Meaning {
 
     private func configurationMessage(_ detail: String?) -> String {
         switch self {
-        case .fewPins: "a host needs two different pins if pinning is enforced; one of them is the backup"
+        case .fewPins: "a host needs another pin, of a backup key"
         case .invalidPin: "a pin is not base64 of 32 bytes"
         case .missingPrefix: "a pin does not begin with sha256/"
         case .digestLength: "a pin decodes to \(detail ?? "another number of") bytes instead of 32"
@@ -73,13 +82,19 @@ extension PinFailure.Meaning {
         case .untrusted, .missingIssuer, .selfSigned: chainChanges
         case .expired: ["renew the certificate, or set the clock; the pin stays the same if the key does"]
         case .hostName: ["connect to a name in the certificate, or issue a certificate for this host"]
+        case .revoked: ["get a new certificate, or make the CA's revocation lists reachable"]
+        case .peerRefused:
+            [
+                "look for the error of the other side, which says why",
+                "if a proxy shows this message, connect the app without the proxy",
+            ]
         case .clientCertificate: ["give the app a client certificate, or the right one, with its private key"]
         case .canceled:
             [
                 "look for the lines of the pinning library in the log before the error; a request that the app cancels "
                     + "itself ends the same way"
             ]
-        case .transportSecurity:
+        case .transportSecurity, .distrust:
             ["check the chain first; if a browser on the device trusts it, compare the pins"]
         case .unsupportedKey:
             [
@@ -118,7 +133,10 @@ extension PinFailure.Meaning {
         case .digestAlgorithm: return ["write digest=\"SHA-256\", and make the pin with SHA-256"]
         case .expiration: return ["write the date as yyyy-MM-dd, such as expiration=\"2027-01-31\""]
         case .duplicateDomain: return ["remove one of them, or merge their pins"]
-        case .invalidDomain: return ["write the host name alone, without scheme, port or path"]
+        case .invalidDomain:
+            return [
+                "write a host name that you own, without scheme, port or path, and with an asterisk only as its first label"
+            ]
         case .noDomains: return ["put the domains with their pins under TSKPinnedDomains"]
         case .noCertificates:
             return [
