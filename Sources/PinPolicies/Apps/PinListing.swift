@@ -37,7 +37,7 @@ package struct PinListing: Sendable {
     ///
     /// - Parameter pattern: the hosts of the pins for which the file names none.
     package init(_ bytes: [UInt8], for pattern: HostPattern? = nil) throws(ArchiveError) {
-        let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : UTF16Text.utf8(bytes)
+        let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : InputDER.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
         guard text.count <= PinsInText.maximumByteCount || !isText else {
             throw ArchiveError(.limit, "text of more than \(PinsInText.maximumByteCount >> 20) MiB", at: 0)
@@ -54,10 +54,7 @@ package struct PinListing: Sendable {
     }
 
     /// The hosts of a rule, and the format that has it.
-    private struct Rule {
-        let pattern: HostPattern
-        let format: PolicyFormat
-    }
+    fileprivate typealias Rule = (pattern: HostPattern, format: PolicyFormat)
 
     private mutating func read(
         _ text: [UInt8], as format: PolicyFormat, _ rules: inout [PinDecision.Matched: [Rule]]
@@ -67,7 +64,7 @@ package struct PinListing: Sendable {
             problems += reading.omissions
             for rule in reading.policy.rules {
                 for member in rule.strategies.flatMap({ $0.members }) {
-                    rules[member.matched, default: []].append(Rule(pattern: rule.pattern, format: format))
+                    rules[member.matched, default: []].append((rule.pattern, format))
                 }
             }
         } catch {
@@ -106,7 +103,7 @@ package struct PinListing: Sendable {
                 let hosts = Set(sighting.hosts.compactMap { try? HostPattern($0).host })
                 let own = hosts.flatMap { byHost[$0] ?? [] }.sorted().map { all[$0] }
                 let isClear = !isText || byHost.count == 1
-                item.add((own.isEmpty && isClear ? all : own).map { ($0.pattern, $0.format) })
+                item.add(own.isEmpty && isClear ? all : own)
                 found.insert(item.pinned)
             } else if sighting.isBare {
                 bareCount += 1
@@ -116,7 +113,7 @@ package struct PinListing: Sendable {
         }
         for (pinned, all) in rules.sorted(by: { $0.key.text < $1.key.text }) where !found.contains(pinned) {
             var item = Item(pinned)
-            item.add(all.map { ($0.pattern, $0.format) })
+            item.add(all)
             items.append(item)
         }
     }
@@ -135,7 +132,7 @@ extension PinListing.Item {
     /// Creates an item that is not in the file as text.
     fileprivate init(_ pinned: PinDecision.Matched) { (self.pinned, place) = (pinned, nil) }
 
-    fileprivate mutating func add(_ rules: [(pattern: HostPattern, format: PolicyFormat)]) {
+    fileprivate mutating func add(_ rules: [PinListing.Rule]) {
         guard let first = rules.first else { return }
         (patterns, hostSource, format) = (rules.map { $0.pattern }, .exact, first.format)
     }

@@ -81,10 +81,12 @@ extension CheckContext {
         guard !isNext else { return [] }
         let renewals = Renewal.allCases.map { RenewedPaths(evaluation, $0, mistakes, check.caKeys) }
         return rulesOfChain.flatMap { (rule) in
-            renewals.filter { $0.survival(of: rule) == .breaks }.map { (renewed) in
+            renewals.compactMap { (renewed) in
+                let positions = renewed.brokenPositions(of: rule)
+                guard !positions.isEmpty else { return nil }
                 let backup = "add a backup pin"
                 let hint =
-                    switch renewed.brokenPositions(of: rule) {
+                    switch positions {
                     case [.leaf]: backup
                     case [.certificateAuthority]:
                         "add the pin of a CA that does not change, or of another CA that can issue for the host"

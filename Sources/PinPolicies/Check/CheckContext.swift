@@ -5,12 +5,10 @@ import X509Model
 /// The subject of a check: a policy and, unless there is none, one of the chains.
 struct CheckContext: Sendable {
     let check: PolicyCheck
-    let chain: CertificatePaths
-    /// The digests and roles of the chain, computed once for all rules.
-    let evaluation: PinEvaluation
     /// The pins that are not the pin of any key.
     let mistakes: PinMistakes
-    private let checked: CheckedChain?
+    /// The chain; empty if there is none.
+    private let checked: CheckedChain
     /// The place of the chain among those of the check.
     private let place: Int
     /// The rules as the policy states them.
@@ -25,32 +23,34 @@ struct CheckContext: Sendable {
     var consumers: [PolicyFormat] { check.consumers }
     var host: HostName? { check.host }
     var now: DERTime { check.now }
-    var hasRoots: Bool { checked?.hasRoots ?? false }
-    var isNext: Bool { checked?.isNext ?? false }
+    var chain: CertificatePaths { checked.paths }
+    /// The digests and roles of the chain, computed once for all rules.
+    var evaluation: PinEvaluation { checked.judge.evaluation }
+    var hasRoots: Bool { checked.hasRoots }
+    var isNext: Bool { checked.isNext }
     /// The reasons why TLS clients refuse the chain.
-    var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] { checked?.judge.flaws ?? [] }
-    var objects: [PinDiagnosis.Object] { checked?.objects ?? [] }
+    var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] { checked.judge.flaws }
+    var objects: [PinDiagnosis.Object] { checked.objects }
 
     init(_ check: PolicyCheck, chain place: Int = 0) {
         self.check = check
         self.place = place
-        let chain = check.chains.indices.contains(place) ? check.chains[place] : nil
+        let chain =
+            check.chains.indices.contains(place)
+            ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
         var stated: [HostPattern: PinPolicy.Rule] = [:]
         for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
         self.stated = stated
-        let paths = chain?.paths ?? CertificatePaths([])
-        self.chain = paths
-        evaluation = chain?.judge.evaluation ?? PinEvaluation(paths)
         // A pin may have been made from a certificate of any chain.
-        let others = check.chains.flatMap { $0.paths.given }.filter { !paths.given.contains($0) }
-        mistakes = evaluation.mistakes(
+        let others = check.chains.flatMap { $0.paths.given }.filter { !chain.paths.given.contains($0) }
+        mistakes = chain.judge.evaluation.mistakes(
             check.policy.rules.flatMap { $0.strategies },
-            objects: (chain?.objects ?? []) + (check.certificates + others).map { PinDiagnosis.Object($0) })
+            objects: chain.objects + others.map { PinDiagnosis.Object($0) })
     }
 
     /// Returns the name of the certificate at a place, for messages.
-    func name(_ place: Int) -> String { checked?.name(place) ?? "certificate \(place + 1)" }
+    func name(_ place: Int) -> String { checked.name(place) }
 
     /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String { format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)" }
@@ -82,7 +82,12 @@ struct CheckContext: Sendable {
     mutating func judge(also patterns: [HostPattern]) {
         guard !chain.given.isEmpty else { return }
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {
-            let applied = consumer?.applied(policy) ?? policy
+            var applied = consumer?.applied(policy) ?? policy
+            applied = applied.with(
+                applied.rules.filter { !isNeverAsked($0.pattern.host, by: consumer) }
+                    + check.unmatchable(by: consumer).map {
+                        PinPolicy.Rule($0, [.publicKey(PinSet([PinSet.Member]()), at: .any)])
+                    })
             if let host, !check.isPinsAlone {
                 add(applied, "\(host)", applied.rule(for: host), consumer)
                 continue
@@ -97,11 +102,18 @@ struct CheckContext: Sendable {
         }
     }
 
+    /// Returns whether a host is written so that its consumer, which compares names literally, never asks for it.
+    private func isNeverAsked(_ host: HostName, by consumer: PolicyFormat?) -> Bool {
+        check.refusals.contains {
+            $0.kind == .hostForm && $0.consumer == consumer && $0.pattern?.host == host
+        }
+    }
+
     /// Adds the judgment for a host or pattern and its rule.
     private mutating func add(
         _ policy: PinPolicy, _ name: String, _ rule: PinPolicy.Rule?, _ consumer: PolicyFormat?
     ) {
-        guard let judge = checked?.judge else { return }
+        let judge = checked.judge
         let compared = { (rule: PinPolicy.Rule) in
             check.isPinsAlone
                 ? judge.compare(rule, mistakes: mistakes)
@@ -109,15 +121,17 @@ struct CheckContext: Sendable {
         }
         var decision = rule.map(compared) ?? judge.unlisted(in: policy)
         let pattern = rule?.pattern ?? (try? HostPattern(name))
-        if !check.isUnderstood(pattern) {
+        let unread = check.unread(pattern, for: consumer)
+        if !unread.isEmpty {
             // Pins whose host is unknown change nothing if the rule with them gives the same verdict.
-            let widened = rule?.adding(check.pinsWithoutHost(besides: pattern)).map(compared)
+            let pins = unread.compactMap { $0.pin }
+            let widened = pins.count == unread.count ? rule?.adding(pins).map(compared) : nil
             if widened?.verdict != decision.verdict { decision = decision.open(because: .unreadEntry) }
         }
-        if checked?.isWhole == false { decision = decision.open(because: .unreadCertificate) }
+        if !checked.isWhole { decision = decision.open(because: .unreadCertificate) }
         // The app terminates, or ignores the pins, before it compares them.
         let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }
-        if !refusing.isEmpty, decision.verdict != .notPinned {
+        if refusing.contains(where: { $0.kind != .pinForm || decision.verdict != .notPinned }) {
             decision = PinDecision(
                 false, .policyRefused(refusing.map { $0.rule }), pattern: rule.map { "\($0.pattern)" })
         }

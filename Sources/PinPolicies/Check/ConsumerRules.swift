@@ -50,8 +50,7 @@ extension CheckContext {
     }
 
     private var inexpressible: [PolicyFinding] {
-        var options = PolicyFormat.WritingOptions(
-            certificates: check.chains.flatMap { $0.paths.given } + check.certificates)
+        var options = PolicyFormat.WritingOptions(certificates: check.chains.flatMap { $0.paths.given })
         // Labels do not affect connections, and a server's own key is in no other certificate.
         options.allowedLosses = [.labels]
         return consumers.flatMap { (consumer) in

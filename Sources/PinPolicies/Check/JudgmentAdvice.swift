@@ -22,6 +22,11 @@ extension CheckContext {
     /// The advice for a host without a rule; a pattern that nearly includes it is likely meant to.
     private var unlistedAdvice: String {
         guard let host else { return "add a rule for the host" }
+        if let stated = policy.rule(for: host)?.pattern.host,
+            let wrong = check.refusals.first(where: { $0.kind == .hostForm && $0.pattern?.host == stated })
+        {
+            return wrong.hint
+        }
         let near = policy.rules.map { $0.pattern }.first { (pattern) in
             let (short, long) =
                 host.labels.count < pattern.host.labels.count ? (host, pattern.host) : (pattern.host, host)
@@ -36,6 +41,9 @@ extension CheckContext {
 
     /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
     private func advice(_ mismatches: [PinDecision.Mismatch], _ rule: PinPolicy.Rule?) -> Advice {
+        if let rule, rule.digestCount == 0 {
+            return (check.unread(rule.pattern).first?.hint ?? "", nil)
+        }
         for mismatch in mismatches {
             if case .wrongRecipe(_, let wrong) = mismatch.why {
                 return (

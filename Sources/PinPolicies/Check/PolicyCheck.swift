@@ -16,9 +16,6 @@ public struct PolicyCheck: Sendable {
     public var horizon = 30
     /// The format of the policy's file, whose words the advice uses.
     package var format = PolicyFormat.manifest
-    /// Certificates besides those of the chains that pins come from, such as those in the policy's file. A consumer
-    /// that ships whole certificates needs them.
-    package var certificates: [Certificate] = []
     /// The public suffixes; `nil` if they are unknown.
     package var suffixes: PublicSuffixList?
     /// The keys of public CAs; `nil` to check nothing against them.
@@ -73,9 +70,12 @@ public struct PolicyCheck: Sendable {
         let contexts = chains.indices.map { CheckContext(self, chain: $0) }
         let ofPolicy = contexts.first ?? CheckContext(self)
         var findings = ofPolicy.pinFindings + ofPolicy.caKeyFindings + ofPolicy.consumerFindings
-        let starts = (findings + refusals).filter {
-            $0.severity == .error && PolicyRule.ofStart.contains($0.kind)
-        }
+        let wrongPins =
+            format.capabilities.wrongPins == .refused ? omissions.filter { $0.code == .badPin } : []
+        let starts =
+            (findings + refusals).filter {
+                $0.severity == .error && PolicyRule.ofStart.contains($0.kind)
+            } + wrongPins.map { PolicyFinding($0, consumer: format) }
         var rows: [Judgment] = []
         for place in chains.indices {
             var context = contexts[place]
@@ -97,23 +97,28 @@ public struct PolicyCheck: Sendable {
     /// Returns whether an entry that could not be understood may contradict a finding: it may have another pin.
     private func dependsOnOmission(_ finding: PolicyFinding) -> Bool {
         guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.kind) else { return false }
-        return finding.pattern.map { !isUnderstood($0) } ?? true
+        return finding.pattern.map { !unread($0).isEmpty } ?? true
     }
 
-    /// Returns whether every entry that may concern the hosts of a pattern was understood. A malformed host concerns
+    /// Returns the entries that were not understood and may concern the hosts of a pattern. A malformed host concerns
     /// no other.
-    func isUnderstood(_ pattern: HostPattern?) -> Bool { !omissions.contains { concerns($0, pattern) } }
-
-    /// Returns the pins whose host the file does not say, if nothing else may concern the hosts of a pattern, or none.
-    func pinsWithoutHost(besides pattern: HostPattern?) -> [Pin] {
-        let errors = omissions.filter { concerns($0, pattern) }
-        let pins = errors.compactMap { $0.pin }
-        return pins.count == errors.count ? pins : []
+    func unread(_ pattern: HostPattern?, for consumer: PolicyFormat? = nil) -> [PolicyError] {
+        omissions.filter { (error) in
+            guard !isCompared(error, by: consumer) else { return false }
+            guard let other = error.pattern else { return error.code != .badHost }
+            return pattern.map { other.overlaps($0) } ?? true
+        }
     }
 
-    private func concerns(_ error: PolicyError, _ pattern: HostPattern?) -> Bool {
-        guard let other = error.pattern else { return error.code != .badHost }
-        return pattern.map { other.overlaps($0) } ?? true
+    /// Returns the patterns that have only pins that the consumer compares, but that are those of no key.
+    func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
+        let known = Set(policy.rules.map { $0.pattern })
+        return omissions.filter { isCompared($0, by: consumer) }.compactMap { $0.pattern }
+            .filter { !known.contains($0) }
+    }
+
+    private func isCompared(_ error: PolicyError, by consumer: PolicyFormat?) -> Bool {
+        error.code == .badPin && consumer == format && format.capabilities.wrongPins == .compared
     }
 }
 

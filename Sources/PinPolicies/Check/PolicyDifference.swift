@@ -36,21 +36,13 @@ package struct PolicyDifference: Sendable, Hashable {
     ///   - one: the first policy.
     ///   - other: the second policy.
     ///   - ignoring: parts that one of the formats cannot express, which are not compared.
+    ///   - positions: the positions that both formats can express. A pin or certificate at others may
+    ///     be at any position in the other policy.
     package static func between(
-        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = []
+        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = [],
+        positions: Set<ChainPosition>? = nil
     ) -> [PolicyDifference] {
-        between(
-            one, other, ignoring: ignoring,
-            positions: ignoring.contains(.position) ? [] : Set(ChainPosition.allCases))
-    }
-
-    /// Returns all differences, in the order of the patterns.
-    ///
-    /// - Parameter positions: the positions that both formats can express. A pin or certificate at others may
-    ///   be at any position in the other policy.
-    package static func between(
-        _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss>, positions: Set<ChainPosition>
-    ) -> [PolicyDifference] {
+        let positions = positions ?? (ignoring.contains(.position) ? [] : Set(ChainPosition.allCases))
         var result: [PolicyDifference] = []
         func add(_ code: Code, _ pattern: HostPattern?, _ message: String) {
             result.append(PolicyDifference(code: code, pattern: pattern, message: message))

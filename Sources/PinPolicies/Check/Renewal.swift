@@ -2,26 +2,14 @@ import SPKIHash
 import X509Model
 
 /// An inevitable change to a chain, with new keys.
-package enum Renewal: String, Sendable, CaseIterable {
+enum Renewal: CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf
     /// The CA that issues the certificate has a new key.
     case intermediate
-    case leafAndIntermediate = "leaf-and-intermediate"
+    case leafAndIntermediate
 
-    /// The effect on the pins of a rule, the best first.
-    package enum Survival: Int, Sendable, Comparable {
-        /// A certificate that stays in the chain still matches.
-        case survives
-        /// No certificate that stays in the chain matches, but a pin outside the chain does if its key is the
-        /// new one.
-        case needsBackup
-        case breaks
-
-        package static func < (one: Survival, other: Survival) -> Bool { one.rawValue < other.rawValue }
-    }
-
-    package var name: String {
+    var name: String {
         switch self {
         case .leaf: "a renewal of the leaf with a new key"
         case .intermediate: "a renewal of the intermediate with a new key"
@@ -49,28 +37,17 @@ struct RenewedPaths {
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
-    /// Returns the effect on the pins of a rule on the worst path, or `nil` if there is nothing to renew or
-    /// if not all paths match today.
-    func survival(of rule: PinPolicy.Rule) -> Renewal.Survival? {
-        guard !paths.isEmpty,
-            evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes
-        else { return nil }
-        return paths.compactMap { (path) in
-            let survivals = rule.strategies.map { survival(of: $0, on: path) }
-            return rule.mustMatchAll ? survivals.max() : survivals.min()
-        }.max()
-    }
-
-    private func survival(of strategy: PinStrategy, on path: RenewedPath) -> Renewal.Survival {
-        path.keeps(strategy) ? .survives : hasBackup(strategy) ? .needsBackup : .breaks
-    }
-
-    /// Returns the positions of the strategies that the renewal breaks on any of the paths.
+    /// Returns the positions of the strategies that the renewal breaks on any of the paths, if it breaks the rule on
+    /// one; empty if there is nothing to renew, or if not all paths match today.
     func brokenPositions(of rule: PinPolicy.Rule) -> Set<ChainPosition> {
-        let broken = rule.strategies.filter { (strategy) in
-            paths.contains { survival(of: strategy, on: $0) == .breaks }
+        guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes else {
+            return []
         }
-        return Set(broken.map { $0.position })
+        let broken = paths.map { (path) in
+            rule.strategies.filter { !path.keeps($0) && !hasBackup($0) }.map { $0.position }
+        }
+        let isBroken = broken.contains { $0.count >= (rule.mustMatchAll ? 1 : rule.strategies.count) }
+        return isBroken ? Set(broken.joined()) : []
     }
 
     /// Returns whether a pin or certificate may match after the renewal. At position `leaf`, pins of public CAs never

@@ -4,6 +4,7 @@ import SPKIHash
 enum CurlFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(
-            consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl),
+            consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
+            wrongPins: .compared),
         signs: ["pinnedpubkey"], rank: 20)
 }

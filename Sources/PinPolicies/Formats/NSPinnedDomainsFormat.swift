@@ -46,24 +46,11 @@ enum NSPinnedDomainsFormat {
     private static let transport = "NSAppTransportSecurity"
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let (root, isWhole) = try PropertyList.read(text)
-        let inside = root[transport]?["NSPinnedDomains"]
-        guard
-            let domains = inside ?? root.first("NSPinnedDomains")
-                ?? (isWhole ? nil : root.hosts(withAnyOf: arrays.map { $0.key }))
-        else {
-            throw PolicyError(
-                .missingField, "missing NSPinnedDomains in the property list",
-                hint: "use the file that contains it")
-        }
-        let hosts = try domains.hosts("NSPinnedDomains")
+        let list = try PropertyList.read(text)
         let findings = ReadingFindings(.nsPinnedDomains)
-        if inside == nil, isWhole {
-            findings.notRead(
-                "NSPinnedDomains is outside of \(transport), the only place where the system looks for it",
-                .error,
-                hint: "move it into the dictionary \(transport) of the Info.plist")
-        }
+        let hosts = try findings.hosts(
+            "NSPinnedDomains", in: transport, list.root[transport]?["NSPinnedDomains"], list,
+            keys: arrays.map { $0.key })
         let rules = try findings.entries(hosts, at: { $0.position }) { (host) throws(PolicyError) in
             try self.rules(host, findings)
         }
@@ -105,11 +92,8 @@ enum NSPinnedDomainsFormat {
         _ identities: DataValue, _ name: String, _ findings: ReadingFindings
     ) throws(PolicyError) -> [PinSet.Member] {
         let form = "<dict><key>\(digestKey)</key><string>PIN</string></dict>"
-        guard let array = identities.array else {
-            throw PolicyError(
-                .notUnderstood, "\(name) is \(identities.name); expected an array of dictionaries",
-                hint: "write \(form) in an <array>", position: identities.position)
-        }
+        let array = try identities.required(
+            identities.array, "an array of dictionaries", name, hint: "write \(form) in an <array>")
         return try findings.entries(array, at: { $0.position }) { (identity) throws(PolicyError) in
             findings.checkKeys(try identity.requiredEntries(name), in: name, known: [digestKey])
             guard let value = identity[digestKey] else {

@@ -26,7 +26,7 @@ enum OkHttpFormat {
     private static let capabilities = PolicyCapabilities(
         consumer: "OkHttp", keys: [.any], holds: [.labels], pins: .okHttp,
         // OkHttp makes names in the source canonical, but keeps a trailing dot.
-        isHostForm: { (text, _) in text.last != "." }, mergesPatterns: true)
+        isHostForm: { (text, _) in text.last != "." }, mergesPatterns: true, wrongPins: .compared)
 
     private static func lines(_ opening: [String], _ policy: PinPolicy, _ closing: [String]) -> String {
         let adds = policy.rules.flatMap { (rule) in

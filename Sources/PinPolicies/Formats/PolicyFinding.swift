@@ -75,10 +75,11 @@ extension PolicyFinding {
 
     /// Creates a finding from an error in a policy file, such as a pin of the wrong length or a date that
     /// does not exist.
-    package init(_ error: PolicyError) {
+    package init(_ error: PolicyError, consumer: PolicyFormat? = nil) {
         let kind = PolicyRule(
             error.code.rawValue, "RFC 7469 section 2.4; the documentation of the format")
-        self.init(kind, .error, error.placedMessage, hint: error.hint ?? "correct the file")
+        self.init(
+            kind, .error, consumer: consumer, error.placedMessage, hint: error.hint ?? "correct the file")
         position = error.position
     }
 

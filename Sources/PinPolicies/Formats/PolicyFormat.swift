@@ -85,6 +85,16 @@ struct PolicyCapabilities: Sendable {
     /// A Boolean value that indicates whether the consumer hashes a raw key after a header of its own, which it has for
     /// five kinds of keys (TrustKit, TSKSPKIHashCache.m).
     var rebuildsHeaders = false
+    var wrongPins = WrongPins.unknown
+
+    /// What a consumer does with a pin that is not a digest of 32 octets.
+    enum WrongPins: Sendable {
+        case unknown
+        /// It refuses the file or terminates the app (TrustKit, parse_configuration.m).
+        case refused
+        /// It compares the pin, which is that of no key (OkHttp, CertificatePinner.kt; curl, vtls.c).
+        case compared
+    }
 
     /// A part of a policy that advice names.
     enum Word: Sendable {

@@ -20,26 +20,10 @@ public struct PolicyReading: Sendable, Hashable {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
         }
     }
-    /// The certificates that the file contains, without duplicates. They may be needed to write the policy:
-    /// ``PinPolicy/text(as:losing:certificates:for:)``.
-    public let certificates: [Certificate]
     /// The format of the file.
     public let format: PolicyFormat
     /// The pins that were found in the text, with their places; empty for a format that is read exactly.
     package let sightings: [PinsInText.Sighting]
-
-    init(
-        policy: PinPolicy, in format: PolicyFormat, findings: [PolicyFinding] = [],
-        omissions: [PolicyError] = [],
-        certificates: [Certificate] = [], sightings: [PinsInText.Sighting] = []
-    ) {
-        self.policy = policy
-        self.format = format
-        self.findings = findings
-        self.omissions = omissions
-        self.certificates = certificates
-        self.sightings = sightings
-    }
 }
 
 extension Pin {
@@ -61,19 +45,6 @@ extension Pin {
     }
 }
 
-extension CertificateSet.Member {
-    /// Creates the member for the SHA-256 of a certificate in hex, and the comment after it.
-    init(policyText text: String, in name: String, comment: String?) throws(PolicyError) {
-        guard let fingerprint = CertificateFingerprint(hex: text) else {
-            throw PolicyError(
-                .badPin,
-                "\(name): \(Pin.shown(text)) is not the SHA-256 of a certificate; expected 64 hex digits",
-                hint: "write the SHA-256 of the certificate in hex")
-        }
-        self.init(fingerprint, comment: comment)
-    }
-}
-
 extension PolicyFormat {
     /// Reads a policy in this format.
     ///
@@ -82,7 +53,7 @@ extension PolicyFormat {
     ///   - pattern: the hosts for pins that have none in the file.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
-        let text = UTF16Text.utf8(text)
+        let text = InputDER.utf8(text)
         guard let read = row.read else { return try TextReading(text, as: self, for: pattern).reading() }
         return try read(text)
     }
@@ -94,7 +65,7 @@ extension PolicyFormat {
 
     /// Returns the formats that the content of a file shows. A property list may have the pins of two consumers.
     package static func formats(in text: [UInt8]) -> [PolicyFormat] {
-        let text = UTF16Text.utf8(text)
+        let text = InputDER.utf8(text)
         let isList = BinaryPropertyList.isBinary(text)
         // A program contains the key words of formats too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return [] }
@@ -110,7 +81,7 @@ extension PolicyFormat {
 
     /// Returns whether a file is a property list without its end, so that what it lacks may be pins.
     package static func isCutShort(_ text: [UInt8]) -> Bool {
-        let text = UTF16Text.utf8(text)
+        let text = InputDER.utf8(text)
         return PolicyReading.hasRoot(text, among: ["plist"])
             && text[...].firstIndex(ofText: "</plist>") == nil
     }

@@ -28,6 +28,8 @@ final class ReadingFindings {
     }
 
     private func add(_ finding: PolicyFinding) {
+        // Two pins of one host have the same problem with it.
+        guard finding != all.last else { return }
         guard all.count >= ReadingFindings.mostListed else { return all.append(finding) }
         unlisted.findings += 1
         unlisted.worst = max(unlisted.worst, finding.severity)
@@ -115,8 +117,8 @@ final class ReadingFindings {
                     "findings that are not listed: \(unlisted.findings)", hint: hint))
         }
         return PolicyReading(
-            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), in: format, findings: all,
-            omissions: omissions, sightings: sightings)
+            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
+            format: format, sightings: sightings)
     }
 
     /// Returns the rules that have pins, the first for each pattern, and reports the others.
@@ -204,8 +206,8 @@ extension ReadingFindings {
         }
         add(
             PolicyFinding(
-                .hostForm, .error, consumer: format,
-                "\(displayed(String(text))): \(format.capabilities.consumer) compares host names literally and never asks for this one",
+                .hostForm, .error, pattern: try? HostPattern(host), consumer: format,
+                "\(format.capabilities.consumer) compares host names literally and never asks for '\(displayed(String(text)))'",
                 hint: "write \(host)"))
     }
 
@@ -246,6 +248,31 @@ extension ReadingFindings {
         }
     }
 
+    /// Returns the hosts in a property list, and reports a place where the consumer does not look for them.
+    ///
+    /// - Parameters:
+    ///   - inside: the dictionary in the right place.
+    ///   - keys: keys of the dictionaries of hosts, by which to recognize them in a part of a property list.
+    func hosts(
+        _ key: String, in outer: String, _ inside: DataValue?, _ list: (root: DataValue, isWhole: Bool),
+        keys: [String]
+    ) throws(PolicyError) -> [DataValue.Entry] {
+        guard
+            let domains = inside ?? list.root.first(key)
+                ?? (list.isWhole ? nil : list.root.hosts(withAnyOf: keys))
+        else {
+            throw PolicyError(
+                .missingField, "missing \(key) in the property list", hint: "use the file that contains it")
+        }
+        if inside == nil, list.isWhole {
+            let consumer = format == .trustKit ? "TrustKit" : "the system"
+            notRead(
+                "\(key) is outside of \(outer), the only place where \(consumer) looks for it", .error,
+                hint: "move it into the dictionary \(outer) of the Info.plist")
+        }
+        return try domains.required(domains.entries, "a dictionary of hosts", key)
+    }
+
     func checkKeys(_ entries: [DataValue.Entry], in name: String, known: [String]) {
         for entry in entries where !known.contains(entry.key) {
             unknownKey(entry.key, in: name, known: known, at: entry.position)
@@ -254,11 +281,7 @@ extension ReadingFindings {
 
     /// Reads a pin that is a string in a property list.
     func member(_ value: DataValue, in name: String) throws(PolicyError) -> PinSet.Member {
-        guard let (text, comment) = value.string else {
-            throw PolicyError(
-                .notUnderstood, "\(name): a pin is \(value.name); expected a string",
-                hint: "write the pin as a string", position: value.position)
-        }
+        let (text, comment) = try value.required(value.string, "a string", "\(name): a pin")
         do throws(PolicyError) {
             return PinSet.Member(try pin(text, in: name), comment: comment)
         } catch {

@@ -111,8 +111,8 @@ struct TextReading {
                         pin: pin.isOfCertificate ? nil : pin.pin))
             }
             for (place, host) in pin.hosts.enumerated() {
-                if pin.hostSource == .exact, let written = argument(around: pin.hostRanges[place]),
-                    written != host
+                if pin.hostSource == .exact, format.capabilities.pins == .okHttp,
+                    let written = pin.arguments[place], written != host
                 {
                     findings.refused(
                         "\(displayed(written)): OkHttp throws an exception for it, because it is not a host name",
@@ -125,21 +125,6 @@ struct TextReading {
             }
         }
         return groups
-    }
-
-    /// Returns the whole literal that is the first argument of OkHttp's `add`, which must be a pattern and not an
-    /// address.
-    private func argument(around host: Range<Int>) -> String? {
-        guard format.capabilities.pins == .okHttp else { return nil }
-        let before = text[..<host.lowerBound].suffix(300).reversed()
-        let start = before.prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0a }.count
-        let opening = before.dropFirst(start + 1).first { !Base64.isWhiteSpace($0) }
-        guard before.dropFirst(start).first == UInt8(ascii: "\""), opening == UInt8(ascii: "(") else {
-            return nil
-        }
-        let end = text[host.upperBound...].prefix(300).prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0a }
-            .endIndex
-        return String(decoding: text[(host.lowerBound - start)..<end], as: UTF8.self)
     }
 
     private func name(of sighting: PinsInText.Sighting) -> String {
@@ -198,20 +183,17 @@ struct TextReading {
             expiration: expiration, isEnforced: settings.isEnforced)
     }
 
-    /// Reports entries next to the pins of a list that look like pins but have another length.
+    /// Reports entries in a list of pins that look like pins but have another length.
     private func reportCutPins(beside pins: [PinsInText.Sighting]) {
-        var known = Set(found.sightings.map { $0.range.lowerBound })
         var lines = LineCounter()
-        for pin in pins where pin.isWhole && pin.hostSource == .exact {
-            for literal in text.literals(beside: pin.range)
-            where TextDigest.resembles(text[literal]) && known.insert(literal.lowerBound).inserted {
-                findings.omit(
-                    PolicyError(
-                        .badPin,
-                        "\(pin.hosts.map { displayed($0) }.joined(separator: ", ")): an entry beside a pin is not the base64 of 32 bytes",
-                        hint: "compute it again from the certificate or key",
-                        position: lines.position(of: literal.lowerBound, in: text)))
-            }
+        let cut = pins.filter { $0.hostSource == .exact }.flatMap { (pin) in pin.cutPins.map { (pin, $0) } }
+        for (pin, literal) in cut.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
+            findings.omit(
+                PolicyError(
+                    .badPin,
+                    "\(pin.hosts.map { displayed($0) }.joined(separator: ", ")): an entry beside a pin is not the base64 of 32 bytes",
+                    hint: "compute it again from the certificate or key",
+                    position: lines.position(of: literal.lowerBound, in: text)))
         }
     }
 
@@ -243,29 +225,5 @@ struct TextReading {
                 "\(counted(bare, "digest")) of 32 bytes that nothing identifies as pins", .hint,
                 hint: "write sha256/ before a digest that is a pin")
         }
-    }
-}
-
-extension [UInt8] {
-    /// Returns the literals before and after a literal in a list, on the same line or the next.
-    fileprivate func literals(beside range: Range<Int>) -> [Range<Int>] {
-        guard range.lowerBound > 0, let quote = dropFirst(range.lowerBound - 1).first else { return [] }
-        func isLetter(_ byte: UInt8) -> Bool { byte != quote && byte != 0x0a }
-        func isBetween(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || Base64.isWhiteSpace(byte) }
-        var ranges: [Range<Int>] = []
-        let before = self[..<range.lowerBound].dropLast().suffix(200).reversed()
-        let gapBefore = before.prefix(while: isBetween).count
-        let wordBefore = before.dropFirst(gapBefore + 1).prefix(while: isLetter).count
-        if gapBefore > 0, before.dropFirst(gapBefore).first == quote {
-            let end = range.lowerBound - gapBefore - 2
-            ranges.append((end - wordBefore)..<end)
-        }
-        let after = self[range.upperBound...].dropFirst().prefix(200)
-        let gap = after.prefix(while: isBetween).count
-        if gap > 0, after.dropFirst(gap).first == quote {
-            let start = range.upperBound + gap + 2
-            ranges.append(start..<(start + after.dropFirst(gap + 1).prefix(while: isLetter).count))
-        }
-        return ranges
     }
 }

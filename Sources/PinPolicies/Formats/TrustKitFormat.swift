@@ -14,7 +14,7 @@ enum TrustKitFormat {
             subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
             holds: [.labels, .expiration, .reportOnly, .overlap],
             words: [.enforcement: "set \(prefix)EnforcePinning to true"], pins: .trustKit,
-            isHostForm: { $0 == $1 }, rebuildsHeaders: true)
+            isHostForm: { $0 == $1 }, rebuildsHeaders: true, wrongPins: .refused)
     }
 
     @Sendable private static func emit(_ policy: PinPolicy) -> String {

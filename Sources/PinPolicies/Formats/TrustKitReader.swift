@@ -7,31 +7,17 @@ extension TrustKitFormat {
     ]
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
-        let (root, isWhole) = try PropertyList.read(text)
-        let configuration = root["TSKConfiguration"] ?? root
-        let inside = configuration["TSKPinnedDomains"]
-        guard
-            let domains = inside ?? root.first("TSKPinnedDomains")
-                ?? (isWhole ? nil : root.hosts(withAnyOf: [Keys.hashes, Keys.exclusion]))
-        else {
-            throw PolicyError(
-                .missingField, "missing TSKPinnedDomains in the property list",
-                hint: "use the file that contains it")
-        }
+        let list = try PropertyList.read(text)
+        let configuration = list.root["TSKConfiguration"]
         let findings = ReadingFindings(.trustKit)
+        let inside = (configuration ?? list.root)["TSKPinnedDomains"]
+        let hosts = try findings.hosts(
+            "TSKPinnedDomains", in: "TSKConfiguration", inside, list, keys: [Keys.hashes, Keys.exclusion])
         // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
-        let isNested = root["TSKConfiguration"] != nil
         findings.checkKeys(
-            (configuration.entries ?? []).filter { isNested || $0.key.hasPrefix("TSK") },
+            configuration?.entries ?? list.root.entries?.filter { $0.key.hasPrefix("TSK") } ?? [],
             in: "TSKConfiguration", known: configurationKeys)
-        if inside == nil, isWhole {
-            findings.notRead(
-                "TSKPinnedDomains is outside of TSKConfiguration, the only place where TrustKit looks for it",
-                .error,
-                hint: "move it into the dictionary TSKConfiguration of the Info.plist")
-        }
         var reader = TrustKitReader(findings: findings)
-        let hosts = try domains.hosts("TSKPinnedDomains")
         let rules = try findings.entries(hosts, at: { $0.position }) { (domain) throws(PolicyError) in
             try reader.rule(domain)
         }
@@ -96,11 +82,8 @@ private struct TrustKitReader {
     }
 
     private func day(_ value: DataValue) throws(PolicyError) -> DERTime {
-        guard let text = value.string?.text else {
-            throw PolicyError(
-                .notUnderstood, "\(Keys.expiration) is \(value.name); expected a string",
-                hint: "write it as 2027-01-31", position: value.position)
-        }
+        let (text, _) = try value.required(
+            value.string, "a string", Keys.expiration, hint: "write it as 2027-01-31")
         return try PolicyDate.read(text, at: value.position)
     }
 
@@ -109,11 +92,7 @@ private struct TrustKitReader {
         let omitted = findings.omissionCount
         var members: [PinSet.Member] = []
         if let value = domain.value[Keys.hashes] {
-            guard let array = value.array else {
-                throw PolicyError(
-                    .notUnderstood, "\(name): its pins are \(value.name); expected an array of strings",
-                    hint: "write the pins as strings in an array", position: value.position)
-            }
+            let array = try value.required(value.array, "an array of strings", "\(name): \(Keys.hashes)")
             members = try findings.entries(array, at: { $0.position }) { (element) throws(PolicyError) in
                 try findings.member(element, in: name)
             }

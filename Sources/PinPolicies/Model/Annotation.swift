@@ -44,8 +44,6 @@ struct Annotation: Hashable {
 }
 
 extension PinSet.Member {
-    var annotation: String? { Annotation(label, role).text }
-
     init(_ pin: Pin, comment: String?) {
         let annotation = Annotation(comment: comment)
         self.init(pin, label: annotation.label, role: annotation.role)
@@ -53,8 +51,6 @@ extension PinSet.Member {
 }
 
 extension CertificateSet.Member {
-    var annotation: String? { Annotation(label, role).text }
-
     init(_ fingerprint: CertificateFingerprint, comment: String?) {
         let annotation = Annotation(comment: comment)
         self.init(fingerprint, label: annotation.label, role: annotation.role)
@@ -72,20 +68,18 @@ extension PinStrategy {
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String
     ) -> [String] {
-        let members =
-            switch self {
-            case .publicKey(let pins, _): pins.members.map { ($0.pin.formatted(form), $0.annotation) }
-            case .certificate(let set, _): set.members.map { ("\($0.fingerprint)", $0.annotation) }
-            }
-        return members.map { (digest, annotation) in
-            line(digest) + (annotation.map { " \(comment($0))" } ?? "")
+        members.map { (member) in
+            let digest =
+                switch member.matched {
+                case .publicKey(let pin): pin.formatted(form)
+                case .certificate(let fingerprint): "\(fingerprint)"
+                }
+            return line(digest) + (Annotation(member.label, member.role).text.map { " \(comment($0))" } ?? "")
         }
     }
 }
 
 extension PinPolicy.Rule {
-    var pins: [PinSet.Member] { strategies.compactMap { $0.pinSet }.flatMap { $0.members } }
-
     func lines(
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String

@@ -7,23 +7,11 @@ package struct PolicyRule: Sendable, Hashable {
 
     init(_ code: String, _ source: String) { (self.code, self.source) = (code, source) }
 
-    /// All rules that a policy or a chain can break, in the order of the documentation.
-    package static let all =
-        [
-            knownBadPin, wrongPin, namesHost, backupPin, expired, reportOnly, certificatePin, publicSuffix,
-            knownCAKey, retiredCAKey, caLabel, caKeyTypo, intermediatesOnly, pinCount, registry, expressible,
-            leafOrCA, okHttpVersion, keyType, chain, chainUndecided, hostName, backupOutsideChain, renewal,
-            backupInUse,
-        ] + ofChainAlone + [policiesDiffer]
-
     /// The rules about a chain, whatever the policy says.
     package static let ofChainAlone = [
         chainOrder, chainMembers, chainIncomplete, serverCertificate, interception, chainConstraints,
         certificateExpiry,
     ]
-
-    /// The rules about how a file is written, which is not part of a policy: ``PolicyReading/findings``.
-    package static let reading = [pinForm, hostForm, fileRefused, notRead]
 
     /// The rules about single pins, which apply to pins without a policy, too.
     static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]

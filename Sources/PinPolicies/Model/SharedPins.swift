@@ -38,7 +38,7 @@ struct SharedPins {
 
     /// Returns rules, without duplicates, as OkHttp applies them.
     static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
-        try share(rules.map { ($0.pattern, PinSet($0.pins)) }).map {
+        try share(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) }).map {
             PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)])
         }
     }
@@ -46,7 +46,7 @@ struct SharedPins {
     /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern they come
     /// from, or `nil` if OkHttp decides like the closest rule for every host.
     static func widening(_ rules: [PinPolicy.Rule]) -> (pattern: HostPattern, source: HostPattern)? {
-        let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.pins)) })
+        let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) })
         for one in shared.listed + shared.hosts {
             if let source = shared.more(for: one).first { return (one.pattern, source.pattern) }
         }

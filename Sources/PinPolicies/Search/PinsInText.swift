@@ -31,8 +31,8 @@ package struct PinsInText: Sendable {
         let isWhole: Bool
         /// The hosts, as the text writes them.
         package private(set) var hosts: [String]
-        /// The ranges of the hosts in the text.
-        let hostRanges: [Range<Int>]
+        /// For each host, the whole literal that OkHttp's `add` takes as the host.
+        let arguments: [String?]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
         package let isInComment: Bool
@@ -44,6 +44,8 @@ package struct PinsInText: Sendable {
         /// The position of the certificates that may match, if the text says it.
         let chainPosition: ChainPosition?
         let settings: Settings
+        /// The other items of its list that look like a pin of another length.
+        let cutPins: [Range<Int>]
 
         /// Returns a pattern with what the text says about subdomains.
         func pattern(_ pattern: HostPattern) -> HostPattern {
@@ -108,8 +110,11 @@ extension PinsInText.Sighting {
             digest.pin, mention.range, digest.spelling.rawValue, mention.isWhole
         )
         self.position = position
-        hostRanges = resolved.hosts.map { $0.range }
-        hosts = hostRanges.map { String(decoding: text[$0], as: UTF8.self) }
+        hosts = resolved.hosts.map { String(decoding: text[$0.range], as: UTF8.self) }
+        arguments = resolved.hosts.map {
+            $0.isArgument ? String(decoding: text[$0.literal], as: UTF8.self) : nil
+        }
+        cutPins = mention.cutPins
         hostSource = resolved.source
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isBare = !mention.isSigned && resolved.source != .exact

@@ -5,12 +5,18 @@ import SPKIHash
 struct TextHost: Hashable {
     /// The name or pattern, without scheme, port and path.
     let range: Range<Int>
+    /// The whole literal.
+    let literal: Range<Int>
+    /// A Boolean value that indicates whether the literal is what OkHttp's `add` takes as the host.
+    var isArgument = false
     /// A Boolean value that indicates whether nothing else is written like this: an address, a pattern, or a name
     /// in a well-known top-level domain.
     let isCertain: Bool
 
     /// Returns the host in a literal; `nil` if the literal is something else.
-    init?(_ text: [UInt8], in literal: Range<Int>) {
+    ///
+    /// - Parameter isArgument: true for a literal where a host is expected, so that a path may follow it.
+    init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false) {
         var range = literal
         while let first = text[range].first, Base64.isWhiteSpace(first) {
             range = (range.lowerBound + 1)..<range.upperBound
@@ -20,6 +26,10 @@ struct TextHost: Hashable {
         }
         guard (4...1024).contains(range.count) else { return nil }
         let isAddress = TextHost.strip(&range, of: text)
+        if isArgument {
+            range =
+                range.lowerBound..<(text[range].firstIndex { "/?#".utf8.contains($0) } ?? range.upperBound)
+        }
         let name = text[range]
         var labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isPattern =
@@ -29,7 +39,7 @@ struct TextHost: Hashable {
         guard name.count <= 255, labels.allSatisfy(TextHost.isLabel), let last = labels.last,
             !last.contains(UInt8(ascii: "*"))
         else { return nil }
-        self.range = range
+        (self.range, self.literal) = (range, literal)
         let top = String(decoding: last, as: UTF8.self).lowercased()
         // One label is a name in an address, or the one that every system has (RFC 6761 section 6.3).
         let isOfTopLevel = isPattern && TextHost.topLevels.contains(top)
@@ -103,6 +113,11 @@ struct TextHost: Hashable {
         Set(text.split(separator: " ").map { String($0) })
     }
 
+    /// Returns whether a word ends like the name of a file.
+    fileprivate static func namesFile(_ word: String) -> Bool {
+        word.split(separator: ".").dropFirst().last.map { extensions.contains($0.lowercased()) } ?? false
+    }
+
     private static let namespaces = words(
         "schemas.android.com www.w3.org www.apache.org json-schema.org schema.org java.sun.com maven.apache.org"
             + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
@@ -117,8 +132,13 @@ struct TextHost: Hashable {
     )
     /// The last labels of the names of files.
     private static let extensions = words(
-        "pem crt cer der key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart py rb go cc rs sh so gz db"
+        "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart py rb go cc rs sh so gz db"
             + " cs pl ps hs md html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
             + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
             + " title message text label error default value type id")
+}
+
+extension PinsInText {
+    /// Returns whether a word ends like the name of a file.
+    package static func namesFile(_ word: String) -> Bool { TextHost.namesFile(word) }
 }

@@ -20,7 +20,7 @@ extension TextPass {
     }
 
     /// Reads a literal host.
-    mutating func host(_ host: TextHost, in range: Range<Int>) {
+    mutating func host(_ host: TextHost) {
         if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].named.append(.literal(host)) }
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost {

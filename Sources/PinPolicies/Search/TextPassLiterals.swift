@@ -44,10 +44,16 @@ extension TextPass {
 
     /// Reads a literal: as a whole, or as text that contains more.
     mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
-        if let host = TextHost(text, in: range) {
+        let isArgument = scopes[top].isOfAdd && scopes[top].items == 0 && scopes[top].pieces == 0
+        if let host = TextHost(text, in: range, isArgument: isArgument) {
             place = after
-            return self.host(host, in: range)
+            return self.host(host)
         }
+        // A constant may be meant for a host and have a path.
+        if scopes[top].nameSign == UInt8(ascii: "="), let host = TextHost(text, in: range, isArgument: true) {
+            define(host)
+        }
+        scopes[top].cutPin = TextDigest.resembles(text[range]) ? range : nil
         guard range.count >= 33 || !isPlain, scopes.count < TextPass.deepest else {
             place = after
             return literal(range)

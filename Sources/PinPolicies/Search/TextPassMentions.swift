@@ -18,7 +18,7 @@ extension TextPass {
                 mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
             mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)
         }
-        mention.hasOtherHost = mention.arguments.first.map { namesHost($0) } ?? false
+        mention.hasOtherHost = mention.arguments.first.map { namesHost($0.name) } ?? false
         mention.nearby = scopes[top].statement.hosts.last
         scopes[top].statement.pins.append(mentions.count)
         scopes[top].pieces += 1
@@ -27,19 +27,24 @@ extension TextPass {
     }
 
     /// Returns the names of arguments, then the hosts of the keys and arguments around this place, the innermost first.
-    func hosts() -> (arguments: [Range<Int>], hosts: [HostMention]) {
-        var arguments: [Range<Int>] = []
+    func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention]) {
+        var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
             if let key = scope.key { return (arguments, [.literal(key)]) }
             // A key may be a constant, too.
-            if scope.content == .values, let name = scope.name, !scope.isIndented { arguments.append(name) }
+            if scope.content == .values, let name = scope.name, !scope.isIndented {
+                arguments.append((name, false))
+            }
             if scope.items > 0,
                 scope.kind == .bracket(UInt8(ascii: "(")) || scope.kind == .bracket(UInt8(ascii: "["))
             {
                 switch scope.first {
-                case .literal?: return (arguments, scope.first.map { [$0] } ?? [])
-                case .name(let name)?: if scope.kind == .bracket(UInt8(ascii: "(")) { arguments.append(name) }
+                case .literal(var host)?:
+                    host.isArgument = scope.isOfAdd
+                    return (arguments, [.literal(host)])
+                case .name(let name)?:
+                    if scope.kind == .bracket(UInt8(ascii: "(")) { arguments.append((name, scope.isOfAdd)) }
                 case nil: break
                 }
             }

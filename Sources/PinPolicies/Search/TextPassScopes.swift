@@ -14,7 +14,14 @@ extension TextPass {
 
     mutating func open(_ byte: UInt8) {
         guard scopes.count < TextPass.deepest else { return }
-        guard byte == UInt8(ascii: "{") else { return push(.bracket(byte)) }
+        guard byte == UInt8(ascii: "{") else {
+            let last = scopes[top].last
+            push(.bracket(byte))
+            if case .name(let name) = last, byte == UInt8(ascii: "(") {
+                scopes[top].isOfAdd = TextNames.lastPart(text[name]).elementsEqual("add".utf8)
+            }
+            return
+        }
         let isBody =
             switch scopes[top].last {
             case .none: scopes[top].content != .values || scopes[top].kind == .file
@@ -80,7 +87,8 @@ extension TextPass {
     mutating func closeScope() {
         settleStatement()
         settlePending()
-        let scope = scopes.removeLast()
+        var scope = scopes.removeLast()
+        scope.noteItem()
         settle(scope)
         if case .comment = scope.kind { return }
         if scope.content == .values || scope.content == .block {
@@ -94,6 +102,13 @@ extension TextPass {
         }
         switch scope.kind {
         case .bracket(let bracket):
+            if !scope.cutPins.isEmpty,
+                let pin = mentions.indices[scope.start...].first(where: {
+                    mentions[$0].isWhole && mentions[$0].level == scope.level
+                })
+            {
+                mentions[pin].cutPins = scope.cutPins
+            }
             var only: HostMention?
             if scope.pieces == 1, scope.items == 0 {
                 if case .host(let host) = scope.last { only = .literal(host) }

@@ -40,7 +40,7 @@ extension TextPass {
         if isEmpty { return close(UInt8(ascii: "<")) }
         let close = text[place..<end].firstIndex(of: UInt8(ascii: "<")) ?? end
         guard close - place <= 4096, let host = TextHost(text, in: place..<close) else { return }
-        self.host(host, in: place..<close)
+        self.host(host)
         place = close
     }
 
@@ -99,7 +99,7 @@ extension TextPass {
             place += 1
         }
         guard let host = TextHost(text, in: start..<place) else { return }
-        self.host(host, in: start..<place)
+        self.host(host)
         place = host.range.upperBound
         guard place < end, text[place] == UInt8(ascii: ":") else { return }
         place += 1
@@ -147,7 +147,7 @@ extension TextPass {
         if isValue || scopes[top].kind == .comment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain, !isPath(host.range)
         {
-            return self.host(host, in: range)
+            return self.host(host)
         }
         named(range)
     }

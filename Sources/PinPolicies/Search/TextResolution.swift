@@ -33,8 +33,10 @@ struct TextResolution {
     /// Returns a mention with the hosts that it belongs to.
     private func resolved(_ mention: TextMention) -> Resolved {
         var result = Resolved(mention: mention)
-        for name in mention.arguments {
-            guard let (host, isConstant) = constants.host(text[name]), isConstant else { continue }
+        for (name, isOfAdd) in mention.arguments {
+            guard let found = constants.host(text[name]), found.isConstant else { continue }
+            var host = found.host
+            host.isArgument = isOfAdd
             (result.hosts, result.source) = ([host], .exact)
             return result
         }

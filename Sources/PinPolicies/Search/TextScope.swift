@@ -48,8 +48,9 @@ struct TextMention {
     let range: Range<Int>
     /// The number of brackets around it, without literals.
     let level: Int
-    /// The names that are the first arguments of the calls around it, the innermost first.
-    var arguments: [Range<Int>] = []
+    /// The names that are keys or first arguments of the calls around it, the innermost first, and whether the call is
+    /// one of `add`.
+    var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
     /// The hosts whose key or argument it belongs to, unless one of the names stands for a host.
     var hosts: [HostMention] = []
     /// The nearest literal host.
@@ -68,6 +69,8 @@ struct TextMention {
     /// The comment after it on the same line.
     var comment: Range<Int>?
     var settings = TextSettings()
+    /// The other items of its list that look like a pin of another length.
+    var cutPins: [Range<Int>] = []
 }
 
 /// Brackets, an indented block, an element, a literal or a comment, while it is being read.
@@ -132,6 +135,11 @@ struct TextScope {
     var expected: TextSettings.Name?
     /// The first argument, a host or a name, and the only host in these brackets.
     var first: HostMention?
+    /// A Boolean value that indicates whether the brackets have the arguments of `add`.
+    var isOfAdd = false
+    /// The last literal that looks like a pin of another length, and those that end an item.
+    var cutPin: Range<Int>?
+    var cutPins: [Range<Int>] = []
     /// The hosts in properties that are named as such.
     var named: [HostMention] = []
     var settings = TextSettings()
@@ -144,8 +152,15 @@ struct TextScope {
 
     static let mostHosts = 8
 
+    /// Notes the current item if it looks like a pin of another length.
+    mutating func noteItem() {
+        if case .literal = last, let cutPin, key == nil, name == nil { cutPins.append(cutPin) }
+        cutPin = nil
+    }
+
     /// Forgets the current item.
     mutating func endItem() {
+        noteItem()
         (key, name, nameSign, lastName, expected) = (nil, nil, 0, nil, nil)
         (expectsHost, pieces, last) = (false, 0, .none)
     }

@@ -4,7 +4,7 @@ import SPKIHash
 /// Property lists, in which apps for Apple's platforms have their configuration.
 enum PropertyList {
     /// Reads a property list in its XML form or its binary form, or a part of one, as articles show it.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> (value: DataValue, isWhole: Bool) {
+    static func read(_ text: [UInt8]) throws(PolicyError) -> (root: DataValue, isWhole: Bool) {
         guard !BinaryPropertyList.isBinary(text) else { return (try BinaryPropertyList.read(text), true) }
         let root = try XMLElement.read(fragment: text)
         let contents = root.elements
@@ -88,11 +88,22 @@ enum PropertyList {
 extension DataValue {
     /// Returns the dictionary in which hosts have dictionaries with some of these keys, or `nil` if there is none.
     func hosts(withAnyOf keys: [String]) -> DataValue? {
+        first { (value) in
+            value.values.contains { (inner) in keys.contains { inner[$0] != nil } } ? value : nil
+        }
+    }
+
+    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none has the key.
+    func first(_ key: String) -> DataValue? { first { $0[key] } }
+
+    private var values: [DataValue] { entries?.map { $0.value } ?? array ?? [] }
+
+    /// Returns the first result of a search in this value and those inside it.
+    private func first(_ found: (DataValue) -> DataValue?) -> DataValue? {
         var pending = [self]
         while let next = pending.popLast() {
-            let values = next.entries?.map { $0.value } ?? next.array ?? []
-            if values.contains(where: { (value) in keys.contains { value[$0] != nil } }) { return next }
-            pending += values.reversed()
+            if let value = found(next) { return value }
+            pending += next.values.reversed()
         }
         return nil
     }
@@ -100,43 +111,30 @@ extension DataValue {
     func requiredEntries(_ name: String) throws(PolicyError) -> [Entry] {
         // In Swift `[]` may be either.
         if array?.isEmpty == true { return [] }
-        guard let entries else {
-            throw PolicyError(
-                .notUnderstood, "\(name) is \(self.name); expected a dictionary", position: position)
-        }
-        return entries
-    }
-
-    /// Returns the entries of the dictionary that has the pinned hosts.
-    func hosts(_ name: String) throws(PolicyError) -> [Entry] {
-        guard let entries else {
-            throw PolicyError(
-                .syntax, "\(name) is \(self.name); expected a dictionary of hosts", position: position)
-        }
-        return entries
-    }
-
-    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none has the key.
-    func first(_ key: String) -> DataValue? {
-        var pending = [self]
-        while let next = pending.popLast() {
-            if let value = next[key] { return value }
-            pending += (next.entries?.map { $0.value } ?? next.array ?? []).reversed()
-        }
-        return nil
+        return try required(entries, "a dictionary", name)
     }
 
     /// Returns the Boolean value of a key, or `nil` if the key is absent.
     ///
     /// - Throws: ``PolicyError`` for any other type, which must not count as false.
     func flag(_ key: String, in name: String) throws(PolicyError) -> Bool? {
-        guard let value = self[key] else { return nil }
-        guard let flag = value.bool else {
-            throw PolicyError(
-                .notUnderstood, "\(name): \(key) is \(value.name); expected true or false",
-                hint: "write true or false", position: value.position)
+        try self[key].map { (value) throws(PolicyError) in
+            try value.required(value.bool, "true or false", "\(name): \(key)")
         }
-        return flag
+    }
+
+    /// Returns what the value has.
+    ///
+    /// - Throws: ``PolicyError`` if it does not have it, because it is of another type.
+    func required<Value>(
+        _ value: Value?, _ expected: String, _ name: String, hint: String? = nil
+    ) throws(PolicyError) -> Value {
+        guard let value else {
+            throw PolicyError(
+                .notUnderstood, "\(name) is \(self.name); expected \(expected)",
+                hint: hint ?? "write \(expected)", position: position)
+        }
+        return value
     }
 }
 

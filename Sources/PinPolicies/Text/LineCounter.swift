@@ -2,16 +2,10 @@ import DERKit
 
 /// A counter that reads the lines of a text once, for offsets in increasing order.
 struct LineCounter {
-    private(set) var line = 1
+    private var line = 1
     /// The offset at which that line begins.
-    private(set) var lineStart: Int
-    private var counted: Int
-
-    /// - Parameter start: the offset of the first line, which may follow a byte order mark.
-    init(from start: Int = 0) {
-        lineStart = start
-        counted = start
-    }
+    private var lineStart = 0
+    private var counted = 0
 
     /// Returns the line and column of an offset that is not before the last one.
     mutating func position(of offset: Int, in text: [UInt8]) -> TextPosition {

@@ -1,4 +1,5 @@
 import DERKit
+import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -105,7 +106,7 @@ private struct DiagnoseOperands {
         }
         // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
         let hasQuestion = !pins.isEmpty || !fingerprints.isEmpty || !messages.isEmpty
-        if !hasQuestion, let first = others.first, !PathName.namesFile(first) {
+        if !hasQuestion, let first = others.first, !PinsInText.namesFile(first) {
             pins = PinSpelling.pieces(of: first)
             others.removeFirst()
         }

@@ -175,6 +175,9 @@ struct Roots {
         var files: [String] = []
         for name in names {
             guard name == "system" else {
+                if !PathName.isInput(name), nearestWord(to: name, among: ["system"]) != nil {
+                    throw .unknown("value of --roots", name, among: ["system"], help: Roots.advice)
+                }
                 files.append(name)
                 continue
             }

@@ -17,7 +17,6 @@ struct CheckInputs {
         var findings: [PolicyFinding] = []
         /// The entries that could not be understood.
         var omissions: [PolicyError] = []
-        var certificates: [Certificate] = []
         /// A Boolean value that indicates whether the pins come from `--pin`, and have neither host nor role.
         var isPinsAlone = false
 
@@ -161,6 +160,7 @@ struct CheckInputs {
         problems.forEach(complain)
         for file in found { read(file.text, file.name, version, options, isSearched: true) }
         if !found.isEmpty, let first = others.first {
+            if options.isStrict { isRead = false }
             complain(
                 "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : ""): pins that were not checked"
             )
@@ -209,7 +209,7 @@ struct CheckInputs {
             Policy(
                 version: version, file: path, policy: reading.policy, format: reading.format,
                 findings: reading.findings,
-                omissions: reading.omissions, certificates: reading.certificates))
+                omissions: reading.omissions))
     }
 
     // MARK: Chains

@@ -61,7 +61,12 @@ enum PolicyFile {
     /// Reads the policy in a file and reports what else the file contains. It is an error if the policy cannot be
     /// read completely, because conclusions from a part of a policy may be wrong.
     static func read(_ path: String, _ arguments: Arguments) throws(UsageError) -> PolicyReading {
-        let text = try contents(path)
+        try read(try contents(path), path, arguments)
+    }
+
+    private static func read(
+        _ text: [UInt8], _ path: String, _ arguments: Arguments
+    ) throws(UsageError) -> PolicyReading {
         let reading: PolicyReading
         do throws(PolicyError) {
             reading = try parse(text, arguments)
@@ -79,10 +84,9 @@ enum PolicyFile {
 
     /// Reads the policies of all formats in a file: a property list may have those of TrustKit and NSPinnedDomains.
     static func readAll(_ path: String, _ arguments: Arguments) throws(UsageError) -> [PolicyReading] {
-        let first = try read(path, arguments)
-        guard path != PathName.standardInput else { return [first] }
-        var readings = [first]
         let text = try contents(path)
+        let first = try read(text, path, arguments)
+        var readings = [first]
         for format in PolicyFormat.formats(in: text).dropFirst() where format != first.format {
             do throws(PolicyError) {
                 readings.append(try format.read(text))

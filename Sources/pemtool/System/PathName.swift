@@ -27,16 +27,6 @@ enum PathName {
             .contains { name.hasSuffix($0) }
     }
 
-    /// Returns whether a word is the name of a file of a kind that people compare pins with.
-    static func namesFile(_ word: String) -> Bool {
-        namesObject(word)
-            || [
-                ".txt", ".log", ".json", ".xml", ".plist", ".yaml", ".yml", ".swift", ".kt", ".java", ".apk",
-                ".ipa",
-            ]
-            .contains { word.lowercased().hasSuffix($0) }
-    }
-
     /// Returns the text for a name.
     static func text(_ name: [UInt8]) -> String {
         // Nearly every name is UTF-8 without private-use characters of the last plane.

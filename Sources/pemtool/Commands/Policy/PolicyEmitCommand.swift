@@ -64,7 +64,7 @@ extension Command {
             hint("pemtool check \(PathName.inCommand(file)) shows what to change")
             return .no
         }
-        emission.certificates = (chain?.certificates ?? []) + reading.certificates
+        emission.certificates = chain?.certificates ?? []
         let text: String
         do throws(PolicyError) {
             text = try reading.policy.text(as: format, options: emission)

@@ -77,7 +77,6 @@ struct CheckReport {
             host: options.host, at: options.now)
         check.horizon = options.horizon
         check.format = policy.format
-        check.certificates = policy.certificates
         check.suffixes = options.suffixes
         check.caKeys = options.keys.table
         check.refusals = policy.findings

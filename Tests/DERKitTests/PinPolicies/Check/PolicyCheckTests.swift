@@ -555,38 +555,41 @@ import X509Model
         #expect(Set(PolicyRule.all.map(\.code)).count == PolicyRule.all.count)
     }
 
-    private func survivals(of rule: PinPolicy.Rule, _ chain: [Certificate]) -> [Renewal.Survival?] {
+    /// Returns whether each renewal breaks a rule: that of the leaf, of the intermediate, and of both.
+    private func breaks(_ rule: PinPolicy.Rule, _ chain: [Certificate]) -> [Bool] {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
         let mistakes = evaluation.mistakes(rule.strategies)
-        return Renewal.allCases.map { RenewedPaths(evaluation, $0, mistakes, nil).survival(of: rule) }
+        return Renewal.allCases.map {
+            !RenewedPaths(evaluation, $0, mistakes, nil).brokenPositions(of: rule).isEmpty
+        }
     }
 
-    /// The renewals that each pinned position survives.
     @Test(arguments: [
-        (0, [Renewal.Survival.breaks, .survives, .breaks]), (1, [.survives, .breaks, .breaks]),
-        (2, [.survives, .survives, .survives]),
+        (0, [true, false, true], [true, true, true]), (1, [false, true, true], [false, true, true]),
+        (2, [false, false, false], [false, false, false]),
     ])
-    func pinsSurviveTheRenewalsTheyCover(_ place: Int, _ expected: [Renewal.Survival]) throws {
+    func pinsSurviveTheRenewalsTheyCover(_ place: Int, _ ofKey: [Bool], _ ofCertificate: [Bool]) throws {
         let chain = try PolicyCheckTests.vectorChain()
-        let rule = try PolicyCheckTests.policy("example.com", PolicyCheckTests.keys([chain[place].pin]))
-            .rules[
-                0]
-        #expect(survivals(of: rule, chain) == expected)
-        let backup = try PolicyCheckTests.policy(
-            "example.com", PolicyCheckTests.keys([chain[place].pin, try PolicyCheckTests.pin(9)])
-        ).rules[0]
-        #expect(
-            survivals(of: backup, chain)
-                == expected.map { $0 == .breaks ? .needsBackup : $0 })
+        func rule(_ strategies: [PinStrategy]) throws -> PinPolicy.Rule {
+            try PolicyCheckTests.policy("example.com", strategies).rules[0]
+        }
+        let pin = chain[place].pin
+        #expect(breaks(try rule(PolicyCheckTests.keys([pin])), chain) == ofKey)
+        let backup = try rule(PolicyCheckTests.keys([pin, try PolicyCheckTests.pin(9)]))
+        #expect(breaks(backup, chain) == [false, false, false])
         // A whole certificate does not outlive a new key of its issuer.
-        let whole = try PolicyCheckTests.policy(
-            "example.com", [.certificate(CertificateSet([CertificateSet.Member(chain[place])]), at: .any)]
-        ).rules[0]
-        let outlives: [Renewal.Survival] =
-            place == 2
-            ? [.survives, .survives, .survives]
-            : place == 1
-                ? [.survives, .breaks, .breaks] : [.breaks, .breaks, .breaks]
-        #expect(survivals(of: whole, chain) == outlives)
+        let whole = try rule([.certificate(CertificateSet([CertificateSet.Member(chain[place])]), at: .any)])
+        #expect(breaks(whole, chain) == ofCertificate)
     }
+}
+
+extension PolicyRule {
+    /// All rules that a policy or a chain can break, in the order of the documentation.
+    static let all =
+        [
+            knownBadPin, wrongPin, namesHost, backupPin, expired, reportOnly, certificatePin, publicSuffix,
+            knownCAKey, retiredCAKey, caLabel, caKeyTypo, intermediatesOnly, pinCount, registry, expressible,
+            leafOrCA, okHttpVersion, keyType, chain, chainUndecided, hostName, backupOutsideChain, renewal,
+            backupInUse,
+        ] + ofChainAlone + [policiesDiffer]
 }

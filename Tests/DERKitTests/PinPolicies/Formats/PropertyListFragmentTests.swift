@@ -24,7 +24,7 @@ import Testing
         let reading = try PolicyReading(file: bytes)
         #expect(reading.format == .nsPinnedDomains)
         #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.com"])
-        #expect(reading.policy.rules.flatMap { $0.pins }.map { $0.pin.base64 } == [Self.pin])
+        #expect(reading.policy.rules.flatMap { $0.strategies.pinMembers }.map { $0.pin.base64 } == [Self.pin])
         #expect(reading.findings.isEmpty && reading.omissions.isEmpty)
     }
 

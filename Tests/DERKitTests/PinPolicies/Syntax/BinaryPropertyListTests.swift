@@ -8,7 +8,7 @@ import Testing
 @Suite struct BinaryPropertyListTests {
     @Test(arguments: ["plistlib.plist", "plistutil.plist", "info.plist", "trustkit.plist"])
     func everyValueMatchesPlistlib(_ name: String) throws {
-        let list = try PropertyList.read(try Vectors.bytes("plist/\(name)")).value
+        let list = try PropertyList.read(try Vectors.bytes("plist/\(name)")).root
         let expected = try Vectors.table("plist/values.tsv").filter { try $0("file") == name }.map { (row) in
             let (type, value) = (try row("type"), try row("value"))
             // Of a real number, only whether it is 0 or 1 is kept.
