@@ -60,11 +60,14 @@ struct TextHost: Hashable {
         else { return nil }
         let isKnown = TextHost.topLevels.contains(top) || top.utf8.count == 2
         if !isAddress, !isPattern {
-            guard !TextHost.extensions.contains(top), !TextHost.isPackage(labels), isKnown || labels.count > 2
-            else { return nil }
+            // bank.id is a host or a file, and api.bank.id a host.
+            let isFile =
+                TextHost.extensions.contains(top) || labels.count < 3 && TextHost.countries.contains(top)
+            guard !isFile, !TextHost.isPackage(labels), isKnown || labels.count > 2 else { return nil }
         }
         if TextHost.namespaces.contains(String(decoding: name, as: UTF8.self).lowercased()) { return nil }
-        isCertain = labels.count > 1 && (isAddress || isPattern || isKnown)
+        // user.account.id is a property in most languages.
+        isCertain = labels.count > 1 && (isAddress || isPattern || isKnown && top != "id")
     }
 
     /// Removes the scheme, the user, the port and the path of an address.
@@ -115,7 +118,11 @@ struct TextHost: Hashable {
 
     /// Returns whether a word ends like the name of a file.
     fileprivate static func namesFile(_ word: String) -> Bool {
-        word.split(separator: ".").dropFirst().last.map { extensions.contains($0.lowercased()) } ?? false
+        word.split(separator: ".").dropFirst().last.map { isExtension($0.lowercased()) } ?? false
+    }
+
+    private static func isExtension(_ label: String) -> Bool {
+        extensions.contains(label) || countries.contains(label)
     }
 
     private static let namespaces = words(
@@ -132,10 +139,12 @@ struct TextHost: Hashable {
     )
     /// The last labels of the names of files.
     private static let extensions = words(
-        "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart py rb go cc rs sh so gz db"
-            + " cs pl ps hs md html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
+        "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart rb go gz db"
+            + " cs hs html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
             + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
-            + " title message text label error default value type id")
+            + " title message text label error default value type")
+    /// The last labels of the names of files that are countries, too.
+    private static let countries = words("py cc rs sh so pl ps md id")
 }
 
 extension PinsInText {

@@ -21,7 +21,10 @@ extension TextPass {
 
     /// Reads a literal host.
     mutating func host(_ host: TextHost) {
-        if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .literal(host) }
+        guard !isForReports else { return literal(host.range) }
+        // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
+        let isNext = scopes[top].start < mentions.count && scopes[top].kind == .bracket(UInt8(ascii: "("))
+        if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].named.append(.literal(host)) }
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost {
             scopes[top - 1].named.append(.literal(host))
@@ -30,6 +33,13 @@ extension TextPass {
         define(host)
         scopes[top].pieces += 1
         scopes[top].last = .host(host)
+    }
+
+    /// A Boolean value that indicates whether the value that follows is where reports go: `report-uri=`, `kTSKReportUris:`.
+    private var isForReports: Bool {
+        scopes.suffix(2).contains { (scope) in
+            scope.name.map { text[$0].map { $0 | 0x20 }[...].firstIndex(ofText: "report") != nil } ?? false
+        }
     }
 
     /// Adds a literal host to those of the statement.
@@ -59,7 +69,12 @@ extension TextPass {
     /// Reads a name or a key word of a language.
     mutating func named(_ range: Range<Int>) {
         switch String(decoding: text[range].prefix(12), as: UTF8.self) {
-        case "to": if case .host = scopes[top].last { return setKey(0) }
+        case "to":
+            switch scopes[top].last {
+            case .host: return setKey(0)
+            case .name where scopes[top].kind == .bracket(UInt8(ascii: "(")): return setKey(UInt8(ascii: ":"))
+            default: break
+            }
         case "if", "else", "when", "switch", "elif", "unless", "guard":
             scopes[top].statement.isConditional = true
             scopes[top].statement.isBlock = true
@@ -152,7 +167,7 @@ extension TextPass {
     static let hostNames: Set<String> = [
         "host", "hosts", "hostname", "hostnames", "domain", "domains", "domainname", "pattern", "hostpattern",
         "url", "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
-        "authority", "origin", "site", "fqdn", "apihost", "serverhost",
+        "authority", "origin", "site", "fqdn", "apihost", "serverhost", "tlsauthname",
     ]
 
     /// Reads a comma or a semicolon.

@@ -49,7 +49,7 @@ extension TextPass {
                 }
             }
             if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
-                return (arguments, scope.named)
+                return (arguments, text.names(of: scope))
             }
             if scope.content != .values { break }
         }

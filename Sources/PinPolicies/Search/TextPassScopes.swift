@@ -149,7 +149,7 @@ extension TextPass {
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
             if mentions[number].hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest {
-                mentions[number].hosts = scope.named
+                mentions[number].hosts = text.names(of: scope)
             }
         }
     }
@@ -185,6 +185,16 @@ extension TextPass {
             for number in scopes[top].pending { mentions[number].nearby = scopes[top].hosts[0] }
         }
         scopes[top].pending = []
+    }
+}
+
+extension [UInt8] {
+    /// Returns the hosts in properties; without numeric addresses, if a name beside them says whose certificate is meant.
+    func names(of scope: TextScope) -> [HostMention] {
+        let names = scope.named.filter { (host) in
+            self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }
+        }
+        return names.isEmpty ? scope.named : names
     }
 }
 
