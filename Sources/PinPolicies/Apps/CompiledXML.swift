@@ -2,18 +2,16 @@ import DERKit
 
 /// Reads the XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project. An
 /// app contains its network security configuration in this form.
-package enum CompiledXML {
+package struct CompiledXML {
     package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
 
     /// Returns the document as text, with each element on its original line if possible.
     package static func text(of bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
-        var reader = CompiledXMLReader(file: LittleEndianBytes(bytes: bytes))
+        var reader = CompiledXML(file: LittleEndianBytes(bytes: bytes))
         return try reader.document()
     }
-}
 
-private struct CompiledXMLReader {
-    let file: LittleEndianBytes
+    private let file: LittleEndianBytes
     private var strings: [Range<Int>] = []
     private var isUTF8 = false
     private var output: [UInt8] = []
@@ -23,11 +21,9 @@ private struct CompiledXMLReader {
     /// The maximum number of bytes of text, because a document can refer to a long string repeatedly.
     private static let maximumText = 16 << 20
 
-    init(file: LittleEndianBytes) {
-        self.file = file
-    }
+    private init(file: LittleEndianBytes) { self.file = file }
 
-    mutating func document() throws(ArchiveError) -> [UInt8] {
+    private mutating func document() throws(ArchiveError) -> [UInt8] {
         let end = try file.number32(4)
         guard end <= file.bytes.count else {
             throw ArchiveError(.truncated, "unexpected end of file", at: file.bytes.count)
@@ -45,7 +41,7 @@ private struct CompiledXMLReader {
             case 0x0104: append(xmlEscaped(try text(try file.word(place + 16), at: place)))
             default: break
             }
-            guard output.count <= CompiledXMLReader.maximumText else {
+            guard output.count <= CompiledXML.maximumText else {
                 throw ArchiveError(.limit, "too much text in compiled XML", at: place)
             }
             place += size

@@ -188,3 +188,47 @@ package struct ZIPArchive: Sendable {
         }
     }
 }
+
+/// Reads little-endian numbers of a file, with bounds checks.
+struct LittleEndianBytes {
+    let bytes: [UInt8]
+
+    func number16(_ place: Int) throws(ArchiveError) -> Int {
+        guard place >= 0, place <= bytes.count - 2 else {
+            throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
+        }
+        return Int(bytes[place]) | Int(bytes[place + 1]) << 8
+    }
+
+    /// Returns the four-byte number at a place, which must be below 2^31.
+    func number32(_ place: Int) throws(ArchiveError) -> Int {
+        let (low, high) = (try number16(place), try number16(place + 2))
+        guard high < 0x8000 else {
+            throw ArchiveError(.limit, "a size or offset of 2 GiB or more", at: place)
+        }
+        return low | high << 16
+    }
+
+    /// Returns any four-byte number at a place.
+    func word(_ place: Int) throws(ArchiveError) -> UInt32 {
+        UInt32(try number16(place)) | UInt32(try number16(place + 2)) << 16
+    }
+}
+
+/// The checksum of ZIP, CRC-32 of ITU-T V.42.
+enum CRC32 {
+    private static let table: [UInt32] = (0..<256).map { (number) in
+        var value = UInt32(truncatingIfNeeded: number)
+        for _ in 0..<8 { value = value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }
+        return value
+    }
+
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        let table = table
+        var value: UInt32 = 0xffff_ffff
+        for byte in bytes {
+            value = table[Int(truncatingIfNeeded: (value ^ UInt32(byte)) & 0xff)] ^ (value >> 8)
+        }
+        return ~value
+    }
+}

@@ -4,7 +4,10 @@ import SPKIHash
 /// Rules about the keys of public CAs, applied if the check has a table of them.
 extension CheckContext {
     var caKeyFindings: [PolicyFinding] {
-        [knownKeys, retiredKeys, misleadingLabels, typosOfKeys, rulesOfIntermediates].flatMap { $0 }
+        guard let keys = check.caKeys else { return [] }
+        let pinned = pinned(keys)
+        return knownKeys(pinned) + retiredKeys(pinned) + misleadingLabels(keys) + typos(keys)
+            + rulesOfIntermediates(keys)
     }
 
     /// A pin of a CA's key, with the first rule that has it.
@@ -16,8 +19,7 @@ extension CheckContext {
     }
 
     /// Returns the pins of CA keys, each once, in order.
-    private func pinned() -> [Pinned] {
-        guard let keys = check.caKeys else { return [] }
+    private func pinned(_ keys: KnownCAKeys) -> [Pinned] {
         var found: [Pinned] = []
         var places: [Pin: Int] = [:]
         for rule in policy.rules {
@@ -35,8 +37,8 @@ extension CheckContext {
         return found
     }
 
-    private var knownKeys: [PolicyFinding] {
-        pinned().map { (pinned) in
+    private func knownKeys(_ pinned: [Pinned]) -> [PolicyFinding] {
+        pinned.map { (pinned) in
             let what = "the pin \(pinned.pin) is the key of a CA, \(displayed(pinned.owner.description))"
             guard pinned.isForLeaf else {
                 return PolicyFinding(.knownCAKey, .hint, what, hint: "", owner: pinned.owner)
@@ -47,8 +49,8 @@ extension CheckContext {
         }
     }
 
-    private var retiredKeys: [PolicyFinding] {
-        pinned().filter {
+    private func retiredKeys(_ pinned: [Pinned]) -> [PolicyFinding] {
+        pinned.filter {
             $0.owner.notAfter.secondsSince1970 + 86_400 <= now.secondsSince1970 && !isPresented($0.pin)
         }.map { (pinned) in
             PolicyFinding(
@@ -60,8 +62,7 @@ extension CheckContext {
         }
     }
 
-    private var misleadingLabels: [PolicyFinding] {
-        guard let keys = check.caKeys else { return [] }
+    private func misleadingLabels(_ keys: KnownCAKeys) -> [PolicyFinding] {
         let members = policy.rules.flatMap { (rule) in
             rule.strategies.pinMembers.filter { !$0.label.isEmpty }.map { (rule.pattern, $0) }
         }
@@ -82,8 +83,7 @@ extension CheckContext {
         }
     }
 
-    private var typosOfKeys: [PolicyFinding] {
-        guard let keys = check.caKeys else { return [] }
+    private func typos(_ keys: KnownCAKeys) -> [PolicyFinding] {
         var seen: Set<Pin> = []
         return policy.rules.flatMap { (rule) in
             rule.strategies.pinMembers.compactMap { (member) -> PolicyFinding? in
@@ -101,8 +101,7 @@ extension CheckContext {
         }
     }
 
-    private var rulesOfIntermediates: [PolicyFinding] {
-        guard let keys = check.caKeys else { return [] }
+    private func rulesOfIntermediates(_ keys: KnownCAKeys) -> [PolicyFinding] {
         let presented = check.chains.flatMap { $0.judge.evaluation.links }
         let known = Set(presented.filter { $0.isAuthority && !$0.certificate.isSelfIssued }.map { $0.pin })
         let others = Set(presented.map { $0.pin }).subtracting(known)

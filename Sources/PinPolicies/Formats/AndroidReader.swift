@@ -251,33 +251,33 @@ extension ReadingFindings {
 
     /// Reports what a file has besides the configurations of domains.
     fileprivate func note(_ root: XMLElement) {
-        for name in ["base-config", "debug-overrides"] {
-            let same = root.children(name)
-            if same.count > 1 { refusedElement("a second <\(name)>", hint: "merge them into one") }
-            for config in same {
-                for child in config.children where AndroidNames.misplaced.contains(child.name) {
-                    refusedElement(
-                        "a <\(child.name)> in <\(name)>",
-                        hint: "put it into a <domain-config> next to <\(name)>")
-                }
-                // In a debug build, these override pins unless they say otherwise.
-                if name == "debug-overrides",
-                    config.anchors.contains(where: { $0.flag("overridePins") != false })
-                {
-                    notRead(
-                        "<debug-overrides>: in a debug build, chains to those anchors are not pinned", .hint)
-                }
+        for config in root.children where ["base-config", "debug-overrides"].contains(config.name) {
+            for child in config.children where AndroidNames.misplaced.contains(child.name) {
+                refusedElement(
+                    "a <\(child.name)> in <\(config.name)>",
+                    hint: "put it into a <domain-config> next to <\(config.name)>")
+            }
+            // In a debug build, these override pins unless they say otherwise.
+            if config.name == "debug-overrides",
+                config.anchors.contains(where: { $0.flag("overridePins") != false })
+            {
+                notRead("<debug-overrides>: in a debug build, chains to those anchors are not pinned", .hint)
             }
         }
+        refuseSeconds(["base-config", "debug-overrides"], of: root)
     }
 
     /// Reports the parts of a domain configuration for which Android refuses the file.
     fileprivate func noteParts(of config: XMLElement) {
-        for name in ["pin-set", "trust-anchors"] where config.children(name).count > 1 {
-            refusedElement("a second <\(name)> in one <domain-config>", hint: "merge them into one")
-        }
+        refuseSeconds(["pin-set", "trust-anchors"], of: config, " in one <domain-config>")
         if config.children("domain").isEmpty {
             refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
+        }
+    }
+
+    private func refuseSeconds(_ names: [String], of element: XMLElement, _ place: String = "") {
+        for name in names where element.children(name).count > 1 {
+            refusedElement("a second <\(name)>\(place)", hint: "merge them into one")
         }
     }
 

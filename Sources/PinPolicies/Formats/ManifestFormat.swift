@@ -265,33 +265,25 @@ private struct ManifestObject {
         return values
     }
 
-    /// Returns a field whose value is a case of a type, or the default if the field is absent.
-    func choice<Choice: RawRepresentable & CaseIterable>(
-        _ field: String, default value: Choice
-    ) throws(PolicyError) -> Choice where Choice.RawValue == String {
-        has(field) ? try choice(field) : value
-    }
-
     /// Returns a field whose value is a case of a type.
+    ///
+    /// - Parameter value: the default; `nil` if the field is required.
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ field: String
+        _ field: String, default value: Choice? = nil
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {
         let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
         guard let text = try optionalText(field) else {
-            throw PolicyError(
-                .missingField, "\(name): missing field '\(field)'",
-                hint: "set it to \(choices); it has no default", position: position)
+            guard let value else { throw missing(field, hint: "set it to \(choices); it has no default") }
+            return value
         }
-        guard let choice = Choice(rawValue: text) else {
-            throw wrong(field, choices)
-        }
+        guard let choice = Choice(rawValue: text) else { throw wrong(field, choices) }
         return choice
     }
 
-    private func missing(_ field: String) -> PolicyError {
+    private func missing(_ field: String, hint: String? = nil) -> PolicyError {
         PolicyError(
             .missingField, "\(name): missing field '\(field)'",
-            hint: "add \"\(field)\" and its value", position: position)
+            hint: hint ?? "add \"\(field)\" and its value", position: position)
     }
 
     private func wrong(_ field: String, _ expected: String) -> PolicyError {

@@ -152,10 +152,23 @@ extension PolicyFormat {
         case .okhttpJava: OkHttpFormat.javaRow
         case .swift: SwiftFormat.row
         case .reactNativeKeys: ReactNativeKeysFormat.row
-        case .curl: CurlFormat.row
-        case .text: AnyTextFormat.row
+        case .curl: PolicyFormat.curlRow
+        case .text: PolicyFormat.textRow
         }
     }
+
+    /// Pins, separated by semicolons. curl compares the server's own key.
+    private static let curlRow = Row(
+        capabilities: PolicyCapabilities(
+            consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
+            wrongPins: .compared),
+        signs: ["pinnedpubkey"], rank: 20)
+    private static let textRow = Row(
+        capabilities: PolicyCapabilities(
+            consumer: "the text", certificates: Set(ChainPosition.allCases),
+            matches: Set(PinPolicy.Match.allCases),
+            holds: Set(PolicyLoss.allCases).subtracting([.unlistedHosts])),
+        signs: [], rank: 100)
 
     /// A Boolean value that indicates whether a policy can be written in the format.
     package var isWritable: Bool { row.emit != nil }

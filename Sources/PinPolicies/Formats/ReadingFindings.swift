@@ -54,7 +54,8 @@ final class ReadingFindings {
         do throws(PolicyError) {
             return try read()
         } catch {
-            try omit(error, at: position)
+            guard error.code != .limit else { throw error }
+            omit(error.at(position))
             return nil
         }
     }
@@ -70,14 +71,6 @@ final class ReadingFindings {
             if let value { values.append(value) }
         }
         return values
-    }
-
-    /// Leaves out and reports a wrong entry.
-    ///
-    /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
-    func omit(_ error: PolicyError, at position: TextPosition?) throws(PolicyError) {
-        guard error.code != .limit else { throw error }
-        omit(error.at(position))
     }
 
     /// Reports a name that the consumer skips, if it resembles one that it reads: a misspelled one changes what is
@@ -125,18 +118,9 @@ final class ReadingFindings {
     private func unique(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var seen: Set<HostPattern> = []
         return rules.filter { (rule) in
-            var problem: PolicyError?
-            if !seen.insert(rule.pattern).inserted {
-                problem = PolicyError(
-                    .duplicateHost, "duplicate rule for \(rule.pattern)", hint: "put its pins into one rule",
-                    pattern: rule.pattern)
-            } else if rule.strategies.isEmpty || rule.strategies.contains(where: { $0.members.isEmpty }) {
-                problem = PolicyError(
-                    .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it",
-                    pattern: rule.pattern)
-            }
-            if let problem { omit(problem) }
-            return problem == nil
+            guard let problem = rule.problem(beside: &seen) else { return true }
+            omit(problem)
+            return false
         }
     }
 

@@ -138,19 +138,19 @@ struct TextReading {
         _ pattern: HostPattern, _ sightings: [PinsInText.Sighting]
     ) throws(PolicyError) -> PinPolicy.Rule? {
         var strategies: [PinStrategy] = []
-        let settings = sightings[0].settings
         for sighting in sightings {
             guard let pin = sighting.pin else {
                 let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1.rawValue
+                let (problem, hint) =
+                    isSHA1
+                    ? (
+                        "a SHA-1 pin, of which nothing is compared",
+                        "replace it with the SHA-256 of the same key"
+                    )
+                    : ("what follows sha256/ is not the base64 of 32 bytes", TextReading.hintOfCutPin)
                 findings.omit(
                     PolicyError(
-                        isSHA1 ? .unsupportedDigest : .badPin,
-                        isSHA1
-                            ? "\(pattern): a SHA-1 pin, of which nothing is compared"
-                            : "\(pattern): what follows sha256/ is not the base64 of 32 bytes",
-                        hint: isSHA1
-                            ? "replace it with the SHA-256 of the same key"
-                            : "compute it again from the certificate or key",
+                        isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)", hint: hint,
                         position: sighting.position, pattern: pattern))
                 continue
             }
@@ -158,42 +158,42 @@ struct TextReading {
             if sighting.isOfCertificate {
                 guard let fingerprint = CertificateFingerprint(bytes: pin.bytes) else { continue }
                 let member = CertificateSet.Member(fingerprint, comment: sighting.comment)
-                strategies.append(
-                    .certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
+                strategies.append(.certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
             } else {
                 if sighting.isWhole, sighting.hostSource == .exact {
                     let written = String(
                         decoding: text[text.withBlanks(around: sighting.range)], as: UTF8.self)
                     findings.checkForm(of: pin, written, in: pattern.description)
                 }
-                strategies.append(
-                    .publicKey(PinSet([PinSet.Member(pin, comment: sighting.comment)]), at: position))
+                let member = PinSet.Member(pin, comment: sighting.comment)
+                strategies.append(.publicKey(PinSet([member]), at: position))
             }
         }
-        guard !strategies.isEmpty else { return nil }
-        let expiration = try settings.expiration.flatMap { (day) throws(PolicyError) -> DERTime? in
-            try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
-                do throws(PolicyError) { return try PolicyDate.read(day) } catch {
-                    throw error.about(pattern)
-                }
-            }
+        guard !strategies.isEmpty, let first = sightings.first else { return nil }
+        let day = [TextSettings.Name.expirationdate, .expires].lazy.compactMap { first.settings[$0] }.first
+        let expiration = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
+            guard let day, !["nil", "null", "None", "undefined"].contains(day) else { return nil }
+            do throws(PolicyError) { return try PolicyDate.read(day) } catch { throw error.about(pattern) }
         }
         return PinPolicy.Rule(
-            pattern, PolicyReduction.merged(strategies), match: settings.mustMatchAll ? .all : .any,
-            expiration: expiration, isEnforced: settings.isEnforced)
+            pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
+            expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
     }
+
+    private static let hintOfCutPin = "compute it again from the certificate or key"
 
     /// Reports entries in a list of pins that look like pins but have another length.
     private func reportCutPins(beside pins: [PinsInText.Sighting]) {
-        var lines = LineCounter()
+        var place = TextPlace()
         let cut = pins.filter { $0.hostSource == .exact }.flatMap { (pin) in pin.cutPins.map { (pin, $0) } }
         for (pin, literal) in cut.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
+            place.advance(to: literal.lowerBound, in: text.span)
             findings.omit(
                 PolicyError(
                     .badPin,
                     "\(pin.hosts.map { displayed($0) }.joined(separator: ", ")): an entry beside a pin is not the base64 of 32 bytes",
-                    hint: "compute it again from the certificate or key",
-                    position: lines.position(of: literal.lowerBound, in: text)))
+                    hint: TextReading.hintOfCutPin,
+                    position: place.position))
         }
     }
 

@@ -49,9 +49,7 @@ private struct TrustKitReader {
     private typealias Keys = TrustKitFormat.Keys
 
     let findings: ReadingFindings
-    private(set) var excluded: [HostName] = []
-
-    init(findings: ReadingFindings) { self.findings = findings }
+    var excluded: [HostName] = []
 
     mutating func rule(_ domain: DataValue.Entry) throws(PolicyError) -> PinPolicy.Rule? {
         let name = displayed(domain.key)

@@ -56,11 +56,7 @@ public struct HostPattern: Sendable, Hashable {
 
     /// Returns whether the pattern matches a host.
     package func matches(_ other: HostName) -> Bool {
-        switch reach {
-        case .exact: other == host
-        case .oneLabel: other.labels.count == host.labels.count + 1 && isSuffix(of: other)
-        case .subdomains: isSuffix(of: other)
-        }
+        isSuffix(of: other) && depths.contains(other.labels.count - host.labels.count)
     }
 
     /// Returns whether some host matches both patterns.
@@ -68,13 +64,15 @@ public struct HostPattern: Sendable, Hashable {
         let (short, long) = host.labels.count <= other.host.labels.count ? (self, other) : (other, self)
         guard short.isSuffix(of: long.host) else { return false }
         let extra = long.host.labels.count - short.host.labels.count
-        switch (short.reach, long.reach) {
-        case (.exact, .exact), (.exact, .subdomains): return extra == 0
-        case (.exact, .oneLabel): return false
-        case (.oneLabel, .exact): return extra == 1
-        case (.oneLabel, .oneLabel): return extra == 0
-        case (.oneLabel, .subdomains): return extra <= 1
-        case (.subdomains, .exact), (.subdomains, .oneLabel), (.subdomains, .subdomains): return true
+        return short.depths.overlaps((long.depths.lowerBound + extra)...(long.depths.upperBound + extra))
+    }
+
+    /// The numbers of labels before the host that the pattern allows; a name has at most 127 labels.
+    private var depths: ClosedRange<Int> {
+        switch reach {
+        case .exact: 0...0
+        case .oneLabel: 1...1
+        case .subdomains: 0...127
         }
     }
 

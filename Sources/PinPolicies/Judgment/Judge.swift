@@ -40,13 +40,12 @@ package struct Judge: Sendable {
     ///   - policy: the policy of the app.
     ///   - host: the requested host.
     ///   - consumer: what enforces the pins; `nil` for exactly what the policy says.
-    ///   - mistakes: the mistakes in the policy's pins; `nil` if they were not searched.
     package func judge(
-        _ policy: PinPolicy, host: HostName, for consumer: PolicyFormat? = nil, mistakes: PinMistakes? = nil
+        _ policy: PinPolicy, host: HostName, for consumer: PolicyFormat? = nil
     ) -> PinDecision {
         let applied = consumer?.applied(policy) ?? policy
         guard let rule = applied.rule(for: host) else { return unlisted(in: applied, host: host) }
-        return compare(rule, of: policy.rule(for: host), for: consumer, mistakes: mistakes, host: host)
+        return compare(rule, of: policy.rule(for: host), for: consumer, mistakes: nil, host: host)
     }
 
     /// Judges the chain for a host without a rule.
@@ -98,7 +97,7 @@ package struct Judge: Sendable {
             evaluation.statedPositions = stated.strategies.map { $0.position }
         }
         if consumer?.capabilities.rebuildsHeaders ?? false {
-            if let blocked = HeaderWalk(evaluation, rule, mistakes).decision { return blocked }
+            if let blocked = evaluation.headerWalk(rule, mistakes ?? PinMistakes()) { return blocked }
             // It puts the header of another kind of key before some keys.
             evaluation.unmatchable = Set(
                 evaluation.links.filter { $0.trustKitSupport == .otherHeader }.map { $0.index })
@@ -111,36 +110,21 @@ package struct Judge: Sendable {
 /// TrustKit's walk: it hashes the keys from the CA down to the server's, accepts at the first pinned one, and blocks the
 /// connection at the first key that it has no header for, even if it only reports (ssl_pin_verifier.m,
 /// verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
-private struct HeaderWalk {
-    /// The decision if the walk ends at a key without a header; `nil` if the comparison decides.
-    let decision: PinDecision?
-
-    init(_ evaluation: PinEvaluation, _ rule: PinPolicy.Rule, _ mistakes: PinMistakes?) {
-        var blocking: [Int] = []
-        for path in evaluation.paths {
-            if let place = HeaderWalk.block(path, rule) { blocking.append(place) }
+extension PinEvaluation {
+    /// Returns the decision if the walk ends at a key without a header; `nil` if the comparison decides.
+    fileprivate func headerWalk(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> PinDecision? {
+        let blocking = paths.compactMap { block($0, rule) }
+        guard let first = blocking.first else { return nil }
+        let isOpen = paths.contains { !$0.isComplete } && mayMatchAbove(rule, mistakes)
+        guard blocking.count < paths.count || isOpen else {
+            return PinDecision(false, .keyWithoutHeader(first))
         }
-        guard let first = blocking.first else {
-            decision = nil
-            return
-        }
-        let mistakes = mistakes ?? PinMistakes()
-        let mayMatchAbove = evaluation.paths.contains { (path) in
-            !path.isComplete && HeaderWalk.mayMatchAbove(evaluation, rule, mistakes)
-        }
-        if blocking.count == evaluation.paths.count, !mayMatchAbove {
-            decision = PinDecision(false, .keyWithoutHeader(first))
-            return
-        }
-        decision = PinDecision(
-            false,
-            .undecided(
-                PinDecision.Undecided(
-                    causes: [.keyWithoutHeader(first)], matches: [], mismatches: [])))
+        let undecided = PinDecision.Undecided(causes: [.keyWithoutHeader(first)], matches: [], mismatches: [])
+        return PinDecision(false, .undecided(undecided))
     }
 
     /// Returns the place of the key at which the walk down a path ends; `nil` if it ends elsewhere.
-    private static func block(_ path: PinEvaluation.Path, _ rule: PinPolicy.Rule) -> Int? {
+    private func block(_ path: Path, _ rule: PinPolicy.Rule) -> Int? {
         for link in path.links.reversed() {
             switch link.trustKitSupport {
             case .noHeader: return link.index
@@ -152,14 +136,11 @@ private struct HeaderWalk {
     }
 
     /// Returns whether an active pin may be that of a certificate above those that were given.
-    private static func mayMatchAbove(
-        _ evaluation: PinEvaluation, _ rule: PinPolicy.Rule, _ mistakes: PinMistakes
-    ) -> Bool {
-        let stated = evaluation.statedPositions
-        return rule.strategies.enumerated().contains { (place, strategy) in
-            (stated.indices.contains(place) ? stated[place] : strategy.position) != .leaf
+    private func mayMatchAbove(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> Bool {
+        rule.strategies.enumerated().contains { (place, strategy) in
+            (statedPositions.indices.contains(place) ? statedPositions[place] : strategy.position) != .leaf
                 && [strategy].pinMembers.contains {
-                    $0.role != .backup && !evaluation.pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin)
+                    $0.role != .backup && !pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin)
                 }
         }
     }

@@ -69,16 +69,7 @@ public struct PinPolicy: Sendable {
         var seen: Set<HostPattern> = []
         var count = 0
         for rule in rules {
-            guard seen.insert(rule.pattern).inserted else {
-                throw PolicyError(
-                    .duplicateHost, "duplicate rule for \(rule.pattern)", hint: "put its pins into one rule")
-            }
-            guard rule.strategies.contains(where: { !$0.members.isEmpty }),
-                rule.strategies.allSatisfy({ !$0.members.isEmpty })
-            else {
-                throw PolicyError(
-                    .noPins, "\(rule.pattern) has an empty list of pins", hint: "add pins, or remove it")
-            }
+            if let problem = rule.problem(beside: &seen) { throw problem }
             count += rule.strategies.reduce(0) { $0 + $1.members.count }
             guard count <= PinPolicy.mostMembers else {
                 throw PolicyError(
@@ -119,6 +110,22 @@ public struct PinPolicy: Sendable {
     /// comes before a wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {
         rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
+    }
+}
+
+extension PinPolicy.Rule {
+    /// Returns why the rule cannot be in a policy; `nil` if it can.
+    ///
+    /// - Parameter patterns: those of the rules before it.
+    func problem(beside patterns: inout Set<HostPattern>) -> PolicyError? {
+        guard patterns.insert(pattern).inserted else {
+            return PolicyError(
+                .duplicateHost, "duplicate rule for \(pattern)", hint: "put its pins into one rule",
+                pattern: pattern)
+        }
+        guard strategies.isEmpty || strategies.contains(where: { $0.members.isEmpty }) else { return nil }
+        return PolicyError(
+            .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it", pattern: pattern)
     }
 }
 
@@ -165,7 +172,6 @@ extension PinPolicy: CustomStringConvertible {
 extension PinPolicy.Rule: CustomStringConvertible {
     /// The pattern and the number of pins and certificates, as in `**.example.com: 2 pins`.
     public var description: String {
-        let count = strategies.reduce(0) { $0 + $1.members.count }
-        return "\(pattern): \(count) \(count == 1 ? "pin" : "pins")"
+        "\(pattern): \(counted(strategies.reduce(0) { $0 + $1.members.count }, "pin"))"
     }
 }

@@ -43,16 +43,22 @@ package struct PinsInText: Sendable {
         let comment: String?
         /// The position of the certificates that may match, if the text says it.
         let chainPosition: ChainPosition?
-        let settings: Settings
+        /// The words of the settings in the text for the pins of the host.
+        let settings: [TextSettings.Name: String]
         /// The other items of its list that look like a pin of another length.
         let cutPins: [Range<Int>]
 
         /// Returns a pattern with what the text says about subdomains.
         func pattern(_ pattern: HostPattern) -> HostPattern {
-            guard settings.includesSubdomains, pattern.reach == .exact, hostSource != .option else {
+            guard flag(.includesubdomains) == true, pattern.reach == .exact, hostSource != .option else {
                 return pattern
             }
             return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
+        }
+
+        /// Returns the first of some settings that is present, which is true or not in any language.
+        func flag(_ names: TextSettings.Name...) -> Bool? {
+            names.lazy.compactMap { settings[$0] }.first.map(TextSettings.isTrue)
         }
 
         /// Returns the sighting with a host that was given beside the text.
@@ -61,14 +67,6 @@ package struct PinsInText: Sendable {
             (sighting.hosts, sighting.hostSource) = ([pattern.description], .option)
             return sighting
         }
-    }
-
-    /// The settings in the text for the pins of a host.
-    struct Settings: Sendable, Hashable {
-        var includesSubdomains = false
-        var isEnforced = true
-        var expiration: String?
-        var mustMatchAll = false
     }
 
     /// Everything that may be a pin, in order.
@@ -92,47 +90,36 @@ package struct PinsInText: Sendable {
             String(decoding: text[$0.range], as: UTF8.self)
         }
         isCut = pass.isFull
-        var lines = LineCounter()
+        var place = TextPlace()
         sightings = resolution.mentions.compactMap { (mention) -> Sighting? in
-            Sighting(mention, in: text, at: lines.position(of: mention.mention.range.lowerBound, in: text))
+            place.advance(to: mention.range.lowerBound, in: text.span)
+            return Sighting(mention, in: text, at: place.position)
         }
     }
 }
 
 extension PinsInText.Sighting {
-    fileprivate init?(_ resolved: TextResolution.Resolved, in text: [UInt8], at position: TextPosition) {
-        let mention = resolved.mention
+    fileprivate init?(_ mention: TextMention, in text: [UInt8], at position: TextPosition) {
         guard case .digest(let digest) = mention.kind else { return nil }
-        func word(_ range: Range<Int>?) -> String? {
-            range.map { String(decoding: text[$0].prefix(256), as: UTF8.self) }
-        }
+        func word(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(256), as: UTF8.self) }
         (pin, range, spelling, isWhole) = (
             digest.pin, mention.range, digest.spelling.rawValue, mention.isWhole
         )
         self.position = position
-        hosts = resolved.hosts.map { String(decoding: text[$0.range], as: UTF8.self) }
-        arguments = resolved.hosts.map {
+        hosts = mention.found.map { String(decoding: text[$0.range], as: UTF8.self) }
+        arguments = mention.found.map {
             $0.isArgument ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }
         cutPins = mention.cutPins
-        hostSource = resolved.source
+        hostSource = mention.source
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
-        isBare = !mention.isSigned && resolved.source != .exact
-        comment = word(mention.comment)
-        isOfCertificate = TextResolution.isOfCertificate(
-            digest, mention.settings[.kind].map { text[$0] }, text)
+        isBare = !mention.isSigned && mention.source != .exact
+        comment = mention.comment.map(word)
+        settings = mention.settings.values.mapValues(word)
+        isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)
         let usage = digest.record?.numbers.first
         chainPosition =
             usage.map { $0 == 1 || $0 == 3 ? .leaf : .certificateAuthority }
-            ?? word(mention.settings[.position]).flatMap { ChainPosition(rawValue: $0) }
-        let settings = mention.settings
-        func isTrue(_ range: Range<Int>?) -> Bool? { range.map(text.isTrue) }
-        self.settings = PinsInText.Settings(
-            includesSubdomains: isTrue(settings[.includesubdomains]) ?? false,
-            isEnforced: isTrue(settings[.enforcepinning, .isenforced, .enforce]) ?? true,
-            expiration: word(settings[.expirationdate, .expires]).flatMap {
-                ["nil", "null", "None", "undefined"].contains($0) ? nil : $0
-            },
-            mustMatchAll: word(settings[.match]) == "all")
+            ?? settings[.position].flatMap { ChainPosition(rawValue: $0) }
     }
 }

@@ -37,7 +37,7 @@ struct TextDigest {
     /// - Returns: the digest, if it is one, and the end of the run.
     static func read(_ text: [UInt8], at first: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
         var (start, plain) = (first, first)
-        while plain < end, isLetter(text[plain]) { plain += 1 }
+        while plain < end, Base64.isDigit(text[plain]) { plain += 1 }
         if let digest = octets(text, start..<plain, before: end) { return (digest, digest.range.upperBound) }
         // In a program, other letters may be in front of the prefix. A pin ends where the letters end.
         if plain - start > 50 {
@@ -97,7 +97,7 @@ struct TextDigest {
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
         return (0...12).contains { (gap) in
-            before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(isLetter)
+            before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(Base64.isDigit)
                 && !before[..<gap].contains(UInt8(ascii: "="))
         }
     }
@@ -114,7 +114,7 @@ struct TextDigest {
         let digitsBefore = before.suffix(3).prefix { hexDigit($0) != nil }
         guard
             before.last != separator || digitsBefore.count < 2
-                || before.count == 4 && before.first.map(isLetter) == true
+                || before.count == 4 && before.first.map(Base64.isDigit) == true
         else { return nil }
         var digits: [UInt8] = []
         var place = first.lowerBound
@@ -170,7 +170,7 @@ struct TextDigest {
         while place < end, letters.count <= 64, let (letter, width) = letter(text, place, end) {
             let isPadding = letter == UInt8(ascii: "=")
             guard isPadding || !padding else { break }
-            guard isPadding || isLetter(letter) || isURL && "-_".utf8.contains(letter) else { break }
+            guard isPadding || Base64.isDigit(letter) || isURL && "-_".utf8.contains(letter) else { break }
             padding = isPadding
             letters.append(letter)
             place += width
@@ -181,28 +181,8 @@ struct TextDigest {
     /// Returns the character at a place, which may be escaped as in JSON, an address, or XML.
     private static func letter(_ text: [UInt8], _ place: Int, _ end: Int) -> (letter: UInt8, width: Int)? {
         guard place < end else { return nil }
-        let byte = text[place]
-        func coded(_ from: Int, _ to: Int, radix: Int = 16) -> UInt8? {
-            guard place + to <= end else { return nil }
-            return UInt8(String(decoding: text[(place + from)..<(place + to)], as: UTF8.self), radix: radix)
-        }
-        switch byte {
-        case UInt8(ascii: "\\") where place + 1 < end && text[place + 1] == UInt8(ascii: "/"):
-            return (UInt8(ascii: "/"), 2)
-        case UInt8(ascii: "\\") where place + 1 < end && text[place + 1] == UInt8(ascii: "u"):
-            return coded(2, 6).map { ($0, 6) }
-        case UInt8(ascii: "%"): return coded(1, 3).map { ($0, 3) }
-        case UInt8(ascii: "&") where place + 2 < end && text[place + 1] == UInt8(ascii: "#"):
-            let isHex = text[place + 2] | 0x20 == UInt8(ascii: "x")
-            return coded(isHex ? 3 : 2, isHex ? 5 : 4, radix: isHex ? 16 : 10).map { ($0, isHex ? 6 : 5) }
-        default: return (byte, 1)
-        }
-    }
-
-    /// Returns whether a byte is a base64 digit.
-    static func isLetter(_ byte: UInt8) -> Bool {
-        isWordCharacter(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: "+")
-            || byte == UInt8(ascii: "/")
+        guard "\\%&".utf8.contains(text[place]) else { return (text[place], 1) }
+        return EscapedCharacter.read(text[place..<end]).map { ($0.character, $0.end - place) }
     }
 }
 
@@ -235,7 +215,8 @@ extension TextDigest {
 
     /// Returns whether a literal in a list of pins looks like a digest of another length, or like a cut one.
     static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
-        (24...128).contains(literal.count) && literal.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "=") }
+        (24...128).contains(literal.count)
+            && literal.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
             && literal.contains { (0x30...0x39).contains($0) } && !literal.starts(with: "sha".utf8)
             && (literal.allSatisfy { hexDigit($0) != nil }
                 || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
@@ -275,3 +256,37 @@ extension TextDigest {
 
 /// Returns whether a byte is a letter of ASCII.
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+
+/// A TLSA record, whose digest follows in one or several parts, RFC 6698 section 2.2.
+struct TextRecord {
+    let owner: TextHost?
+    /// The usage, the selector and the matching type.
+    private(set) var numbers: [UInt8] = []
+    private var digits: [UInt8] = []
+    private var start = 0
+    private var last = -1
+
+    init(owner: TextHost?) { self.owner = owner }
+
+    /// Takes a number or digits, and returns the digest when it is complete.
+    mutating func take(_ word: Range<Int>, of text: [UInt8]) -> TextDigest? {
+        if numbers.count < 3 {
+            guard word.count == 1, let digit = text[word].first, (0x30...0x33).contains(digit) else {
+                return nil
+            }
+            numbers.append(digit - 0x30)
+            last = word.lowerBound
+            return nil
+        }
+        guard digits.count < 64, text[word].allSatisfy({ hexDigit($0) != nil }) else { return nil }
+        if digits.isEmpty { start = word.lowerBound }
+        digits += text[word]
+        last = word.lowerBound
+        // Another digest is not that of a pin.
+        guard numbers[1] < 2, numbers[2] == 1, let pin = TextDigest.hex(digits[...]) else { return nil }
+        return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)
+    }
+
+    /// Returns whether the word at a place was taken.
+    func hasTaken(_ place: Int) -> Bool { last == place }
+}

@@ -100,7 +100,7 @@ struct TextPass {
         case UInt8(ascii: "<"): angle()
         case UInt8(ascii: ">") where isXML: endTag()
         default:
-            guard TextPass.isWord(byte) || TextDigest.isLetter(byte) || byte == UInt8(ascii: "*") else {
+            guard TextPass.isWord(byte) || Base64.isDigit(byte) || byte == UInt8(ascii: "*") else {
                 sign(byte)
                 place += 1
                 return

@@ -104,7 +104,10 @@ extension TextPass {
     }
 
     mutating func set(_ setting: TextSettings.Name, _ value: Range<Int>) {
-        if setting == .excludesubdomainfromparentpolicy, text.isTrue(value) { exclusions += hosts().hosts }
+        let word = String(decoding: text[value].prefix(8), as: UTF8.self)
+        if setting == .excludesubdomainfromparentpolicy, TextSettings.isTrue(word) {
+            exclusions += hosts().hosts
+        }
         scopes[top].settings.set(setting, value)
         scopes[top].expected = nil
     }

@@ -102,7 +102,7 @@ extension TextPass {
 
     mutating func slashes() {
         guard !isInLiteral, !isXML, before != UInt8(ascii: ":") else {
-            if !isInLiteral || TextDigest.isLetter(text[place]) { return word() }
+            if !isInLiteral || Base64.isDigit(text[place]) { return word() }
             place += 1
             return
         }

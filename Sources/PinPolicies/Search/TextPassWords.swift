@@ -49,7 +49,7 @@ extension TextPass {
     /// Reads a digest, a name, a number, or an address.
     mutating func word() {
         let start = place
-        if record?.numbers.count != 3, TextDigest.isLetter(text[place]) {
+        if record?.numbers.count != 3, Base64.isDigit(text[place]) {
             let (digest, last) = TextDigest.read(text, at: place, before: end)
             if let digest { return found(digest) }
             if last - place > 128 {
@@ -89,7 +89,7 @@ extension TextPass {
     }
 
     private func startsDigest(_ start: Int) -> Bool {
-        start < end && TextDigest.isLetter(text[start])
+        start < end && Base64.isDigit(text[start])
             && TextDigest.read(text, at: start, before: end).digest != nil
     }
 
@@ -190,11 +190,6 @@ extension [UInt8] {
     /// Returns whether two hosts are written alike.
     func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
         self[one.range].elementsEqual(self[other.range])
-    }
-
-    /// Returns whether a value is true in any language.
-    func isTrue(_ range: Range<Int>) -> Bool {
-        ["true", "YES", "yes", "1", "True"].contains(String(decoding: self[range].prefix(8), as: UTF8.self))
     }
 
     /// Returns a range with the blanks around it on its line, at most 64 on each side.

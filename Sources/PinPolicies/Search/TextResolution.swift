@@ -3,14 +3,7 @@ import SPKIHash
 
 /// The pins of a text with their hosts, after the names that stand for them have been followed.
 struct TextResolution {
-    /// A pin and its hosts.
-    struct Resolved {
-        var mention: TextMention
-        var hosts: [TextHost] = []
-        var source: PinsInText.HostSource?
-    }
-
-    private(set) var mentions: [Resolved] = []
+    private(set) var mentions: [TextMention] = []
     private let text: [UInt8]
     private let constants: TextConstants
 
@@ -23,26 +16,24 @@ struct TextResolution {
         mentions = pass.mentions.map { resolved($0) }
         follow()
         for place in mentions.indices where mentions[place].source == nil {
-            guard let host = mentions[place].mention.nearby, !mentions[place].mention.hasOtherHost else {
-                continue
-            }
-            (mentions[place].hosts, mentions[place].source) = ([host], .nearby)
+            guard let host = mentions[place].nearby, !mentions[place].hasOtherHost else { continue }
+            (mentions[place].found, mentions[place].source) = ([host], .nearby)
         }
     }
 
     /// Returns a mention with the hosts that it belongs to.
-    private func resolved(_ mention: TextMention) -> Resolved {
-        var result = Resolved(mention: mention)
+    private func resolved(_ mention: TextMention) -> TextMention {
+        var result = mention
         for (name, isOfAdd) in mention.arguments {
             guard let found = constants.host(text[name]), found.isConstant else { continue }
             var host = found.host
             host.isArgument = isOfAdd
-            (result.hosts, result.source) = ([host], .exact)
+            (result.found, result.source) = ([host], .exact)
             return result
         }
         var seen: Set<ArraySlice<UInt8>> = []
-        result.hosts = mention.hosts.compactMap(host).filter { seen.insert(text[$0.range]).inserted }
-        if !result.hosts.isEmpty { result.source = .exact }
+        result.found = mention.hosts.compactMap(host).filter { seen.insert(text[$0.range]).inserted }
+        if !result.found.isEmpty { result.source = .exact }
         return result
     }
 
@@ -57,9 +48,9 @@ struct TextResolution {
     /// Gives pins without hosts those of the uses of their names.
     private mutating func follow() {
         var names = TextNames()
-        for (place, resolved) in mentions.enumerated() where resolved.source == nil {
-            guard let name = resolved.mention.name, !resolved.mention.isInComment else { continue }
-            names.add([place], named: name, isProperty: resolved.mention.isProperty, in: text)
+        for (place, mention) in mentions.enumerated() where mention.source == nil {
+            guard let name = mention.name, !mention.isInComment else { continue }
+            names.add([place], named: name, isProperty: mention.isProperty, in: text)
         }
         var near: [(pin: Int, host: TextHost)] = []
         for _ in 0..<TextResolution.deepest where !names.isEmpty {
@@ -74,9 +65,9 @@ struct TextResolution {
                 if found.source != nil {
                     let isExact = found.source == .exact && !definition.isProperty
                     for pin in definition.pins {
-                        add(found.hosts, to: pin, isExact ? .exact : .nearby)
+                        add(found.found, to: pin, isExact ? .exact : .nearby)
                         // A use may add a prefix.
-                        mentions[pin].mention.isWhole = mentions[pin].mention.isWhole && use.isWhole
+                        mentions[pin].isWhole = mentions[pin].isWhole && use.isWhole
                     }
                 } else if let name = use.name, name.lowerBound != definition.place {
                     next.add(definition.pins, named: name, isProperty: use.isProperty, in: text)
@@ -85,27 +76,27 @@ struct TextResolution {
             }
             names = next
         }
-        for (pin, host) in near where mentions[pin].source == nil && mentions[pin].mention.nearby == nil {
-            if !mentions[pin].mention.hasOtherHost { add([host], to: pin, .nearby) }
+        for (pin, host) in near where mentions[pin].source == nil && mentions[pin].nearby == nil {
+            if !mentions[pin].hasOtherHost { add([host], to: pin, .nearby) }
         }
     }
 
     private mutating func add(_ hosts: [TextHost], to pin: Int, _ source: PinsInText.HostSource) {
-        if mentions[pin].source == .nearby, source == .exact { mentions[pin].hosts = [] }
+        if mentions[pin].source == .nearby, source == .exact { mentions[pin].found = [] }
         guard mentions[pin].source != .exact || source == .exact else { return }
         mentions[pin].source = source
         for host in hosts
-        where mentions[pin].hosts.count < 1000
-            && !mentions[pin].hosts.contains(where: { text.isSame($0, host) })
+        where mentions[pin].found.count < 1000
+            && !mentions[pin].found.contains(where: { text.isSame($0, host) })
         {
-            mentions[pin].hosts.append(host)
+            mentions[pin].found.append(host)
         }
     }
 
     /// Returns whether a digest in hex is that of a certificate, by the words around it.
-    static func isOfCertificate(_ digest: TextDigest, _ kind: ArraySlice<UInt8>?, _ text: [UInt8]) -> Bool {
+    static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
-        if let kind { return kind.elementsEqual("certificate".utf8) }
+        if let kind { return kind == "certificate" }
         guard digest.spelling == .hex || digest.spelling == .octets else { return false }
         let near = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound].map { $0 | 0x20 }[
             ...]

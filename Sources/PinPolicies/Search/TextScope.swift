@@ -21,12 +21,12 @@ struct TextSettings: Hashable {
         case excludesubdomainfromparentpolicy
     }
 
-    private var values: [Name: Range<Int>] = [:]
+    private(set) var values: [Name: Range<Int>] = [:]
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The range of the value of the first of some settings that is present.
-    subscript(_ names: Name...) -> Range<Int>? { names.lazy.compactMap { values[$0] }.first }
+    /// Returns whether a value is true in any language.
+    static func isTrue(_ value: String) -> Bool { ["true", "YES", "yes", "1", "True"].contains(value) }
 
     mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
 
@@ -71,6 +71,9 @@ struct TextMention {
     var settings = TextSettings()
     /// The other items of its list that look like a pin of another length.
     var cutPins: [Range<Int>] = []
+    /// The hosts after the names that stand for them have been followed, and how they were found.
+    var found: [TextHost] = []
+    var source: PinsInText.HostSource?
 }
 
 /// Brackets, an indented block, an element, a literal or a comment, while it is being read.

@@ -4,7 +4,6 @@ import SPKIHash
 /// A value in a property list or JSON text, to the extent that policies need it.
 struct DataValue {
     enum Kind {
-        case null
         /// A string, and the comment that follows it.
         case string(String, comment: String?)
         case bool(Bool)
@@ -13,7 +12,7 @@ struct DataValue {
         case array([DataValue])
         /// The entries in order.
         case dictionary([Entry])
-        /// A date or data. Policies contain none of these.
+        /// A date, data or null. Policies contain none of these.
         case other(String)
     }
 
@@ -54,7 +53,6 @@ struct DataValue {
 
     var name: String {
         switch kind {
-        case .null: "null"
         case .string: "a string"
         case .bool: "true or false"
         case .array: "an array"

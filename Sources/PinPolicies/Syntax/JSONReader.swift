@@ -32,7 +32,7 @@ private struct JSONReader {
         case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
         default:
             for (word, kind) in [
-                ("true", DataValue.Kind.bool(true)), ("false", .bool(false)), ("null", .null),
+                ("true", DataValue.Kind.bool(true)), ("false", .bool(false)), ("null", .other("null")),
             ] {
                 if scanner.take(word) { return DataValue(kind) }
             }

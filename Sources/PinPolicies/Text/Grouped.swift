@@ -3,8 +3,6 @@ struct Grouped<Key: Hashable, Member> {
     private(set) var groups: [(key: Key, values: [Member])] = []
     private var places: [Key: Int] = [:]
 
-    subscript(key: Key) -> [Member] { places[key].map { groups[$0].values } ?? [] }
-
     mutating func append(_ value: Member, for key: Key) {
         let place = places[key] ?? groups.count
         if place == groups.count {

@@ -8,7 +8,7 @@ struct TextScanner {
     /// The place after a byte order mark, which has no meaning in UTF-8.
     let start: Int
     var place: Int
-    var lines = LineCounter()
+    private var lines = TextPlace()
 
     init(_ text: [UInt8]) {
         bytes = text
@@ -47,7 +47,7 @@ struct TextScanner {
     }
 
     func error(_ message: String, at offset: Int? = nil) -> PolicyError {
-        PolicyError(.syntax, message, position: position(of: offset ?? place))
+        PolicyError(.syntax, message, position: TextPosition(of: offset ?? place, in: bytes.span))
     }
 
     /// Returns text decoded from bytes that begin at `offset`.
@@ -59,11 +59,10 @@ struct TextScanner {
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
     /// Returns the line and column of an offset that is not before the last one.
-    mutating func nextPosition(of offset: Int) -> TextPosition { lines.position(of: offset, in: bytes) }
-
-    func position(of offset: Int) -> TextPosition {
-        var lines = LineCounter()
-        return lines.position(of: min(offset, bytes.count), in: bytes)
+    mutating func nextPosition(of offset: Int) -> TextPosition {
+        let text = bytes
+        lines.advance(to: offset, in: text.span)
+        return lines.position
     }
 
     var found: String {

@@ -34,7 +34,6 @@ import Testing
         case .other("a date"): ["\(path) date "]
         case .other("data"): ["\(path) data "]
         case .other(let text): ["\(path) \(text)"]
-        case .null: ["\(path) \(list.name)"]
         }
     }
 
