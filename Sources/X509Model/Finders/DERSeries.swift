@@ -125,7 +125,11 @@ enum TextModeDER {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
         let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
-        guard isWide || hasMark || input[0] == 0x30 && input[1] >= 0xc2 else { return nil }
+        // Of a short object, each octet from 80 on became two.
+        let shortCount = Int(input[1]) + 2
+        let isShort =
+            input[0] == 0x30 && input[1] < 0x80 && (shortCount + 1...2 * shortCount).contains(input.count)
+        guard isWide || hasMark || isShort || input[0] == 0x30 && input[1] >= 0xc2 else { return nil }
         let characters: [UInt32]
         if isWide {
             let pairs = input.dropFirst(input[0] == 0xff ? 2 : 0).bigEndianPairs
@@ -146,7 +150,8 @@ enum TextModeDER {
                 return nil
             }
         }
-        return bytes[1] >= 0x80 && DERSeries(bytes).isWhole ? bytes : nil
+        guard bytes[1] >= 0x80 || isShort && bytes.count == shortCount else { return nil }
+        return DERSeries(bytes).isWhole ? bytes : nil
     }
 
     /// The characters of 80 to 9F in Windows code page 1252; 0 where it has none.

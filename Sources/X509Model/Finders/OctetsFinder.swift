@@ -71,12 +71,16 @@ struct OctetsFinder {
         }
     }
 
+    /// Returns whether `0x` or `\x` is in front of a place.
+    private static func isPrefixed(_ text: [UInt8], _ place: Int) -> Bool {
+        guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
+        return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
+    }
+
     /// Returns whether a number may begin at a place: after `0x`, `\x`, or any character that
     /// is not part of a word.
     static func isBoundary(_ text: [UInt8], _ place: Int) -> Bool {
-        guard isWordCharacter(text[place - 1]) else { return true }
-        guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
-        return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
+        !isWordCharacter(text[place - 1]) || isPrefixed(text, place)
     }
 
     /// Returns the octets that begin at the start of the range.
@@ -87,6 +91,11 @@ struct OctetsFinder {
             if let high = hexDigit(text[place]), let low = lowDigit(text, place + 1..<range.upperBound) {
                 place = low.stop
                 result.append(high << 4 | low.digit, stop: place)
+            } else if let digit = hexDigit(text[place]), isPrefixed(text, place),
+                !isWordCharacter(text[place + 1])
+            {
+                place += 1
+                result.append(digit, stop: place)
             } else if let next = separator(in: text, place..<range.upperBound) {
                 place = next
             } else {
@@ -122,11 +131,26 @@ struct OctetsFinder {
                 return nil
             }
             return place + 2
-        case UInt8(ascii: "("): return text[range].starts(with: "(byte)".utf8) ? place + 6 : nil
         case 0x0a where place + 1 < range.upperBound && text[place + 1] == UInt8(ascii: "0"):
             return HexDump.isListing(text[range].dropFirst().prefix(40)) ? nil : place + 1
-        default: return Base64.isWhiteSpace(text[place]) ? place + 1 : nil
+        default: return Base64.isWhiteSpace(text[place]) ? place + 1 : decoration(in: text, range)
         }
+    }
+
+    /// What languages write around a number of an array: casts, types and calls.
+    private static let decorations = [
+        "(byte)", "byte(", "Byte(", "UInt8(", ".toByte()", ".toUByte()", "u8", "U", "u", ")",
+    ].map { Array($0.utf8) }
+
+    /// Returns the offset after what languages write around a number, or after a comment.
+    private static func decoration(in text: [UInt8], _ range: Range<Int>) -> Int? {
+        let rest = text[range]
+        if let found = decorations.first(where: { rest.starts(with: $0) }) {
+            return range.lowerBound + found.count
+        }
+        if rest.starts(with: "//".utf8) { return rest.prefix(256).firstIndex(of: 0x0a) }
+        guard rest.starts(with: "/*".utf8) else { return nil }
+        return rest.prefix(256).firstIndex(ofText: "*/").map { $0 + 2 }
     }
 
     // MARK: Decimal
@@ -135,7 +159,8 @@ struct OctetsFinder {
     static func isDecimalStart(_ text: [UInt8], _ place: Int) -> Bool {
         decimalStarts.contains {
             text[place] == $0[0] && text[place...].starts(with: $0)
-                && isDecimalSeparator(text[place + $0.count])
+                && (isDecimalSeparator(text[place + $0.count])
+                    || decoration(in: text, place + $0.count..<text.count) != nil)
         }
     }
 
@@ -157,7 +182,15 @@ struct OctetsFinder {
             else { break }
             place = number.endIndex
             result.append(UInt8(truncatingIfNeeded: value), stop: place)
-            while place < range.upperBound, isDecimalSeparator(text[place]) { place += 1 }
+            while place < range.upperBound {
+                if isDecimalSeparator(text[place]) {
+                    place += 1
+                } else if let next = decoration(in: text, place..<range.upperBound) {
+                    place = next
+                } else {
+                    break
+                }
+            }
             guard place > result.stop else { break }
         }
         return result

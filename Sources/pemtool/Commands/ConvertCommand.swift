@@ -102,6 +102,9 @@ extension Command {
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {
         if !replacing, let existing = files.first(where: { System.isTaken($0.path) }) {
+            if case .folder? = try? System.kind(ofPath: existing.path) {
+                throw UsageError("\(PathName.displayed(existing.path)): is a folder; expected a file")
+            }
             throw UsageError(
                 "\(PathName.displayed(existing.path)): file already exists", hint: "use --force to replace it"
             )

@@ -34,8 +34,8 @@ struct AppFiles {
         /// A Boolean value that indicates whether objects are looked for. Text may have one in any encoding; programs
         /// and images have too many octets that look like one.
         var mayHoldObjects: Bool {
-            isNamed || bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81])
-                || !bytes.prefix(1 << 16).contains(0)
+            isNamed || bytes.first == 0x30 || bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed])
+                || !bytes.prefix(1 << 16).contains(0) || bytes.starts(with: [0xff, 0xfe])
                 || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
                 || bytes[...].firstIndex(ofText: "MII") != nil
         }

@@ -32,8 +32,18 @@ struct ErrorReport {
         parts.append(error.message)
         return [parts.joined(separator: ": ") + excerpt]
             + (error.advice(about: try? object.content).map {
-                ["hint: \(ErrorReport.naming(file, in: $0))"]
+                ["hint: \(isFile ? ErrorReport.naming(file, in: $0) : advice(onPart: $0))"]
             } ?? [])
+    }
+
+    /// A Boolean value that indicates whether the object is a file that other programs can open.
+    private var isFile: Bool {
+        object.notes.isEmpty && file != PathName.standardInput && PathName.isInput(file)
+    }
+
+    /// Returns advice on an object in other text, in an archive or on standard input.
+    private func advice(onPart advice: String) -> String {
+        advice.containsText("FILE") ? "save it as FILE; \(advice)" : advice
     }
 
     /// Returns advice with the name of the file in its command, as a shell reads it.

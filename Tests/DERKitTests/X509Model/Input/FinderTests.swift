@@ -108,6 +108,10 @@ import Testing
             let object = try #require(InputReader(input).first { _ in true })
             #expect(object.derBytes == der && object.notes.map(\.code.rawValue) == ["restored"])
         }
+        // The header of a short object is ASCII.
+        let short = try FinderTests.kind("ed25519.public.der")
+        let written = Array(String(String.UnicodeScalarView(short.map { Unicode.Scalar($0) })).utf8)
+        #expect(InputReader(written).map { $0.derBytes } == [short])
         // A copy that replaced bytes has lost them.
         #expect(FinderTests.codes(Array(String(decoding: der, as: UTF8.self).utf8)) == ["text-mode-damage"])
     }

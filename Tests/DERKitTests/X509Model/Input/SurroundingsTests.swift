@@ -27,6 +27,27 @@ import X509Model
         ("C array", { octets("char a[] = { ") + joined($0, by: ", ") { "0x" + hex($0) } + octets(" };\n") }),
         ("C string", { octets("s = \"") + joined($0, by: "") { "\\x" + hex($0) } + octets("\";\n") }),
         ("Java", { octets("b = {") + joined($0, by: ", ") { "(byte) 0x" + hex($0) } + octets("};\n") }),
+        (
+            "Kotlin",
+            {
+                octets("byteArrayOf(") + joined($0, by: ", ") { "0x\(hex($0))\($0 > 127 ? ".toByte()" : "")" }
+                    + octets(")\n")
+            }
+        ),
+        ("Rust", { octets("a = [") + joined($0, by: ", ") { "0x" + hex($0) + "u8" } + octets("];\n") }),
+        ("Swift", { octets("a = [") + joined($0, by: ", ") { "UInt8(0x" + hex($0) + ")" } + octets("]\n") }),
+        (
+            "comments",
+            {
+                octets("char a[] = {\n") + joined($0, by: ", // next\n") { "/* octet */ 0x" + hex($0) }
+                    + octets("};\n")
+            }
+        ),
+        (
+            "unpadded",
+            { octets("a = [") + joined($0, by: ", ") { "0x" + String($0, radix: 16) } + octets("]\n") }
+        ),
+        ("Java decimal", { octets("{") + joined($0, by: ", ") { "(byte) \($0)" } + octets("};\n") }),
         ("SQL", { octets("VALUES (X'" + hex($0, uppercase: true) + "');\n") }),
         (
             "NSData",
