@@ -104,37 +104,25 @@ struct TextDigest {
 
     /// Returns 32 octets in hex with one separator.
     private static func octets(_ text: [UInt8], _ first: Range<Int>, before end: Int) -> TextDigest? {
-        guard first.count == 2, end - first.lowerBound >= 95, ":- ".utf8.contains(text[first.upperBound])
-        else {
-            return nil
-        }
+        let last = first.lowerBound + 95
+        guard first.count == 2, last <= end, ":- ".utf8.contains(text[first.upperBound]) else { return nil }
         let separator = text[first.upperBound]
         // Longer dumps are of something else.
         let before = text[..<first.lowerBound].suffix(4)
         let digitsBefore = before.suffix(3).prefix { hexDigit($0) != nil }
-        guard
+        let isStart =
             before.last != separator || digitsBefore.count < 2
-                || before.count == 4 && before.first.map(Base64.isDigit) == true
-        else { return nil }
-        var digits: [UInt8] = []
-        var place = first.lowerBound
-        while digits.count < 64 {
-            guard place + 2 <= end, hexDigit(text[place]) != nil, hexDigit(text[place + 1]) != nil else {
-                return nil
-            }
-            digits += text[place..<(place + 2)]
-            place += 2
-            guard digits.count < 64 else { break }
-            guard place < end, text[place] == separator else { return nil }
-            place += 1
+            || before.count == 4 && before.first.map(Base64.isDigit) == true
+        let after = text[last..<end].prefix(2)
+        let isEnd =
+            after.first.map { $0 != separator && hexDigit($0) == nil } ?? true
+            || separator == UInt8(ascii: " ") && (after.dropFirst().first.map { hexDigit($0) == nil } ?? true)
+        let dump = text[first.lowerBound..<last].enumerated()
+        guard isStart, isEnd, dump.allSatisfy({ $0.offset % 3 != 2 || $0.element == separator }) else {
+            return nil
         }
-        guard
-            place >= end || text[place] != separator && hexDigit(text[place]) == nil
-                || separator == UInt8(ascii: " ")
-                    && (place + 1 >= end || hexDigit(text[place + 1]) == nil)
-        else { return nil }
-        return hex(digits[...]).map {
-            TextDigest(pin: $0, range: first.lowerBound..<place, spelling: .octets)
+        return hex(dump.filter { $0.offset % 3 != 2 }.map { $0.element }[...]).map {
+            TextDigest(pin: $0, range: first.lowerBound..<last, spelling: .octets)
         }
     }
 
