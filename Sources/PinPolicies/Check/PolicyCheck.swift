@@ -74,7 +74,7 @@ public struct PolicyCheck: Sendable {
             format.capabilities.wrongPins == .refused ? omissions.filter { $0.code == .badPin } : []
         let starts =
             (findings + refusals).filter {
-                $0.severity == .error && PolicyRule.ofStart.contains($0.kind)
+                $0.severity == .error && PolicyRule.ofStart.contains($0.kind) && !dependsOnOmission($0)
             } + wrongPins.map { PolicyFinding($0, consumer: format) }
         var rows: [Judgment] = []
         for place in chains.indices {

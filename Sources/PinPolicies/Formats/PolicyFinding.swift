@@ -79,7 +79,8 @@ extension PolicyFinding {
         let kind = PolicyRule(
             error.code.rawValue, "RFC 7469 section 2.4; the documentation of the format")
         self.init(
-            kind, .error, consumer: consumer, error.placedMessage, hint: error.hint ?? "correct the file")
+            kind, error.code == .unknownName ? .hint : .error, consumer: consumer, error.placedMessage,
+            hint: error.hint ?? "correct the file")
         position = error.position
     }
 

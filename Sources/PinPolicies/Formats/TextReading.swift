@@ -39,8 +39,8 @@ struct TextReading {
         let placed = { (pin: PinsInText.Sighting) in
             pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
-        let groups = try grouped(pins.map(placed))
-        reportCutPins(beside: pins)
+        let groups = try grouped(withoutUnknownHosts(pins.map(placed)))
+        reportEntries(beside: pins.map(placed))
         var rules: [PinPolicy.Rule] = []
         for (pattern, sightings) in groups.groups {
             let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
@@ -94,6 +94,23 @@ struct TextReading {
                     $0.overlaps(pattern) || pin.pattern($0).matches(pattern.host)
                 } ?? false
             }
+        }
+    }
+
+    /// Returns the pins without those of hosts that are defined elsewhere, if the given host may be only one of these.
+    private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
+        let names = Set(pins.filter { $0.hostSource == .option }.compactMap { $0.hostName })
+        guard names.count > 1 else { return pins }
+        return pins.filter { (pin) in
+            guard pin.hostSource == .option, let name = pin.hostName else { return true }
+            findings.omit(
+                PolicyError(
+                    .missingHost,
+                    "the pin \(self.name(of: pin)) is for \(displayed(name)), which the text does not define",
+                    hint: "compare the pins of one host alone",
+                    position: pin.position,
+                    pattern: pattern))
+            return false
         }
     }
 
@@ -182,18 +199,26 @@ struct TextReading {
 
     private static let hintOfCutPin = "compute it again from the certificate or key"
 
-    /// Reports entries in a list of pins that look like pins but have another length.
-    private func reportCutPins(beside pins: [PinsInText.Sighting]) {
+    /// Reports entries in a list of pins that look like pins but have another length, or that the text does not define.
+    private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
-        let cut = pins.filter { $0.hostSource == .exact }.flatMap { (pin) in pin.cutPins.map { (pin, $0) } }
-        for (pin, literal) in cut.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
-            place.advance(to: literal.lowerBound, in: text.span)
+        let entries = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
+            (pin.hostSource == .exact ? pin.cutPins : []).map { (pin, $0, false) }
+                + pin.unknownNames.map { (pin, $0, true) }
+        }
+        for (pin, entry, isName) in entries.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
+            place.advance(to: entry.lowerBound, in: text.span)
+            let hosts = pin.hosts.map { displayed($0) }.joined(separator: ", ")
+            let name = isName ? displayed(String(decoding: text[entry].prefix(256), as: UTF8.self)) : ""
             findings.omit(
-                PolicyError(
-                    .badPin,
-                    "\(pin.hosts.map { displayed($0) }.joined(separator: ", ")): an entry beside a pin is not the base64 of 32 bytes",
-                    hint: TextReading.hintOfCutPin,
-                    position: place.position))
+                isName
+                    ? PolicyError(
+                        .unknownName, "\(hosts): \(name), beside a pin, is not defined in this text",
+                        hint: "compare its value, too", position: place.position,
+                        pattern: pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil)
+                    : PolicyError(
+                        .badPin, "\(hosts): an entry beside a pin is not the base64 of 32 bytes",
+                        hint: TextReading.hintOfCutPin, position: place.position))
         }
     }
 

@@ -66,6 +66,8 @@ extension IssueCode {
     package static let unknownField: IssueCode = "unknown-field"
     /// A schema that this version does not support.
     package static let unknownSchema: IssueCode = "unknown-schema"
+    /// A name that the text does not define, in place of a pin.
+    package static let unknownName: IssueCode = "unknown-name"
     /// An unknown format.
     package static let unknownFormat: IssueCode = "unknown-format"
     /// The log of a refused connection instead of a policy.
@@ -104,7 +106,7 @@ extension PolicyError {
     /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.
     package var isAboutContent: Bool {
         switch code {
-        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate: true
+        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName: true
         default: false
         }
     }

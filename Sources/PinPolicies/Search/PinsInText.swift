@@ -47,6 +47,10 @@ package struct PinsInText: Sendable {
         let settings: [TextSettings.Name: String]
         /// The other items of its list that look like a pin of another length.
         let cutPins: [Range<Int>]
+        /// The other items of its list that are names of something elsewhere.
+        let unknownNames: [Range<Int>]
+        /// The name of its host, if that is defined elsewhere.
+        let hostName: String?
 
         /// Returns a pattern with what the text says about subdomains.
         func pattern(_ pattern: HostPattern) -> HostPattern {
@@ -110,7 +114,8 @@ extension PinsInText.Sighting {
         arguments = mention.found.map {
             $0.isArgument ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }
-        cutPins = mention.cutPins
+        (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
+        hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         hostSource = mention.source
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isBare = !mention.isSigned && mention.source != .exact

@@ -179,8 +179,8 @@ extension TextPass {
             return endStatement()
         }
         guard !scopes[top].isIndented || byte == UInt8(ascii: ";") else { return sign(byte) }
-        scopes[top].items += 1
         scopes[top].endItem()
+        scopes[top].items += 1
     }
 }
 

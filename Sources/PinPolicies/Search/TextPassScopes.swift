@@ -18,7 +18,9 @@ extension TextPass {
             let last = scopes[top].last
             push(.bracket(byte))
             if case .name(let name) = last, byte == UInt8(ascii: "(") {
-                scopes[top].isOfAdd = TextNames.lastPart(text[name]).elementsEqual("add".utf8)
+                let function = TextNames.lastPart(text[name])
+                scopes[top].isOfAdd = function.elementsEqual("add".utf8)
+                scopes[top].isOfFormat = function.elementsEqual("format".utf8)
             }
             return
         }
@@ -102,12 +104,12 @@ extension TextPass {
         }
         switch scope.kind {
         case .bracket(let bracket):
-            if !scope.cutPins.isEmpty,
+            if !scope.cutPins.isEmpty || !scope.itemNames.isEmpty,
                 let pin = mentions.indices[scope.start...].first(where: {
                     mentions[$0].isWhole && mentions[$0].level == scope.level
                 })
             {
-                mentions[pin].cutPins = scope.cutPins
+                (mentions[pin].cutPins, mentions[pin].itemNames) = (scope.cutPins, scope.itemNames)
             }
             var only: HostMention?
             if scope.pieces == 1, scope.items == 0 {

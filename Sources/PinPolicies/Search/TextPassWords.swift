@@ -115,7 +115,7 @@ extension TextPass {
             && text[whole.lowerBound - 1] == text[whole.upperBound]
             && "\"'`".utf8.contains(text[whole.upperBound])
         var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
-        (mention.isWhole, mention.isConditional) = (isQuoted, directives > 0)
+        (mention.isWhole, mention.isConditional) = (isQuoted && !isPart(whole), directives > 0)
         if let owner = digest.record?.owner { mention.hosts = [.literal(owner)] }
         mention.isSigned =
             digest.spelling.isNamed || TextDigest.isSigned(text, digest.range, after: mentions.last)
@@ -167,6 +167,12 @@ extension TextPass {
         guard let mark = text[range].prefix(16).firstIndex(ofText: "._tcp.")
         else { return range }
         return (mark + 6)..<range.upperBound
+    }
+
+    /// Returns whether a quoted literal is joined with another, or an argument of `format`.
+    private func isPart(_ literal: Range<Int>) -> Bool {
+        isJoined(literal.lowerBound - 1..<literal.upperBound + 1)
+            || scopes.suffix(3).contains { $0.isOfFormat }
     }
 
     /// Returns whether a plus sign is next to a name, so that its value is only a part.

@@ -15,6 +15,14 @@ struct TextResolution {
         constants = pass.constants
         mentions = pass.mentions.map { resolved($0) }
         follow()
+        let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
+        for place in mentions.indices {
+            mentions[place].itemNames.removeAll { (name) in
+                let part = TextNames.lastPart(text[name])
+                return known.contains(part) || constants.host(part) != nil
+                    || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
+            }
+        }
         for place in mentions.indices where mentions[place].source == nil {
             guard let host = mentions[place].nearby, !mentions[place].hasOtherHost else { continue }
             (mentions[place].found, mentions[place].source) = ([host], .nearby)

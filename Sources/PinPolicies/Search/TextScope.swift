@@ -71,6 +71,8 @@ struct TextMention {
     var settings = TextSettings()
     /// The other items of its list that look like a pin of another length.
     var cutPins: [Range<Int>] = []
+    /// The names beside it where a pin may be; ``TextResolution`` keeps those that stand for nothing in the text.
+    var itemNames: [Range<Int>] = []
     /// The hosts after the names that stand for them have been followed, and how they were found.
     var found: [TextHost] = []
     var source: PinsInText.HostSource?
@@ -140,9 +142,13 @@ struct TextScope {
     var first: HostMention?
     /// A Boolean value that indicates whether the brackets have the arguments of `add`.
     var isOfAdd = false
+    /// A Boolean value that indicates whether the brackets have the arguments of `format`.
+    var isOfFormat = false
     /// The last literal that looks like a pin of another length, and those that end an item.
     var cutPin: Range<Int>?
     var cutPins: [Range<Int>] = []
+    /// The names that end an item where a pin may be: of a list, or behind the host of `add`.
+    var itemNames: [Range<Int>] = []
     /// The hosts in properties that are named as such.
     var named: [HostMention] = []
     var settings = TextSettings()
@@ -155,8 +161,13 @@ struct TextScope {
 
     static let mostHosts = 8
 
-    /// Notes the current item if it looks like a pin of another length.
+    /// Notes the current item if it looks like a pin of another length, or may be the name of one.
     mutating func noteItem() {
+        if case .name(let range) = last, key == nil, name == nil,
+            isOfAdd ? items > 0 : kind == .bracket(UInt8(ascii: "[")) && pieces == 1
+        {
+            itemNames.append(range)
+        }
         if case .literal = last, let cutPin, key == nil, name == nil { cutPins.append(cutPin) }
         cutPin = nil
     }
