@@ -77,3 +77,43 @@ package func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte"
 /// Returns the number of bits in `count` octets, or the largest `Int`, which with 32 bits is reached at 256
 /// MiB.
 package func bitTotal(ofOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }
+
+/// A value on the heap, for the fields of an error.
+///
+/// Every `try` on the way of an error copies the error; a box is one pointer.
+package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
+    case value(Value)
+
+    package var value: Value {
+        switch self {
+        case .value(let value): value
+        }
+    }
+}
+
+/// Reads a field, and prepends its name to the path of any error.
+///
+/// The name has no cost unless an error occurs.
+///
+/// - Parameters:
+///   - name: the name of the field in the ASN.1.
+///   - read: reads the field.
+/// - Throws: any error of `read`, with the name in its path.
+@inlinable @inline(__always)
+package func field<Value>(
+    _ name: StaticString, _ read: () throws(DERError) -> Value
+) throws(DERError) -> Value {
+    do throws(DERError) {
+        return try read()
+    } catch {
+        throw error.inside("\(name)")
+    }
+}
+
+/// Reads a field with one expression, and prepends the field's name to the path of any error.
+@inlinable @inline(__always)
+package func field<Value>(
+    _ name: StaticString, _ read: @autoclosure () throws(DERError) -> Value
+) throws(DERError) -> Value {
+    try field(name, { () throws(DERError) in try read() })
+}

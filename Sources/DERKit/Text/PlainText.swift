@@ -16,3 +16,47 @@ extension String {
         return String(start[...last])
     }
 }
+
+// Swift's own `contains` for strings is part of its regular expressions, which Embedded Swift lacks.
+
+extension StringProtocol {
+    /// Returns whether `text` occurs in this text, compared by UTF-8.
+    package func containsText(_ text: String) -> Bool { Array(utf8)[...].firstIndex(ofText: text) != nil }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the place where `text` first occurs as UTF-8, or `nil` if it does not.
+    package func firstIndex(ofText text: String) -> Int? { firstIndex(ofOctets: Array(text.utf8)) }
+
+    /// Returns the place where octets first occur in a row, or `nil` if they do not.
+    package func firstIndex(ofOctets octets: [UInt8]) -> Int? {
+        guard let first = octets.first else { return startIndex }
+        var rest = self
+        while let place = rest.firstIndex(of: first) {
+            rest = rest[place...]
+            guard rest.count >= octets.count else { return nil }
+            if rest.starts(with: octets) { return place }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The octets in pairs, each a number with the most significant octet first, as in UTF-16BE; without the last octet
+    /// if their number is odd.
+    package var bigEndianPairs: [UInt16] {
+        var pairs: [UInt16] = []
+        pairs.reserveCapacity(count / 2)
+        var high: UInt16?
+        for octet in self {
+            guard let first = high else {
+                high = UInt16(octet)
+                continue
+            }
+            pairs.append(first << 8 | UInt16(octet))
+            high = nil
+        }
+        return pairs
+    }
+}

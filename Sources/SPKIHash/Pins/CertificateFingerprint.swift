@@ -34,3 +34,72 @@ extension CertificateFingerprint: CustomStringConvertible {
     /// The fingerprint as 64 lower-case hex digits.
     public var description: String { hex(bytes) }
 }
+
+/// A certificate's fingerprint as people and tools write it: SHA-1 in hex, or any digest in hex with colons or spaces,
+/// alone or after the words of openssl and keytool.
+///
+/// SHA-256 in base64, or in hex without separators, may be a pin as well, and is not read here.
+package struct FingerprintText: Sendable, Hashable {
+    package let text: String
+    package let octets: [UInt8]
+    /// The name of the digest.
+    package let digest: String
+
+    /// Reads a fingerprint; `nil` for other text.
+    package init?(_ text: some StringProtocol) {
+        let plain = Pin.trimmed(text)
+        guard plain.utf8.count <= 256 else { return nil }
+        let end = plain.lastIndex { $0 == "=" }.map { plain.index(after: $0) }
+        let label = end.map { plain[..<$0] } ?? FingerprintText.label(of: plain)
+        let body = Pin.trimmed(plain[label.endIndex...])
+        let words = label.lowercased()
+        let isNamed = words.containsText("fingerprint")
+        guard
+            words.isEmpty || isNamed
+                || FingerprintText.names.values.contains(where: { words.hasPrefix($0.label) })
+        else { return nil }
+        guard let (octets, isSeparated) = FingerprintText.octets(body),
+            let name = FingerprintText.names[octets.count]
+        else { return nil }
+        // Without separators or a word, only SHA-1 cannot be a pin.
+        guard isSeparated || isNamed || octets.count == 20 && words.isEmpty else { return nil }
+        (self.text, self.octets, digest) = (String(text), octets, name.name)
+    }
+
+    /// The digests by their size, with the beginning of their labels.
+    private static let names: [Int: (name: String, label: String)] = [
+        16: ("MD5", "md5"), 20: ("SHA-1", "sha1"), 32: ("SHA-256", "sha256"), 48: ("SHA-384", "sha384"),
+        64: ("SHA-512", "sha512"),
+    ]
+
+    /// Returns the label of keytool's lines, `SHA256: 01:23…`: a word, a colon and a space.
+    private static func label(of text: Substring) -> Substring {
+        guard let colon = text.firstIndex(of: ":"), text.distance(from: text.startIndex, to: colon) > 2 else {
+            return text[..<text.startIndex]
+        }
+        return text[...colon]
+    }
+
+    /// Reads hex, in pairs with one kind of separator or without.
+    private static func octets(_ body: Substring) -> (octets: [UInt8], isSeparated: Bool)? {
+        if let octets = bytes(hex: body) { return octets.isEmpty ? nil : (octets, false) }
+        for separator in [":", " ", "-"] as [Character] {
+            let pairs = body.split(separator: separator, omittingEmptySubsequences: separator == " ")
+            guard pairs.count > 1, pairs.allSatisfy({ $0.utf8.count == 2 }) else { continue }
+            return bytes(hex: pairs.joined()).map { ($0, true) }
+        }
+        return nil
+    }
+
+    /// Returns whether it is the fingerprint of a certificate.
+    package func isFingerprint(of certificate: Certificate) -> Bool {
+        let bytes = certificate.derBytes
+        return switch octets.count {
+        case 16: octets == MD5.hash(bytes.span)
+        case 20: octets == SHA1.hash(bytes.span)
+        case 32: octets == SHA256.hash(bytes.span)
+        case 48: octets == SHA512.hash384(bytes.span)
+        default: octets == SHA512.hash(bytes.span)
+        }
+    }
+}

@@ -140,3 +140,106 @@ extension Screen {
         }
     }
 }
+
+extension Screen {
+    mutating func show(_ key: SubjectPublicKeyInfo) {
+        let decoded = try? key.publicKeyResult.get()
+        row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
+        if case .rsassaPSS(_, let parameters?)? = decoded {
+            row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
+        }
+        if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
+            row("", "public exponent \(rsa.publicExponent.decimalOrHex)")
+        }
+        if options.isFull {
+            row("algorithm", "\(key.algorithm) (\(key.algorithm.algorithm))")
+            for part in decoded.map({ parts($0) }) ?? [] { row(part.name, part.value) }
+            let count = key.subjectPublicKey.bytes.count
+            row("raw key", key.provenRawKey.map { hex($0) } ?? "\(count) bytes, not a key of this algorithm")
+        }
+        let pin = key.pin
+        row("pin", pin.description)
+        if let owner = options.owner?(pin) { row("owner", owner) }
+    }
+
+    private func field(_ field: ECField) -> String {
+        switch field {
+        case .prime(let prime): "integers modulo \(prime)"
+        case .characteristicTwo(let bits): "polynomials of \(bits) bits"
+        case .other(let identifier): identifier.nameOrNumber
+        }
+    }
+
+    /// Returns the numbers in a key.
+    private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
+        if let rsa = key.rsa {
+            return [
+                ("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex),
+            ]
+        }
+        switch key {
+        case .dsa(let dsa):
+            var rows: [(name: String, value: String)] = []
+            if let domain = dsa.parameters {
+                rows = [
+                    ("p", domain.p.description), ("q", domain.q.description), ("g", domain.g.description),
+                ]
+            }
+            rows.append(("y", dsa.y.description))
+            return rows
+        case .dh(let dh):
+            var rows = [(name: "p", value: dh.p.description), (name: "g", value: dh.g.description)]
+            if let q = dh.q { rows.append(("q", q.description)) }
+            rows.append(("y", dh.y.description))
+            return rows
+        case .ec(let ec):
+            guard case .specifiedCurve(let domain) = ec.parameters else { return [] }
+            var rows = [(name: "field", value: field(domain.field))]
+            rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
+            rows.append(("order", domain.order.description))
+            if let cofactor = domain.cofactor { rows.append(("cofactor", cofactor.decimalOrHex)) }
+            if let seed = domain.seed { rows.append(("seed", hex(seed))) }
+            return rows
+        default: return []
+        }
+    }
+}
+
+extension DecodedPublicKey {
+    /// The RSA key, whatever its algorithm.
+    var rsa: RSAPublicKey? {
+        switch self {
+        case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
+        default: nil
+        }
+    }
+}
+
+/// Text for values that occur in many structures.
+enum FieldText {
+    /// Returns the text of RSASSA-PSS parameters for keys and signatures.
+    static func pss(_ parameters: RSASSAPSSParameters, salt: String) -> String {
+        let mask = parameters.maskGenHashAlgorithm.map { " with \($0.nameOrNumber)" } ?? ""
+        return
+            "\(parameters.hashAlgorithm.nameOrNumber), \(parameters.maskGenAlgorithm.nameOrNumber)\(mask), "
+            + "\(salt) \(parameters.saltLength.decimalOrHex) bytes, trailer \(parameters.trailerField.decimalOrHex)"
+    }
+
+    /// Returns the distance of one time from another, in one unit: `in 12 days`, `2 years ago`.
+    static func relative(_ moment: DERTime, from now: DERTime) -> String {
+        let distance = moment.secondsSince1970 - now.secondsSince1970
+        let seconds = distance.magnitude
+        let day: UInt64 = 86_400
+        let (count, unit): (UInt64, String) =
+            switch seconds {
+            case ..<120: (seconds, "second")
+            case ..<7_200: (seconds / 60, "minute")
+            case ..<(2 * day): (seconds / 3_600, "hour")
+            case ..<(730 * day): (seconds / day, "day")
+            // The average length of a year in the Gregorian calendar.
+            default: (seconds / 31_556_952, "year")
+            }
+        let text = "\(count) \(unit)\(count == 1 ? "" : "s")"
+        return distance < 0 ? "\(text) ago" : "in \(text)"
+    }
+}

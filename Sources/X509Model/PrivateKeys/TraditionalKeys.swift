@@ -1,0 +1,139 @@
+import DERKit
+
+/// The public half of an RSA private key, RFC 8017 appendix A.1.2. The other fields are skipped.
+///
+///     RSAPrivateKey ::= SEQUENCE {
+///         version           Version,
+///         modulus           INTEGER,  -- n
+///         publicExponent    INTEGER,  -- e
+///         privateExponent   INTEGER,  -- d
+///         prime1            INTEGER,  -- p
+///         prime2            INTEGER,  -- q
+///         exponent1         INTEGER,  -- d mod (p-1)
+///         exponent2         INTEGER,  -- d mod (q-1)
+///         coefficient       INTEGER,  -- (inverse of q) mod p
+///         otherPrimeInfos   OtherPrimeInfos OPTIONAL
+///     }
+///
+///     Version ::= INTEGER { two-prime(0), multi(1) }
+package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
+    /// 0 for two primes, 1 for more.
+    package let version: Int64
+    /// The public half.
+    package let publicKey: RSAPublicKey
+
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
+        version = try fields.version([0, 1], in: bytes)
+        let modulus = try fields.integer("modulus", in: bytes)
+        let publicExponent = try field("publicExponent", fields.unsignedInteger(in: bytes))
+        publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
+        for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {
+            do throws(DERError) {
+                try fields.skipPrivateInteger(in: bytes)
+            } catch {
+                throw error.inside(name)
+            }
+        }
+        if version == 1 {
+            _ = try field("otherPrimeInfos", fields.next(.sequence, in: bytes))
+        }
+        try fields.finish()
+    }
+}
+
+/// The public half of a DSA private key in the form of old OpenSSL, which no standard describes. The private number
+/// is skipped.
+///
+///     DSAPrivateKey ::= SEQUENCE {
+///         version INTEGER, -- 0
+///         p       INTEGER,
+///         q       INTEGER,
+///         g       INTEGER,
+///         y       INTEGER, -- public
+///         x       INTEGER  -- private
+///     }
+package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
+    /// The prime modulus.
+    package let p: DERInteger
+    /// The prime divisor of p - 1.
+    package let q: DERInteger
+    /// The generator.
+    package let g: DERInteger
+    /// The public key.
+    package let y: DERInteger
+
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
+        _ = try fields.version([0], in: bytes)
+        p = try fields.integer("p", in: bytes)
+        q = try fields.integer("q", in: bytes)
+        g = try fields.integer("g", in: bytes)
+        y = try fields.integer("y", in: bytes)
+        try field("x", fields.skipPrivateInteger(in: bytes))
+        try fields.finish()
+    }
+
+    /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the parameters p, q and g with the
+    /// algorithm, the INTEGER y as the key.
+    package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
+        SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
+            writer.append(.sequence) { (identifier) in
+                identifier.append(.dsa)
+                identifier.append(.sequence) { (parameters) in
+                    parameters.append(p)
+                    parameters.append(q)
+                    parameters.append(g)
+                }
+            }
+        }
+    }
+}
+
+/// The public half of an elliptic-curve private key, RFC 5915 section 3. The private key is skipped.
+///
+///     ECPrivateKey ::= SEQUENCE {
+///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),
+///       privateKey     OCTET STRING,
+///       parameters [0] ECParameters {{ NamedCurve }} OPTIONAL,
+///       publicKey  [1] BIT STRING OPTIONAL
+///     }
+package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
+    /// The curve, as tag, length and content of the ECParameters; `nil` if the field is absent.
+    package let parameters: [UInt8]?
+    /// The point; `nil` if the field is absent, and it takes curve arithmetic to get it.
+    package var publicKey: [UInt8]?
+
+    package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
+        var fields = try DERCursor(contentOfSequence: range, in: bytes)
+        _ = try fields.version([1], in: bytes)
+        try field("privateKey") { () throws(DERError) in
+            let element = try fields.next(.octetString, in: bytes)
+            guard element.count > 0 else {
+                throw DERError(.invalidValue, at: element.start, expected: "a private key of at least 1 byte")
+            }
+        }
+        parameters = try field("parameters") { () throws(DERError) in
+            try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
+                let parameters = try inner.next(in: bytes)
+                try ECParameters.check(parameters, in: bytes)
+                return bytes.array(parameters.range)
+            }
+        }
+        publicKey = try field("publicKey") { () throws(DERError) in
+            try fields.explicitIfPresent(1, in: bytes) { (inner, bytes) throws(DERError) in
+                bytes.array(try inner.next(.bitString, in: bytes).bitString(in: bytes).range)
+            }
+        }
+        try fields.finish()
+    }
+
+    /// Returns the public half in its SubjectPublicKeyInfo.
+    ///
+    /// - Parameter parameters: the curve if an enclosing structure names it, as in PKCS #8.
+    /// - Returns: `nil` if the file lacks the point or the curve.
+    func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
+        guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }
+        return SubjectPublicKeyInfo(point: publicKey, parameters: curve)
+    }
+}
