@@ -72,8 +72,8 @@ package enum ECParameters: Sendable, Hashable {
 ///        b         FieldElement,
 ///        seed      BIT STRING OPTIONAL }
 package struct SpecifiedECDomain: Sendable, Hashable {
-    /// The field of the coordinates.
-    package let field: ECField
+    /// The prime of the field of the coordinates; `nil` for a field of another kind.
+    package let prime: DERInteger?
     /// The coefficient a, most significant octet first.
     package let a: [UInt8]
     /// The coefficient b, most significant octet first.
@@ -89,9 +89,17 @@ package struct SpecifiedECDomain: Sendable, Hashable {
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        try DERKit.field("version", fields.next(.integer, in: bytes).checkInteger(in: bytes))
-        field = try DERKit.field("fieldID", ECField(&fields, in: bytes))
-        (a, b, seed) = try DERKit.field("curve") { () throws(DERError) in
+        try field("version", fields.next(.integer, in: bytes).checkInteger(in: bytes))
+        // FieldID ::= SEQUENCE { fieldType OBJECT IDENTIFIER, parameters ANY DEFINED BY fieldType }
+        prime = try field("fieldID") { () throws(DERError) in
+            var field = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
+            let type = try field.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+            guard type == .primeField else { return nil }
+            let prime = try field.next(.integer, in: bytes).integer(in: bytes)
+            try field.finish()
+            return prime
+        }
+        (a, b, seed) = try field("curve") { () throws(DERError) in
             var curve = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
             let a = bytes.array(try curve.next(.octetString, in: bytes).content)
             let b = bytes.array(try curve.next(.octetString, in: bytes).content)
@@ -99,10 +107,10 @@ package struct SpecifiedECDomain: Sendable, Hashable {
             try curve.finish()
             return (a, b, seed.map { bytes.array($0.range) })
         }
-        base = try DERKit.field("base", bytes.array(try fields.next(.octetString, in: bytes).content))
+        base = try field("base", bytes.array(try fields.next(.octetString, in: bytes).content))
         order = try fields.integer("order", in: bytes)
-        cofactor = try DERKit.field("cofactor", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
-        try DERKit.field("hash") { () throws(DERError) in
+        cofactor = try field("cofactor", fields.nextIfPresent(.integer, in: bytes)?.integer(in: bytes))
+        try field("hash") { () throws(DERError) in
             if !fields.isAtEnd { _ = try AlgorithmIdentifier.read(&fields, in: bytes) }
         }
         try fields.finish()
@@ -112,60 +120,10 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package var curve: NamedCurve? { KnownDomain.curve(of: self) }
 
     /// The number of octets in an element of the field; `nil` if the field is unknown.
-    var fieldOctets: Int? { field.bits.map { ($0 + 7) / 8 } }
-}
-
-/// A finite field, RFC 3279 section 2.3.5.
-///
-///     FieldID ::= SEQUENCE {
-///        fieldType   OBJECT IDENTIFIER,
-///        parameters  ANY DEFINED BY fieldType }
-package enum ECField: Sendable, Hashable {
-    case prime(DERInteger)
-    /// A binary field (characteristic-two-field), with the given number of bits.
-    case characteristicTwo(bits: Int)
-    case other(ASN1ObjectIdentifier)
-
-    /// The number of bits in an element; `nil` if the field is unknown.
-    package var bits: Int? {
-        switch self {
-        case .prime(let p): p.bitWidth
-        case .characteristicTwo(let bits): bits
-        case .other: nil
-        }
-    }
-
-    init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let identifier = try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        switch identifier {
-        case .primeField:
-            self = .prime(try fields.next(.integer, in: bytes).integer(in: bytes))
-        case .characteristicTwoField:
-            // Characteristic-two ::= SEQUENCE { m INTEGER, basis OBJECT IDENTIFIER, parameters ANY }
-            var inner = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
-            let m = try inner.next(.integer, in: bytes)
-            let bits = try m.smallInteger(in: bytes)
-            guard (1...ECField.largestBits).contains(bits) else {
-                throw DERError(
-                    .outOfRange, at: m.contentStart, expected: "a field of 1 to \(ECField.largestBits) bits",
-                    found: "\(bits)")
-            }
-            self = .characteristicTwo(bits: Int(bits))
-        default:
-            self = .other(identifier)
-            return
-        }
-        try fields.finish()
-    }
-
-    /// OpenSSL's limit, OPENSSL_ECC_MAX_FIELD_BITS; the largest field in use has 571.
-    private static let largestBits: Int64 = 661
+    var fieldOctets: Int? { prime.map { ($0.bitWidth + 7) / 8 } }
 }
 
 extension ASN1ObjectIdentifier {
     /// prime-field, 1.2.840.10045.1.1
     static let primeField = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 1])
-    /// characteristic-two-field, 1.2.840.10045.1.2
-    static let characteristicTwoField = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0xce, 0x3d, 1, 2])
 }

@@ -14,7 +14,7 @@ package enum KnownDomain {
 
     /// Returns the named parameters that equal those of `domain`, ignoring the cofactor.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
-        guard case .prime(let prime) = domain.field, !prime.isNegative, !domain.order.isNegative else {
+        guard let prime = domain.prime, !prime.isNegative, !domain.order.isNegative else {
             return nil
         }
         return byPrime[prime.magnitude]?.first { $0.has(domain) }

@@ -61,7 +61,7 @@ extension Screen {
 
     /// Returns a serial number as openssl prints it: in hex, and a short one in decimal with its hex.
     private func serial(_ number: DERInteger) -> String {
-        guard let small = Int64(number) else { return number.description }
+        guard let small = number.int64 else { return number.description }
         return "\(small) (\(small < 0 ? "-" : "")0x\(String(small.magnitude, radix: 16)))"
     }
 
@@ -148,7 +148,7 @@ extension Screen {
         if case .rsassaPSS(_, let parameters?)? = decoded {
             row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
         }
-        if let rsa = decoded?.rsa, !options.isFull, Int64(rsa.publicExponent) != 65_537 {
+        if let rsa = decoded?.rsa, !options.isFull, rsa.publicExponent.int64 != 65_537 {
             row("", "public exponent \(rsa.publicExponent.decimalOrHex)")
         }
         if options.isFull {
@@ -160,14 +160,6 @@ extension Screen {
         let pin = key.pin
         row("pin", pin.description)
         if let owner = options.owner?(pin) { row("owner", owner) }
-    }
-
-    private func field(_ field: ECField) -> String {
-        switch field {
-        case .prime(let prime): "integers modulo \(prime)"
-        case .characteristicTwo(let bits): "polynomials of \(bits) bits"
-        case .other(let identifier): identifier.nameOrNumber
-        }
     }
 
     /// Returns the numbers in a key.
@@ -192,25 +184,7 @@ extension Screen {
             if let q = dh.q { rows.append(("q", q.description)) }
             rows.append(("y", dh.y.description))
             return rows
-        case .ec(let ec):
-            guard case .specifiedCurve(let domain) = ec.parameters else { return [] }
-            var rows = [(name: "field", value: field(domain.field))]
-            rows += [("a", hex(domain.a)), ("b", hex(domain.b)), ("base point", hex(domain.base))]
-            rows.append(("order", domain.order.description))
-            if let cofactor = domain.cofactor { rows.append(("cofactor", cofactor.decimalOrHex)) }
-            if let seed = domain.seed { rows.append(("seed", hex(seed))) }
-            return rows
         default: return []
-        }
-    }
-}
-
-extension DecodedPublicKey {
-    /// The RSA key, whatever its algorithm.
-    var rsa: RSAPublicKey? {
-        switch self {
-        case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
-        default: nil
         }
     }
 }

@@ -50,7 +50,7 @@ import X509Model
                 Issue.record("\(row.curve) is not written out")
                 continue
             }
-            let isPrime = if case .prime = domain.field { true } else { false }
+            let isPrime = domain.prime != nil
             #expect(isPrime != row.curve.hasPrefix("sect"))
             #expect(key.curve?.name == (isPrime ? row.curve : nil), "\(row.curve)")
             #expect(key.bits == row.bits, "\(row.curve)")
