@@ -110,25 +110,19 @@ package struct Unlocker: Sendable {
 extension InputError {
     /// Creates the error for a locked object that cannot be opened.
     init(_ error: LockError, kind: String) {
-        switch error {
-        case .wrongPassword:
-            self.init(
-                code: .wrongPassword, message: "wrong password, or the file was changed", hint: nil,
-                kind: kind)
-        case .unsupported(let what):
-            self.init(
-                code: .unsupportedEncryption,
-                message: "unsupported encryption: \(LockText.name(of: what))", hint: nil, kind: kind)
-        case .malformed:
-            self.init(
-                code: .damagedLock, message: "invalid encryption parameters or key",
-                hint: nil, kind: kind)
-        case .unverifiable:
-            self.init(
-                code: .unverifiedKey,
-                message: "the decrypted key may have been changed: its algorithm or curve cannot be verified",
-                hint: nil, kind: kind)
-        case .limit(let code, let message): self.init(code: code, message: message, hint: nil, kind: kind)
-        }
+        let (code, message): (IssueCode, String) =
+            switch error {
+            case .wrongPassword: (.wrongPassword, "wrong password, or the file was changed")
+            case .unsupported(let what):
+                (.unsupportedEncryption, "unsupported encryption: \(LockText.name(of: what))")
+            case .malformed: (.damagedLock, "invalid encryption parameters or key")
+            case .unverifiable:
+                (
+                    .unverifiedKey,
+                    "the decrypted key may have been changed: its algorithm or curve cannot be verified"
+                )
+            case .limit(let code, let message): (code, message)
+            }
+        self.init(code, message, kind: kind)
     }
 }

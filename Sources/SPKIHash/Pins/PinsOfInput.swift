@@ -14,7 +14,7 @@ extension Pin {
         let pins = try InputReader(Array(bytes)).pins()
         guard let pin = pins.first, pins.count == 1 else {
             throw InputError(
-                code: .severalKeys, message: "\(pins.count) keys where one was expected",
+                .severalKeys, "\(pins.count) keys where one was expected",
                 hint: "read the pins of a bundle with InputReader.pins()")
         }
         self = pin

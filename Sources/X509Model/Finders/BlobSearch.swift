@@ -64,7 +64,7 @@ struct BlobSearch: Sendable {
     /// Returns the blob that input is as a whole, unless it is text or a series of DER values.
     private static func wholeBlob(_ bytes: [UInt8]) -> Blob? {
         if let start = DERSeries.startBehindMark(bytes) {
-            let note = InputNote(.byteOrderMark, "a byte order mark before DER, as text has")
+            let note = InputNote("byte-order-mark", "a byte order mark before DER, as text has")
             return Blob(Array(bytes[start...]), at: start, .rest, notes: [note])
         }
         if let der = TextModeDER.restored(bytes) { return Blob(der, at: 0, by: .restored) }
@@ -142,7 +142,7 @@ extension BlobSearch {
             case .success? = PEM.Reader(decoded).first(where: { _ in true })
         {
             return Blob(
-                decoded, at: error.blockOffset, by: InputNote(.quotedPrintable, "quoted-printable PEM"))
+                decoded, at: error.blockOffset, by: InputNote("quoted-printable", "quoted-printable PEM"))
         }
         var blob = Blob(InputError(error, in: text), at: error.blockOffset, place: error.offset)
         blob.label = error.label
@@ -264,18 +264,10 @@ struct InputFrame: Sendable {
     let source: Source
     /// A Boolean value that indicates whether all of the bytes are at the place of what they were decoded from.
     let isDecoded: Bool
-    private let start: Int
+    let start: Int
     let position: TextPosition
     /// The repairs that were needed to get the bytes.
     let notes: [InputNote]
-
-    init(source: Source, isDecoded: Bool, start: Int, position: TextPosition, notes: [InputNote]) {
-        self.source = source
-        self.isDecoded = isDecoded
-        self.start = start
-        self.position = position
-        self.notes = notes
-    }
 
     func offset(_ place: Int) -> Int { isDecoded ? start : start + place }
 

@@ -32,7 +32,7 @@ extension TextSearch {
         }
         let decoded = PercentEncoding.decoded(text[start..<stop])
         guard PEM.Reader(decoded).holdsBase64(0..<decoded.count) else { return (nil, stop) }
-        return (Blob(decoded, at: start, by: InputNote(.percentEncoding, "percent-encoded PEM")), stop)
+        return (Blob(decoded, at: start, by: InputNote("percent-encoding", "percent-encoded PEM")), stop)
     }
 }
 

@@ -11,7 +11,7 @@ struct OctetsFinder {
     /// The notation of the octets.
     let note: InputNote
 
-    private static let decimalNote = InputNote(.decimal, "decimal numbers instead of PEM or DER")
+    private static let decimalNote = InputNote("decimal", "decimal numbers instead of PEM or DER")
 
     private init(stop: Int, _ note: InputNote) {
         self.stop = stop

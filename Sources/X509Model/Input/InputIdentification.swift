@@ -61,8 +61,8 @@ extension InputReader {
             if let format = kind.format ?? other { return foreign(format, place) }
             if kind.isOnlyNamed {
                 let kept = TreeDisclosure.isSurelyPublic(derBytes) ? derBytes : []
-                return object(
-                    place, kept, derBytes, .failure(.noKey("\(kind.phrase); skipped", kind: kind.name)))
+                let error = InputError(.noKey, "\(kind.phrase); skipped", kind: kind.name)
+                return object(place, kept, derBytes, .failure(error))
             }
             if let label = place.label, let other = ObjectKind.resembling(derBytes), other !== kind,
                 other.isPossible(under: label), let content = try? other.read(derBytes, limits: limits)

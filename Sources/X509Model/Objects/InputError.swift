@@ -47,7 +47,7 @@ public struct InputError: Error, Sendable, Hashable {
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
         let name = DERLimits.description(limits.objectCount, "objectCount")
         return InputError(
-            .tooManyObjects, "too many objects; expected at most \(name) in one input", at: offset)
+            "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
     }
 
     /// Returns the error for text without a PEM certificate, with a hint at what reads it.
@@ -72,7 +72,7 @@ public struct InputError: Error, Sendable, Hashable {
     }
 
     static let unknownStructure = InputError(
-        .unknownStructure, "unsupported DER: not a certificate, key or container")
+        "unknown-structure", "unsupported DER: not a certificate, key or container")
 
     /// Returns the error for an elliptic curve point alone, or in a block whose label promises more.
     static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
@@ -85,7 +85,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// Returns the error for bytes after the objects of an input that are not one.
     static func trailing(_ count: Int) -> InputError {
         InputError(
-            .trailingBytes,
+            "trailing-bytes",
             "\(count) trailing \(count == 1 ? "byte that is" : "bytes that are") not an object")
     }
 
@@ -113,7 +113,7 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Returns the error for numbers that begin like those of DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
-        InputError(.incompleteOctets, "incomplete digits: \(found) of the object's \(byteCount) bytes")
+        InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
 
     /// Creates the error for a repair that the caller does not allow.
@@ -131,7 +131,7 @@ public struct InputError: Error, Sendable, Hashable {
         // DH, X9.42 DH and DSA parameters, which some servers have next to a key.
         let isOfKey = block.label.hasSuffix(" PARAMETERS")
         return InputError(
-            isOfKey ? .noKey : .unsupportedLabel,
+            isOfKey ? .noKey : "unsupported-label",
             isOfKey ? "\(label) are not a key; skipped" : "unsupported object '\(label)'",
             at: block.offset, position: position)
     }
@@ -163,11 +163,6 @@ public struct InputError: Error, Sendable, Hashable {
         isInDER = true
     }
 
-    /// Creates an error of a tool about an object that was read.
-    package init(code: IssueCode, message: String, hint: String?, kind: String? = nil) {
-        self.init(code, message, hint: hint, kind: kind)
-    }
-
     /// Returns the same error at a place in a larger input, or in the input that its own was decoded from.
     func placed(at place: Int, _ position: TextPosition?) -> InputError {
         var error = self
@@ -177,7 +172,7 @@ public struct InputError: Error, Sendable, Hashable {
         return error
     }
 
-    init(
+    package init(
         _ code: IssueCode, _ message: String, at offset: Int = 0, position: TextPosition? = nil,
         hint: String? = nil, kind: String? = nil
     ) {
@@ -221,10 +216,6 @@ extension InputError {
             }
         return InputError(.encrypted, message, kind: "pkcs12")
     }
-
-    static func noKey(_ message: String, kind: String) -> InputError {
-        InputError(.noKey, message, kind: kind)
-    }
 }
 
 /// Errors of an input, besides those of its DER, its PEM, and the formats of other programs.
@@ -244,14 +235,9 @@ extension IssueCode {
     /// None of the passwords opens the object.
     public static let wrongPassword: IssueCode = "wrong-password"
     package static let emptyInput: IssueCode = "empty-input"
-    static let tooManyObjects: IssueCode = "too-many-objects"
-    static let unknownStructure: IssueCode = "unknown-structure"
-    static let unsupportedLabel: IssueCode = "unsupported-label"
     static let binaryData: IssueCode = "binary-data"
-    static let trailingBytes: IssueCode = "trailing-bytes"
     package static let rawKey: IssueCode = "raw-key"
     package static let hexListing: IssueCode = "hex-listing"
-    static let incompleteOctets: IssueCode = "incomplete-octets"
     package static let publicKeyNotInFile: IssueCode = "public-key-not-in-file"
     package static let policyFile: IssueCode = "policy-file"
     package static let privateKey: IssueCode = "private-key"

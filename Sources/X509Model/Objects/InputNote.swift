@@ -24,29 +24,29 @@ public struct InputNote: Sendable, Hashable {
         )
     }
 
-    static let unarmoured = InputNote(.base64WithoutArmour, "base64 without BEGIN and END lines")
+    static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END lines")
 
-    static let unarmouredDER = InputNote(.derInText, "DER inside text, without BEGIN and END lines")
+    static let unarmouredDER = InputNote("der-in-text", "DER inside text, without BEGIN and END lines")
 
-    static let hex = InputNote(.hex, "hex digits instead of PEM or DER")
+    static let hex = InputNote("hex", "hex digits instead of PEM or DER")
 
-    static let listing = InputNote(.hex, "a hex dump instead of PEM or DER")
+    static let listing = InputNote("hex", "a hex dump instead of PEM or DER")
 
     static let restored = InputNote(
-        .restored, "DER that was altered as if it were text; its original bytes were restored")
+        "restored", "DER that was altered as if it were text; its original bytes were restored")
 
-    static let reversed = InputNote(.reversed, "an object with its bytes in reverse order")
+    static let reversed = InputNote("reversed", "an object with its bytes in reverse order")
 
-    static let jsonWebKey = InputNote(.jsonWebKey, "a JSON Web Key, converted to the equivalent SPKI")
+    static let jsonWebKey = InputNote("json-web-key", "a JSON Web Key, converted to the equivalent SPKI")
 
     /// Returns the note on bytes after an object that only fill a line or a block.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
         InputNote(
-            .filling, "\(byteCount(count)) after the object: only zeros or white space",
+            "filling", "\(byteCount(count)) after the object: only zeros or white space",
             at: offset)
     }
 
-    static let encodedText = InputNote(.encodedText, "base64 of text")
+    static let encodedText = InputNote("encoded-text", "base64 of text")
 
     /// Returns the same note at a place in a larger input, or in the input that its own was decoded from.
     func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
@@ -58,29 +58,10 @@ public struct InputNote: Sendable, Hashable {
     /// Returns the note on a block whose label does not match its content.
     static func wrongLabel(_ label: String, _ kind: ObjectKind, at offset: Int, line: Int?) -> InputNote {
         InputNote(
-            .wrongLabel,
+            "wrong-label",
             "the label is '\(escapedForDisplay(label))', but the object is a \(kind.name)",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
-}
-
-/// The repairs of the text around an object, besides those of PEM.
-extension IssueCode {
-    static let base64WithoutArmour: IssueCode = "base64-without-armour"
-    static let derInText: IssueCode = "der-in-text"
-    static let hex: IssueCode = "hex"
-    static let decimal: IssueCode = "decimal"
-    static let encodedText: IssueCode = "encoded-text"
-    static let utf16: IssueCode = "utf-16"
-    static let utf32: IssueCode = "utf-32"
-    static let percentEncoding: IssueCode = "percent-encoding"
-    static let quotedPrintable: IssueCode = "quoted-printable"
-    static let byteOrderMark: IssueCode = "byte-order-mark"
-    static let wrongLabel: IssueCode = "wrong-label"
-    static let filling: IssueCode = "filling"
-    static let restored: IssueCode = "restored"
-    static let reversed: IssueCode = "reversed"
-    static let jsonWebKey: IssueCode = "json-web-key"
 }
 
 extension InputObject {

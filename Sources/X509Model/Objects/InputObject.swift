@@ -129,7 +129,7 @@ extension InputObject.Content {
             data.certificates.map { UnlockedObject.Member(.certificate, $0) }
                 + data.crls.map { UnlockedObject.Member(.certificateList, $0) }
                 + data.others.map {
-                    UnlockedObject.Member(.failure(.noKey("\($0); skipped", kind: kind)), [])
+                    UnlockedObject.Member(.failure(InputError(.noKey, "\($0); skipped", kind: kind)), [])
                 }
         case .pkcs12(let pfx):
             zip(pfx.certificates, pfx.names).map { UnlockedObject.Member(.certificate, $0, name: $1) }
@@ -198,19 +198,19 @@ extension InputObject.Content {
         case .encryptedPrivateKey:
             return .encryptedPrivateKey
         case .certificateList:
-            return .noKey("a revocation list has no key", kind: kind)
+            return InputError(.noKey, "a revocation list has no key", kind: kind)
         case .ecParameters:
-            return .noKey("curve parameters are not a key; skipped", kind: kind)
+            return InputError(.noKey, "curve parameters are not a key; skipped", kind: kind)
         case .pkcs7(let container) where container.certificates.isEmpty:
-            return .noKey("no certificate in this container", kind: kind)
+            return InputError(.noKey, "no certificate in this container", kind: kind)
         case .pkcs12(let container)
         where !container.isOpened && container.encryptedPartCount + container.keyBagCount > 0:
             return .encryptedContainer(container)
         case .pkcs12(let container)
         where container.certificates.isEmpty && !(container.isOpened && container.keyBagCount > 0):
-            return .noKey("no certificate in this container", kind: kind)
+            return InputError(.noKey, "no certificate in this container", kind: kind)
         case .keyStore(let store) where store.entries.allSatisfy({ $0.certificates.isEmpty }):
-            return .noKey("no certificate in this container", kind: kind)
+            return InputError(.noKey, "no certificate in this container", kind: kind)
         default:
             return nil
         }

@@ -22,7 +22,7 @@ struct InputText: Sendable {
     init(_ input: [UInt8]) {
         if let text = InputText.utf32(input) {
             self.init(plain: Array(text.utf8))
-            notes = [InputNote(.utf32, "text in UTF-32")]
+            notes = [InputNote("utf-32", "text in UTF-32")]
             unitSize = 4
             units = InputText.unitCounts(bytes, unitSize)
             return
@@ -41,7 +41,7 @@ struct InputText: Sendable {
         let text = isLittleEndian ? pairs.map { $0.byteSwapped } : pairs
         self.init(plain: Array(String(decoding: text, as: UTF16.self).utf8))
         self.skipped = skipped
-        notes = [InputNote(.utf16, "text in UTF-16")]
+        notes = [InputNote("utf-16", "text in UTF-16")]
         units = InputText.unitCounts(bytes, unitSize)
         let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
         if !isWhole { rest = (input, end) }

@@ -144,7 +144,7 @@ extension InputError {
     /// Returns the error for a private key, encrypted or not, whose bytes would have to be written.
     fileprivate static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
         InputError(
-            code: .privateKey, message: "private keys are not written",
+            .privateKey, "private keys are not written",
             hint: content.subjectPublicKeyInfo != nil
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
@@ -152,6 +152,6 @@ extension InputError {
 
     /// Returns the error for a public object that may contain a private key.
     fileprivate static func privateKey(_ message: String, in content: InputObject.Content) -> InputError {
-        InputError(code: .privateKey, message: message, hint: nil, kind: content.kind)
+        InputError(.privateKey, message, kind: content.kind)
     }
 }

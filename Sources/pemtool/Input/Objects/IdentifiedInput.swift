@@ -21,8 +21,7 @@ extension InputObject {
         else { return self }
         return failing(
             with: InputError(
-                code: .policyFile,
-                message: "this is a policy (\(format.rawValue)), not a certificate or key",
+                .policyFile, "this is a policy (\(format.rawValue)), not a certificate or key",
                 hint: "pemtool policy read FILE prints the pins in it"))
     }
 
@@ -33,13 +32,12 @@ extension InputObject {
         guard case .isPrivateKey(let curve) = refusal else {
             return failing(
                 with: InputError(
-                    code: error.code, message: "\(error.message): \(refusal)",
+                    error.code, "\(error.message): \(refusal)",
                     hint: "use the certificate, or the key in PEM or DER with its header"))
         }
         return failing(
             with: InputError(
-                code: error.code,
-                message: "raw private key for \(curve.rawValue) (04, X, Y and the private number)",
+                error.code, "raw private key for \(curve.rawValue) (04, X, Y and the private number)",
                 hint: "use its public key, as SecKeyCopyPublicKey returns it"))
     }
 }

@@ -31,8 +31,7 @@ enum ObjectRequirement: Sendable {
             // certificate says, and a nonzero status would break every script that uses such a file.
             let what = content.isContainer ? "its private keys were " : ""
             let error = InputError(
-                code: .noCertificate, message: "\(what)skipped; only certificates are used here", hint: nil,
-                kind: content.kind)
+                .noCertificate, "\(what)skipped; only certificates are used here", kind: content.kind)
             return Shortfall(error: error, isSkipped: true)
         }
     }
