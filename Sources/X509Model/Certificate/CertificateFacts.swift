@@ -181,9 +181,7 @@ private struct SeenExtensions {
 
 extension Certificate {
     /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
-    public var isCertificateAuthority: Bool { isCA }
-
-    package var isCA: Bool {
+    public var isCertificateAuthority: Bool {
         extensionList(of: [.basicConstraints]).contains {
             (try? $0.decoded(as: BasicConstraints.self))?.isCertificateAuthority ?? false
         }

@@ -79,7 +79,7 @@ extension Certificate.Extensions {
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var extendedKeyUsage: [ASN1ObjectIdentifier]? {
-        get throws(DERError) { try decoded(.extendedKeyUsage, as: ExtendedKeyUsage.self)?.keyPurposes }
+        get throws(DERError) { try decoded(.extendedKeyUsage) }
     }
 
     /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.

@@ -59,7 +59,7 @@ extension CertificatePaths {
     package func flaws(of host: ServerName?, at now: DERTime?) -> [(flaw: ChainFlaw, isAvoidable: Bool)] {
         // A path that was not listed may be one without flaws.
         guard !hasMorePaths else { return [] }
-        var search = FlawSearch(self, host, now)
+        var search = FlawSearch(chain: self, host: host, now: now)
         var found: [ChainFlaw] = []
         var seen: Set<ChainFlaw> = []
         var hasUsable = false
@@ -74,27 +74,21 @@ extension CertificatePaths {
 
 /// Finds the flaws of paths. Each certificate is examined once.
 private struct FlawSearch {
-    private let chain: CertificatePaths
-    private let host: ServerName?
-    private let now: DERTime?
-    private var limits: [Int: Limits] = [:]
+    let chain: CertificatePaths
+    let host: ServerName?
+    let now: DERTime?
+    var limits: [Int: Limits] = [:]
     /// The first name of a leaf that the constraints of a CA do not allow.
-    private var refusedNames: [[Int]: GeneralName?] = [:]
+    var refusedNames: [[Int]: GeneralName?] = [:]
     /// The remaining number of names to compare with constraints.
-    private var budget = 1_000_000
+    var budget = 1_000_000
 
     /// The extensions of a certificate that limit its own use and the certificates below it.
-    private struct Limits {
+    struct Limits {
         var isSelfIssued = false
         var isForServers = true
         var pathLength: Int?
         var names: NameConstraints?
-    }
-
-    init(_ chain: CertificatePaths, _ host: ServerName?, _ now: DERTime?) {
-        self.chain = chain
-        self.host = host
-        self.now = now
     }
 
     mutating func flaws(of path: CertificatePaths.Path) -> [ChainFlaw] {
@@ -148,7 +142,7 @@ private struct FlawSearch {
                 else { continue }
                 found.pathLength = limit.magnitude.reduce(0) { $0 << 8 | Int($1) }
             case .extendedKeyUsage:
-                guard let usage = try? member.decoded(as: ExtendedKeyUsage.self) else { continue }
+                guard let usage = try? member.decoded(as: [ASN1ObjectIdentifier].self) else { continue }
                 found.isForServers = ChainNode.allowsServers(usage)
             default: found.names = (try? member.decoded()) ?? found.names
             }

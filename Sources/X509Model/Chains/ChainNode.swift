@@ -32,7 +32,7 @@ struct ChainNode {
                 guard let usage = try? member.decoded(as: KeyUsage.self) else { continue }
                 mayCertify = usage.contains(.keyCertSign)
             case .extendedKeyUsage:
-                guard let usage = try? member.decoded(as: ExtendedKeyUsage.self) else { continue }
+                guard let usage = try? member.decoded(as: [ASN1ObjectIdentifier].self) else { continue }
                 maySignServers = ChainNode.allowsServers(usage)
             default: continue
             }
@@ -47,8 +47,8 @@ struct ChainNode {
     }
 
     /// Returns whether an extended key usage allows TLS servers.
-    static func allowsServers(_ usage: ExtendedKeyUsage) -> Bool {
-        usage.keyPurposes.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
+    static func allowsServers(_ usage: [ASN1ObjectIdentifier]) -> Bool {
+        usage.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
     }
 
     /// Returns whether names and key identifiers allow that `other` issued this certificate.
@@ -72,5 +72,5 @@ struct ChainNode {
 extension Certificate {
     /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
     /// 4.2.1.9). A self-issued certificate without extensions is an old root of version 1.
-    package var isAuthority: Bool { isCA || tbs.extensions.isEmpty && isSelfIssued }
+    package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
 }

@@ -75,18 +75,7 @@ extension KeyUsage: CustomStringConvertible {
 ///
 ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
 ///     KeyPurposeId ::= OBJECT IDENTIFIER
-package struct ExtendedKeyUsage: Sendable, Hashable {
-    /// The purposes in order.
-    package let keyPurposes: [ASN1ObjectIdentifier]
-
-    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        keyPurposes = try cursor.sequence(in: bytes) { (members, bytes) throws(DERError) in
-            try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
-        }
-    }
-}
-
-extension ExtendedKeyUsage: ExtensionContent {
+enum ExtendedKeyUsage {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
@@ -95,5 +84,11 @@ extension ExtendedKeyUsage: ExtensionContent {
             sink.identifier(bytes.extracting(try members.nextIdentifier(in: bytes)))
         }
         sink.endJoinedLine()
+    }
+}
+
+extension ASN1ObjectIdentifier: ExtensionContent {
+    package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
+        self = try cursor.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
     }
 }

@@ -57,9 +57,10 @@ extension Certificate {
     func contradiction(tlsaUsage usage: Character, isIssuer: Bool) -> String? {
         switch usage {
         case "0", "2":
-            isCA || isSelfSigned ? nil : "not a CA certificate, but usage \(usage) matches only CAs"
+            isCertificateAuthority || isSelfSigned
+                ? nil : "not a CA certificate, but usage \(usage) matches only CAs"
         default:
-            isCA && (isIssuer || !isSelfSigned)
+            isCertificateAuthority && (isIssuer || !isSelfSigned)
                 ? "a CA certificate, but usage \(usage) matches only the server's own certificate" : nil
         }
     }
