@@ -68,14 +68,6 @@ public struct DERInteger: Sendable, Hashable {
     }
 }
 
-extension Int64 {
-    /// Creates the value of `integer`, or returns `nil` if it requires more than 64 bits.
-    package init?(_ integer: DERInteger) {
-        guard let value = integer.int64 else { return nil }
-        self = value
-    }
-}
-
 extension DERInteger: CustomStringConvertible {
     /// The value in upper-case hex, two digits per octet, with a minus sign if it is negative: `0A`, `-14`,
     /// `00`.

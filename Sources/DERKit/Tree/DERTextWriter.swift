@@ -171,7 +171,7 @@ package struct DERTextWriter {
         switch number {
         case 1 where content == [0]: return "FALSE"
         case 1 where content == [0xff]: return "TRUE"
-        case 2, 10: return DERInteger(twosComplement: content).flatMap { Int64($0) }.map { String($0) }
+        case 2, 10: return DERInteger(twosComplement: content).flatMap { $0.int64 }.map { String($0) }
         case 6:
             guard let identifier = ASN1ObjectIdentifier(content: content) else { return nil }
             let text = "\(identifier)"

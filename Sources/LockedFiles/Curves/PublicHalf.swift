@@ -106,8 +106,7 @@ package enum PublicHalf {
         guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
             let key = power(numbers[0], numbers[2], secret)
         else { return nil }
-        let content = (key.first ?? 0) < 0x80 && !key.isEmpty ? key : [0] + key
-        return DERWriter.bytes { $0.append(.integer, content: content) }
+        return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }
     }
 
     /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers larger than those of any

@@ -138,18 +138,15 @@ public struct PinDecision: Sendable {
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.
-    struct Evidence: Sendable {
+    package struct Evidence: Sendable {
         let evaluation: PinEvaluation
         let strategies: [PinStrategy]
         let mustMatchAll: Bool
     }
 
-    package init(_ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil) {
-        self.init(isAccepted, reason, host: host, pattern: pattern, evidence: nil)
-    }
-
-    init(
-        _ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil, evidence: Evidence?
+    package init(
+        _ isAccepted: Bool, _ reason: Reason, host: String? = nil, pattern: String? = nil,
+        evidence: Evidence? = nil
     ) {
         self.isAccepted = isAccepted
         self.reason = reason

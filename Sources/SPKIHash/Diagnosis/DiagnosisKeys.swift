@@ -93,7 +93,7 @@ extension PinDiagnosis {
             "spki-compressed-point", "an SPKI of this key with a compressed point",
             call: ecCall
         ) { (object) in
-            object.key.compressedPoint.map { OpenSSLReencoding.spki(object.key.algorithm.derBytes, $0) }
+            object.key.compressedPoint.map { SubjectPublicKeyInfo.bytes(object.key.algorithm.derBytes, $0) }
         },
         Source(
             "hybrid-point", "the hybrid point",
@@ -102,7 +102,7 @@ extension PinDiagnosis {
         Source(
             "spki-hybrid-point", "an SPKI of this key with a hybrid point", call: ecCall
         ) { (object) in
-            hybridPoint(object).map { OpenSSLReencoding.spki(object.key.algorithm.derBytes, $0) }
+            hybridPoint(object).map { SubjectPublicKeyInfo.bytes(object.key.algorithm.derBytes, $0) }
         },
         Source(
             "spki-explicit-parameters", "an SPKI of this key with explicit curve parameters",
@@ -110,7 +110,7 @@ extension PinDiagnosis {
         ) { (object) in
             object.key.namedCurve?.explicitParameters().map { (parameters) in
                 let algorithm = OpenSSLReencoding.written(object.key.algorithm.algorithm, parameters)
-                return OpenSSLReencoding.spki(algorithm, object.rawKey)
+                return SubjectPublicKeyInfo.bytes(algorithm, object.rawKey)
             }
         },
     ]

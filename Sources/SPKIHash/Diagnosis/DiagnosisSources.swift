@@ -93,9 +93,7 @@ extension PinDiagnosis {
             remedy: { "missing the \($0.key.header.count)-byte header in front" },
             bytes: { $0.rawKey }),
         .part("bit-string", "the BIT STRING with its tag and length") { (object) in
-            var writer = DERWriter()
-            writer.append(.bitString, content: bitStringContent(object))
-            return writer.bytes
+            DERWriter.bytes { $0.append(.bitString, content: bitStringContent(object)) }
         },
         .part("bit-string-content", "the content of the BIT STRING with its leading 00") {
             bitStringContent($0)

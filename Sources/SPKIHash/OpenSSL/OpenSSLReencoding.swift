@@ -61,7 +61,7 @@ extension SubjectPublicKeyInfo {
         }
         do throws(OpenSSLReencoding.Reason) {
             let (identifier, key, change) = try OpenSSLReencoding.parts(algorithm, subjectPublicKey.bytes)
-            let (written, original) = (OpenSSLReencoding.spki(identifier, key), derBytes)
+            let (written, original) = (SubjectPublicKeyInfo.bytes(identifier, key), derBytes)
             guard written != original else { return OpenSSLReencoding(derBytes: original, reason: .same) }
             let isKeyAlone = identifier == algorithm.derBytes
             return OpenSSLReencoding(derBytes: written, reason: isKeyAlone ? .keyEncoding : change)
@@ -149,23 +149,13 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns a SubjectPublicKeyInfo of an AlgorithmIdentifier and a raw key.
-    static func spki(_ algorithm: [UInt8], _ key: [UInt8]) -> [UInt8] {
-        var writer = DERWriter()
-        writer.append(.sequence) { (fields) in
-            fields.append(encoded: algorithm)
-            fields.append(bitString: key)
-        }
-        return writer.bytes
-    }
-
     static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
-        var writer = DERWriter()
-        writer.append(.sequence) { (fields) in
-            fields.append(identifier)
-            if let parameters { fields.append(encoded: parameters) }
+        DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (fields) in
+                fields.append(identifier)
+                if let parameters { fields.append(encoded: parameters) }
+            }
         }
-        return writer.bytes
     }
 
     /// Returns two numbers, read with any lengths, leading zeros and sign bits, in DER. Bytes after the
@@ -193,9 +183,7 @@ extension OpenSSLReencoding {
         guard let content = integerContent(&cursor, in: bytes),
             let number = DERInteger(twosComplement: content)
         else { throw .unreadableKey }
-        var writer = DERWriter()
-        writer.append(number)
-        return writer.bytes
+        return DERWriter.bytes { $0.append(number) }
     }
 
     /// Checks for parameters that OpenSSL writes unchanged: p, g and a length, or p, g, q and optional
@@ -221,14 +209,14 @@ extension OpenSSLReencoding {
     }
 
     /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one is not an INTEGER.
-    private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [[UInt8]]? {
+    private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [DERInteger]? {
         var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
         var fields = BERCursor(contentOf: sequence)
-        var numbers: [[UInt8]] = []
+        var numbers: [DERInteger] = []
         while !fields.isAtEnd {
             guard let content = integerContent(&fields, in: bytes) else { return nil }
-            numbers.append(Array(content.drop { $0 == 0 }))
+            numbers.append(DERInteger(unsigned: content))
         }
         return numbers
     }
@@ -242,18 +230,12 @@ extension OpenSSLReencoding {
         return bytes.array(element.content)
     }
 
-    /// Returns a SEQUENCE of unsigned numbers.
-    private static func integers(_ numbers: [[UInt8]]) -> [UInt8] {
-        var writer = DERWriter()
-        writer.append(.sequence) { (fields) in
-            for number in numbers { fields.append(.integer, content: unsignedContent(number)) }
+    /// Returns a SEQUENCE of numbers.
+    private static func integers(_ numbers: [DERInteger]) -> [UInt8] {
+        DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (fields) in
+                for number in numbers { fields.append(number) }
+            }
         }
-        return writer.bytes
-    }
-
-    /// Returns the content of a nonnegative INTEGER.
-    private static func unsignedContent(_ magnitude: [UInt8]) -> [UInt8] {
-        guard let first = magnitude.first, first < 0x80 else { return [0] + magnitude }
-        return magnitude
     }
 }

@@ -33,13 +33,8 @@ extension SubjectPublicKeyInfo {
 
     /// Creates the structure around a raw key that is already in its encoded form.
     init(_ algorithm: RawKeyAlgorithm, subjectPublicKey: [UInt8]) throws(RawKeyError) {
-        var writer = DERWriter()
-        writer.append(.sequence) { (fields) in
-            fields.append(encoded: algorithm.identifierBytes)
-            fields.append(bitString: subjectPublicKey)
-        }
         do throws(DERError) {
-            try self.init(der: writer.bytes)
+            try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.identifierBytes, subjectPublicKey))
         } catch {
             // The structure just written can be read.
             throw .wrongForm(algorithm, expected: error.expected, found: error.found)
@@ -211,7 +206,7 @@ extension RawKeyAlgorithm {
     }
 
     private func wrongForm(_ rawKey: [UInt8], expected: String) -> RawKeyError {
-        let count = "\(rawKey.count) \(rawKey.count == 1 ? "byte" : "bytes")"
+        let count = byteCount(rawKey.count)
         return .wrongForm(
             self, expected: expected,
             found: rawKey.first.map { "\(count) starting with \(hex($0))" } ?? count)

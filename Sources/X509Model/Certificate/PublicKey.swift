@@ -14,12 +14,7 @@ extension Certificate {
         public var curve: String? { decoded.curve }
 
         /// The modulus and exponent of any kind of RSA key; `nil` for other algorithms.
-        public var rsa: RSAPublicKey? {
-            switch decoded {
-            case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
-            default: nil
-            }
-        }
+        public var rsa: RSAPublicKey? { decoded.rsa }
     }
 }
 
@@ -60,6 +55,14 @@ package enum DecodedPublicKey: Sendable, Hashable {
         case .gost(let key): key.bits
         case .fixedLength(let key): key.bits
         case .other: nil
+        }
+    }
+
+    /// The RSA key, whatever its algorithm.
+    package var rsa: RSAPublicKey? {
+        switch self {
+        case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
+        default: nil
         }
     }
 

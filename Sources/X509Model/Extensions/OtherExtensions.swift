@@ -43,7 +43,7 @@ enum TLSFeature {
             let element = try members.next(.integer, in: bytes)
             guard sink.hasLines else { return try sink.integer(element, in: bytes) }
             let feature = try element.integer(in: bytes)
-            switch Int64(feature) {
+            switch feature.int64 {
             case 5: sink.line("status_request (5)")
             case 17: sink.line("status_request_v2 (17)")
             default: sink.integer(feature)

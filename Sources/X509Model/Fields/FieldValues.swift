@@ -28,7 +28,7 @@ extension FieldSink {
     /// Writes a number, as hex beyond 64 bits, or null.
     package mutating func integer(_ integer: DERInteger?) {
         guard let integer else { return null() }
-        if let small = Int64(integer) {
+        if let small = integer.int64 {
             number(small)
         } else {
             let isForPeople = hasLines
@@ -161,7 +161,7 @@ extension DERBitString {
 
 extension DERInteger {
     /// The number in decimal, or beyond 64 bits in hex.
-    package var decimalOrHex: String { Int64(self).map(String.init) ?? "0x\(self)" }
+    package var decimalOrHex: String { int64.map(String.init) ?? "0x\(self)" }
 }
 
 extension DERElement {

@@ -37,9 +37,8 @@ private struct JSONWebKey {
             guard let name = member("crv"), let curve = JSONWebKey.curves.first(where: { $0.name == name }),
                 let x = octets("x"), let y = octets("y"), x.count == curve.octetCount, y.count == x.count
             else { return nil }
-            var parameters = DERWriter()
-            parameters.append(ASN1ObjectIdentifier(checked: curve.identifier))
-            return SubjectPublicKeyInfo(point: [4] + x + y, parameters: parameters.bytes)
+            let parameters = DERWriter.bytes { $0.append(ASN1ObjectIdentifier(checked: curve.identifier)) }
+            return SubjectPublicKeyInfo(point: [4] + x + y, parameters: parameters)
         case "OKP":
             guard let name = member("crv"), let x = octets("x"),
                 let place = ["X25519", "X448", "Ed25519", "Ed448"].firstIndex(of: name),

@@ -13,10 +13,6 @@ package struct GOSTPublicKey: Sendable, Hashable {
     package let bits: Int
     /// The curve; `nil` if the parameters are inherited.
     package let publicKeyParamSet: ASN1ObjectIdentifier?
-    /// The parameters of the hash function.
-    package let digestParamSet: ASN1ObjectIdentifier?
-    /// The parameters of the cipher.
-    package let encryptionParamSet: ASN1ObjectIdentifier?
     /// The point: both coordinates, least significant octet first.
     package let point: [UInt8]
 
@@ -24,12 +20,15 @@ package struct GOSTPublicKey: Sendable, Hashable {
         bits: Int, parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>
     ) throws(DERError) {
         self.bits = bits
-        let sets = try DERCursor.parameters { () throws(DERError) in
-            try GOSTPublicKey.readSets(range, in: bytes)
+        publicKeyParamSet = try DERCursor.parameters { () throws(DERError) in
+            guard var fields = try DERCursor(parameters: range, in: bytes) else { return nil }
+            let curve = try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
+            for _ in 0..<2 {
+                _ = try fields.nextIfPresent(.objectIdentifier, in: bytes)?.objectIdentifier(in: bytes)
+            }
+            try fields.finish()
+            return curve
         }
-        publicKeyParamSet = sets.first
-        digestParamSet = sets.dropFirst().first
-        encryptionParamSet = sets.dropFirst(2).first
         point = try field("subjectPublicKey") { () throws(DERError) in
             var cursor = DERCursor(key)
             let octets = try cursor.next(.octetString, in: bytes)
@@ -41,18 +40,5 @@ package struct GOSTPublicKey: Sendable, Hashable {
             try cursor.finish()
             return bytes.array(octets.content)
         }
-    }
-
-    /// Returns the identifiers in order, one to three; empty if the parameters are absent or NULL.
-    private static func readSets(
-        _ range: Range<Int>?, in bytes: Span<UInt8>
-    ) throws(DERError) -> [ASN1ObjectIdentifier] {
-        guard var fields = try DERCursor(parameters: range, in: bytes) else { return [] }
-        var sets = [try fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)]
-        while sets.count < 3, let set = try fields.nextIfPresent(.objectIdentifier, in: bytes) {
-            sets.append(try set.objectIdentifier(in: bytes))
-        }
-        try fields.finish()
-        return sets
     }
 }

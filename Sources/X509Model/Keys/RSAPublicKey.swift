@@ -38,7 +38,7 @@ public struct RSAPublicKey: Sendable, Hashable {
     /// Returns whether two numbers without an algorithm identifier are plausible as an
     /// RSA key. Parts of a private key, DH parameters, and the two numbers of a signature have the same form.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
-        let exponent = Int64(publicExponent)
+        let exponent = publicExponent.int64
         let isOdd = (modulus.twosComplement.last ?? 0) & 1 == 1
         // DH generators are usually 2 or 5; RSA exponents are never even, and rarely 5.
         return isOdd && !modulus.isNegative && modulus.bitWidth >= 512

@@ -46,13 +46,17 @@ public struct SubjectPublicKeyInfo: Sendable {
     public init(
         algorithm: AlgorithmIdentifier, subjectPublicKey: some Collection<UInt8>
     ) throws(DERError) {
-        try self.init(
-            der: DERWriter.bytes { (writer) in
-                writer.append(.sequence) { (info) in
-                    info.append(encoded: algorithm.derBytes)
-                    info.append(bitString: subjectPublicKey)
-                }
-            })
+        try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.derBytes, subjectPublicKey))
+    }
+
+    /// Returns the structure of an encoded AlgorithmIdentifier and a raw key.
+    package static func bytes(_ algorithm: [UInt8], _ key: some Collection<UInt8>) -> [UInt8] {
+        DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (info) in
+                info.append(encoded: algorithm)
+                info.append(bitString: key)
+            }
+        }
     }
 
     /// The exact bytes of the SubjectPublicKeyInfo in the input.

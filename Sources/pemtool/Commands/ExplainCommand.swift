@@ -41,7 +41,7 @@ extension Command {
                 for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
                     answer.line(line)
                 }
-                for line in ExplainText(key).lines { answer.line(line) }
+                for line in ExplainText(key: key).lines { answer.line(line) }
             }
         }
         answer.finish()

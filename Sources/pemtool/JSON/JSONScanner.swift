@@ -1,3 +1,5 @@
+import DERKit
+
 /// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and
 /// copies nothing.
 ///
@@ -191,11 +193,9 @@ struct JSONScanner {
             switch peek(in: text) {
             case nil: "end of input"
             case let byte? where (0x21...0x7e).contains(byte): "'\(Character(Unicode.Scalar(byte)))'"
-            case let byte?: "byte \(digit(byte >> 4))\(digit(byte & 15))"
+            case let byte?: "byte \(hex(byte))"
             }
         return Failure(
             code: "invalid-json", message: "unexpected \(found); expected \(wanted)", offset: position)
     }
-
-    private func digit(_ value: UInt8) -> String { String(value, radix: 16) }
 }

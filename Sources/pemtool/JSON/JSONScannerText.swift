@@ -1,3 +1,5 @@
+import DERKit
+
 /// Scans strings in JSON text, RFC 8259 section 7.
 extension JSONScanner {
     /// Moves past a string, whose opening quote comes next.
@@ -54,7 +56,7 @@ extension JSONScanner {
         case UInt8(ascii: "u"):
             position += 1
             for _ in 0..<4 {
-                guard position < end, JSONScanner.hexValue(text[position]) != nil else {
+                guard position < end, hexDigit(text[position]) != nil else {
                     throw Failure(
                         code: "invalid-json",
                         message: "invalid escape sequence; expected four hex digits after \\u", offset: start)
@@ -129,15 +131,6 @@ extension JSONScanner {
     }
 
     private static func codeUnit(at place: Int, in text: Span<UInt8>) -> UInt16 {
-        (place..<place + 4).reduce(0) { $0 << 4 | UInt16(hexValue(text[$1]) ?? 0) }
-    }
-
-    static func hexValue(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        (place..<place + 4).reduce(0) { $0 << 4 | UInt16(hexDigit(text[$1]) ?? 0) }
     }
 }

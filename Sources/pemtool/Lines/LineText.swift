@@ -72,11 +72,11 @@ enum LineText {
         try [UInt8](capacity: (range.count + 1) / 2) { (output) throws(LineError) in
             var place = range.lowerBound
             while place < range.upperBound {
-                guard let high = JSONScanner.hexValue(text[place]) else { throw invalidHex(place, start) }
+                guard let high = hexDigit(text[place]) else { throw invalidHex(place, start) }
                 guard place + 1 < range.upperBound else {
                     throw .text("incomplete-hex", "odd number of hex digits", at: place, from: start)
                 }
-                guard let low = JSONScanner.hexValue(text[place + 1]) else {
+                guard let low = hexDigit(text[place + 1]) else {
                     throw invalidHex(place + 1, start)
                 }
                 output.append(high << 4 | low)

@@ -61,7 +61,7 @@ struct ByteRow {
             return identifier.name.map(ByteRow.commonName) ?? identifier.description
         case .integer:
             guard let number = DERInteger(twosComplement: bytes.span.array(self.content)) else { return "" }
-            return Int64(number).map(String.init) ?? "\(number.bitWidth) bits"
+            return number.int64.map(String.init) ?? "\(number.bitWidth) bits"
         case .boolean: return content.isEqual(to: [0xff]) ? "TRUE" : "FALSE"
         case .null: return "no parameters"
         case .utf8String, .printableString, .ia5String, .numericString, .visibleString, .utcTime,

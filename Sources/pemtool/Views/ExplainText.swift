@@ -4,11 +4,7 @@ import X509Model
 
 /// The derivation of a pin on one screen: plain English first, bytes below.
 struct ExplainText {
-    private let key: SubjectPublicKeyInfo
-
-    init(_ key: SubjectPublicKeyInfo) {
-        self.key = key
-    }
+    let key: SubjectPublicKeyInfo
 
     var lines: [String] {
         summary + [""] + byteLines + [""] + hashes + [""] + forms + [""] + consumers + [""] + constants

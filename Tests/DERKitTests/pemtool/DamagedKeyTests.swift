@@ -71,7 +71,7 @@ import X509Model
                 text += Screen(content, Screen.Options(isFull: true)).lines.joined(separator: "\n")
                 text += "\(String(describing: content.missingKey))\n"
                 if let key = content.subjectPublicKeyInfo {
-                    text += ExplainText(key).lines.joined(separator: "\n")
+                    text += ExplainText(key: key).lines.joined(separator: "\n")
                 }
                 for part in Conversion.Part.allCases {
                     let bytes = (try? Conversion(content, object, part)).flatMap { $0?.written(.hex) } ?? []

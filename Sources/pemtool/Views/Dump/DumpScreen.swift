@@ -143,13 +143,12 @@ struct DumpScreen {
     /// Returns the replacement for a hidden value.
     private func hidden(_ place: Int, _ count: Int) -> String {
         let word = secrecy.reason(place) == .isPrivate ? "private" : "hidden"
-        return "(\(word), \(count) \(count == 1 ? "byte" : "bytes"))"
+        return "(\(word), \(byteCount(count)))"
     }
 
     private func lengthText(_ node: DERNode) -> String {
         guard let length = node.length else { return "indefinite, \(node.content.count) bytes" }
-        return "\(length) \(length == 1 ? "byte" : "bytes")"
-            + (node.isCut ? ", \(node.content.count) present" : "")
+        return byteCount(length) + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
     /// The text of a line after the numbers.

@@ -23,7 +23,7 @@ struct DumpValue {
             return content[0] == 0xff ? "TRUE" : content[0] == 0 ? "FALSE" : "TRUE (\(hex(content)))"
         case .integer, .enumerated:
             guard let number = DERInteger(twosComplement: content) else { return octets(content, limit) }
-            if content.count <= 8, let small = Int64(number) { return String(small) }
+            if content.count <= 8, let small = number.int64 { return String(small) }
             let bits = "(\(number.bitWidth) bits)"
             guard limit > 0 else { return bits }
             return hex(content.prefix(limit)) + (content.count <= limit ? " " : "... ") + bits
@@ -63,7 +63,7 @@ struct DumpValue {
 
     private func octets(_ octets: [UInt8], _ limit: Int) -> String {
         guard octets.count > limit else { return hex(octets) }
-        guard limit > 0 else { return "(\(octets.count) \(octets.count == 1 ? "byte" : "bytes"))" }
+        guard limit > 0 else { return "(\(byteCount(octets.count)))" }
         return hex(octets.prefix(limit)) + "... (\(octets.count) bytes)"
     }
 }

@@ -27,7 +27,7 @@ import Testing
         let integer = try onlyElement(der).integer(in: der.span)
         #expect(integer.twosComplement == content)
         #expect(DERInteger(twosComplement: content) == integer)
-        #expect(Int64(integer) == number)
+        #expect(integer.int64 == number)
         #expect("\(integer)" == shown)
         #expect(integer.bitWidth == bits)
         #expect(integer.isNegative == shown.hasPrefix("-"))
@@ -46,8 +46,7 @@ import Testing
             let integer = DERInteger(number)
             let first = integer.twosComplement[0]
             let second = integer.twosComplement.dropFirst().first ?? (first ^ 0x80)
-            if Int64(integer) != number || (first == 0 && second < 0x80) || (first == 0xff && second >= 0x80)
-            {
+            if integer.int64 != number || (first == 0 && second < 0x80) || (first == 0xff && second >= 0x80) {
                 Issue.record("\(number): \(integer)")
             }
         }

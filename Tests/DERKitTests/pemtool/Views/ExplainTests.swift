@@ -33,7 +33,7 @@ import X509Model
 
     @Test(arguments: files) func theScreenFits80ColumnsAndShowsBothHashes(_ file: String) throws {
         for (_, _, key) in try objects(file) {
-            let lines = ExplainText(key).lines
+            let lines = ExplainText(key: key).lines
             for line in lines { #expect(line.count <= 80 && line.last != " ", "\(line)") }
             let text = lines.joined(separator: "\n")
             #expect(text.contains(key.pin.base64))
@@ -60,7 +60,7 @@ import X509Model
         let key = try SubjectPublicKeyInfo(der: writer.bytes)
         let isShort = key.header.count <= 512
         #expect(isShort == (parameterCount <= 492))
-        let lines = ExplainText(key).lines
+        let lines = ExplainText(key: key).lines
         #expect(lines.contains { $0.contains("let header") } == isShort)
         #expect(lines.contains { $0.contains("header has \(key.header.count) bytes, too many") } == !isShort)
         #expect((ExplainText.swift(key.header).count == 1) == !isShort)
