@@ -1,52 +1,57 @@
 /// A value in an ASN.1 tree, identified by its position in the input.
 package struct DERNode: Sendable, Hashable {
-    // A tree has up to one node for every two octets of its input, so the fields are as small as possible.
-    private var end: Int
-    private let statedLength: Int
+    // A tree has up to one node for every two octets of its input, so the fields are as small as possible. A tree has
+    // fewer octets than the largest `Int32`.
+    private let start: Int32
+    private let contentStart: Int32
+    private var end: Int32
     private let parentPosition: Int32
-    private let headerCount: UInt32
+    package let tag: DERTag
     private let outerCount: UInt8
     private let outerStringCount: UInt8
-
-    package let tag: DERTag
-    /// The offset of the first tag octet.
-    package let offset: Int
+    /// The form of the length.
+    package let form: Form
     /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, which the next
     /// nodes show.
     package internal(set) var holdsDER = false
-    /// A Boolean value that indicates whether the header states more octets than the enclosing structure has
-    /// left.
-    package let isCut: Bool
 
-    /// - Parameters:
-    ///   - length: `nil` for the indefinite form.
-    ///   - outer: the enclosing value and its position; `nil` at the top.
+    /// The form of a length.
+    package enum Form: Sendable {
+        case definite
+        /// It states more octets than the enclosing structure has left.
+        case cut
+        /// BER's, without a number of octets.
+        case indefinite
+    }
+
+    /// - Parameter outer: the enclosing value and its position; `nil` at the top.
     init(
-        tag: DERTag, offset: Int, content: Range<Int>, length: Int?, isCut: Bool,
-        in outer: (node: DERNode, position: Int)?
+        tag: DERTag, offset: Int, content: Range<Int>, form: Form, in outer: (node: DERNode, position: Int)?
     ) {
         self.tag = tag
-        self.offset = offset
-        self.isCut = isCut
-        end = content.upperBound
-        statedLength = length ?? -1
+        self.form = form
+        start = Int32(truncatingIfNeeded: offset)
+        contentStart = Int32(truncatingIfNeeded: content.lowerBound)
+        end = Int32(truncatingIfNeeded: content.upperBound)
         parentPosition = Int32(truncatingIfNeeded: outer?.position ?? -1)
-        headerCount = UInt32(truncatingIfNeeded: content.lowerBound - offset)
         outerCount = UInt8(truncatingIfNeeded: (outer?.node.depth ?? -1) + 1)
         let strings = outer.map { $0.node.stringDepth + ($0.node.holdsDER ? 1 : 0) } ?? 0
         outerStringCount = UInt8(truncatingIfNeeded: strings)
     }
 
+    /// The offset of the first tag octet.
+    package var offset: Int { Int(start) }
+
     /// The number of tag and length octets.
-    package var headerLength: Int { Int(headerCount) }
+    package var headerLength: Int { Int(contentStart - start) }
 
-    /// The number of content octets that the header states, up to the largest `Int`; `nil` for the indefinite
-    /// form of BER.
-    package var length: Int? { statedLength < 0 ? nil : statedLength }
+    /// A Boolean value that indicates whether the header states more octets than the enclosing structure has
+    /// left.
+    package var isCut: Bool { form == .cut }
 
-    /// The range of the existing content, shorter than ``length`` if ``isCut``. The content of an indefinite
+    /// The range of the existing content, shorter than the header states if ``isCut``. The content of an indefinite
     /// form ends before its end-of-contents octets.
-    package var content: Range<Int> { offset + headerLength..<end }
+    package var content: Range<Int> { Int(contentStart)..<Int(end) }
 
     /// The number of values around this one, including strings that contain DER.
     package var depth: Int { Int(outerCount) }
@@ -58,8 +63,8 @@ package struct DERNode: Sendable, Hashable {
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// The range of the existing tag, length and content.
-    package var range: Range<Int> { offset..<end }
+    package var range: Range<Int> { Int(start)..<Int(end) }
 
     /// Sets the end of an indefinite form.
-    mutating func endContent(at place: Int) { end = max(place, offset + headerLength) }
+    mutating func endContent(at place: Int) { end = max(Int32(truncatingIfNeeded: place), contentStart) }
 }

@@ -92,7 +92,7 @@ package struct DERTextWriter {
     /// Returns whether end-of-contents octets follow the content of an indefinite form.
     private func isEnded(_ node: DERNode) -> Bool {
         let end = node.content.upperBound
-        return node.length == nil && end + 2 <= (open.last?.end ?? tree.bytes.count)
+        return node.form == .indefinite && end + 2 <= (open.last?.end ?? tree.bytes.count)
             && tree.bytes[end] == 0 && tree.bytes[end + 1] == 0
     }
 
@@ -120,7 +120,7 @@ package struct DERTextWriter {
         let length = header[tagEnd...]
         if length.elementsEqual(DERTextWriter.octets(ofLength: node.content.count)) { return tag }
         if isEnded, length.elementsEqual([0x80]) { return "\(tag) indefinite" }
-        if let stated = node.length, length.elementsEqual(DERTextWriter.octets(ofLength: stated)) {
+        if let stated = tree.length(of: node), length.elementsEqual(DERTextWriter.octets(ofLength: stated)) {
             return "\(tag) length \(stated)"
         }
         return "\(tag) length \(DERTextWriter.quoted(length))"

@@ -32,12 +32,15 @@ package struct DERTree: Sendable {
     package init(_ bytes: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.bytes = Array(bytes)
         self.limits = limits
-        guard self.bytes.count <= limits.objectSize else {
+        let mostBytes = min(limits.objectSize, Int(Int32.max))
+        guard self.bytes.count <= mostBytes else {
             let size = byteCount(self.bytes.count)
-            record(DERLimits.exceeded("objectSize", limits.objectSize, size, at: 0))
+            record(DERLimits.exceeded("objectSize", mostBytes, size, at: 0))
             return
         }
         let bytes = self.bytes
+        // Pages that no node needs take no memory, and the nodes are never copied to a larger place.
+        nodes.reserveCapacity(min(limits.valueCount, bytes.count / 2))
         var open: [Open] = []
         var place = 0
         while true {
@@ -65,6 +68,18 @@ package struct DERTree: Sendable {
                 continue
             }
             place = append(header, at: place, end, to: &open)
+        }
+    }
+
+    /// Returns the number of content octets that the header of a value states, up to the largest `Int`; `nil` for the
+    /// indefinite form of BER.
+    package func length(of node: DERNode) -> Int? {
+        switch node.form {
+        case .definite: return node.content.count
+        case .indefinite: return nil
+        case .cut:
+            var cursor = BERCursor(node.range)
+            return (try? cursor.nextHeader(in: bytes.span))?.length.map { Int(clamping: $0) }
         }
     }
 
@@ -116,7 +131,8 @@ package struct DERTree: Sendable {
         let index = nodes.count
         nodes.append(
             DERNode(
-                tag: header.tag, offset: place, content: content, length: length, isCut: isCut,
+                tag: header.tag, offset: place, content: content,
+                form: isCut ? .cut : length == nil ? .indefinite : .definite,
                 in: open.last.map { (nodes[$0.node], $0.node) }))
         if header.tag == .universal(0), header.length == 0, let last = open.last, last.isIndefinite {
             nodes[last.node].endContent(at: place)

@@ -7,17 +7,23 @@ import DERKit
 /// and private keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its
 /// form is named as far as it fits.
 package struct TreeLabels: Sendable {
-    /// The label of a value.
-    struct State {
-        var type: ASN1Type
-        var typeName: String?
-        var label: String
-        /// The position of the next field of a SEQUENCE.
-        var next = 0
+    /// The label of a value, or of all values that have the same.
+    final class State: Sendable {
+        let type: ASN1Type
+        let typeName: String?
+        let label: String
+
+        init(_ type: ASN1Type, named typeName: String?, _ label: String) {
+            (self.type, self.typeName, self.label) = (type, typeName, label)
+        }
     }
 
     let tree: DERTree
     var states: [State?]
+    /// The position of the next field of each SEQUENCE.
+    var nextFields: [UInt8]
+    /// The labels of values without members, by label.
+    var shared: [String: State] = [:]
     private var privateNodes: [Bool]
     /// For each value the position of the next one that is not inside it.
     package let ends: [Int]
@@ -34,6 +40,7 @@ package struct TreeLabels: Sendable {
         self.tree = tree
         ends = tree.ends
         states = Array(repeating: nil, count: tree.nodes.count)
+        nextFields = Array(repeating: 0, count: tree.nodes.count)
         privateNodes = Array(repeating: false, count: tree.nodes.count)
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
@@ -124,7 +131,9 @@ package struct TreeLabels: Sendable {
                     forget(root, through: ends[root])
                     continue
                 }
-                if let former, !former.label.isEmpty { states[root]?.label = former.label }
+                if let former, let state = states[root], !former.label.isEmpty {
+                    states[root] = State(state.type, named: state.typeName, former.label)
+                }
                 return (name, true)
             }
             if end > best?.end ?? root { best = (name, end) }
@@ -170,7 +179,7 @@ package struct TreeLabels: Sendable {
                 place == root
                 ? match(.named(name), place) : isEnd ? nil : parent.flatMap { child(place, of: $0) }
             let isExpected = place == root || (!isEnd && parent.map { hasInside($0) } == true)
-            states[place] = state
+            (states[place], nextFields[place]) = (state, 0)
             if state == nil, isExpected {
                 misfit = misfit ?? place
                 if !isLenient { break }
@@ -207,6 +216,6 @@ package struct TreeLabels: Sendable {
 
     private func isIncomplete(_ node: Int) -> Bool {
         guard let state = states[node], case .sequence(let fields) = state.type else { return false }
-        return fields.dropFirst(state.next).contains { !$0.isOptional }
+        return fields.dropFirst(Int(nextFields[node])).contains { !$0.isOptional }
     }
 }

@@ -6,18 +6,18 @@ extension TreeLabels {
         guard let outer = states[parent] else { return nil }
         switch outer.type {
         case .sequence(let fields):
-            var next = outer.next
+            var next = Int(nextFields[parent])
             while next < fields.count {
                 let field = fields[next]
                 if let state = match(field, place, in: parent) {
-                    states[parent]?.next = next + 1
+                    nextFields[parent] = UInt8(clamping: next + 1)
                     return state
                 }
                 guard field.isOptional else { break }
                 next += 1
             }
             // After a value that does not match, the remaining fields cannot be identified.
-            states[parent]?.next = fields.count
+            nextFields[parent] = UInt8(clamping: fields.count)
             return nil
         case .sequenceOf(let name), .setOf(let name): return match(.named(name), place)
         case .string(_, let holds):
@@ -26,9 +26,9 @@ extension TreeLabels {
         }
     }
 
-    private func match(_ field: ASN1Type.Field, _ place: Int, in parent: Int) -> State? {
+    private mutating func match(_ field: ASN1Type.Field, _ place: Int, in parent: Int) -> State? {
         let type = defined(field.type, in: parent)
-        var state: State
+        let state: State
         if let number = field.tagNumber {
             let tag = tree.nodes[place].tag
             guard tag.tagClass == .contextSpecific, tag.number == number else { return nil }
@@ -36,7 +36,7 @@ extension TreeLabels {
                 guard tag.isConstructed else { return nil }
                 let inside = ASN1Type.Field(
                     name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false)
-                state = State(type: .sequence([inside]), typeName: nil, label: "")
+                state = State(.sequence([inside]), named: nil, "")
             } else {
                 guard let found = match(type, place, isTagImplicit: true) else { return nil }
                 state = found
@@ -45,15 +45,25 @@ extension TreeLabels {
             guard let found = match(type, place) else { return nil }
             state = found
         }
-        if !field.name.isEmpty {
-            let isTagged = tree.nodes[place].tag.tagClass == .contextSpecific && field.tagNumber == nil
-            state.label = isTagged && !state.label.isEmpty ? "\(field.name).\(state.label)" : field.name
+        guard !field.name.isEmpty else { return state }
+        let isTagged = tree.nodes[place].tag.tagClass == .contextSpecific && field.tagNumber == nil
+        let label = isTagged && !state.label.isEmpty ? "\(field.name).\(state.label)" : field.name
+        return self.state(state.type, named: state.typeName, label)
+    }
+
+    /// Returns the label of a value, the same for all values without members that have it.
+    private mutating func state(_ type: ASN1Type, named typeName: String?, _ label: String) -> State {
+        guard case .universal(let name, _) = type else { return State(type, named: typeName, label) }
+        if let known = shared[label], known.typeName == typeName, case .universal(name, _) = known.type {
+            return known
         }
+        let state = State(type, named: typeName, label)
+        shared[label] = state
         return state
     }
 
     /// Returns the type of a value, with type names and choices resolved.
-    func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
+    mutating func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
         var type = type
         var typeName: String?
         while case .named(let name) = type {
@@ -68,7 +78,7 @@ extension TreeLabels {
             return nil
         }
         guard isTagImplicit || fits(type, tree.nodes[place]) else { return nil }
-        return State(type: type, typeName: typeName, label: typeName ?? "")
+        return state(type, named: typeName, typeName ?? "")
     }
 
     private func fits(_ type: ASN1Type, _ node: DERNode) -> Bool {

@@ -46,6 +46,6 @@ enum WidthVerdict {
     private static func tree(_ input: [UInt8]) -> String {
         let tree = DERTree(input)
         if let error = tree.error { return error.code.rawValue }
-        return "\(tree.nodes.count) \(tree.nodes.first?.length ?? 0)"
+        return "\(tree.nodes.count) \(tree.nodes.first.flatMap(tree.length) ?? 0)"
     }
 }

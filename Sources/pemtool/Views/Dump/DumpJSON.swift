@@ -11,12 +11,10 @@ struct DumpJSON {
     let damage: String?
 
     init(_ part: DumpPart, showsUnknown: Bool) {
+        let screen = DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color("never"))
         self.part = part
-        tree = DERTree(part.bytes)
-        labels = TreeLabels(tree)
-        secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
-        damage =
-            DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color("never")).complaint
+        (tree, labels, secrecy) = (screen.tree, screen.labels, screen.secrecy)
+        damage = screen.complaint
     }
 
     /// Writes the piece, whose position in the file is `index`.
@@ -47,7 +45,7 @@ struct DumpJSON {
         json.count("offset", node.offset)
         json.count("depth", node.depth)
         json.hex("header", hasHeader ? Array(tree.bytes[node.offset..<node.content.lowerBound]) : nil)
-        json.count("length", hasHeader ? node.length : nil)
+        json.count("length", hasHeader ? tree.length(of: node) : nil)
         json.count("content_length", hasHeader ? node.content.count : secrecy.size(place))
         json.string("name", hasHeader ? labels.name(of: place) : nil)
         json.string("tag", hasHeader ? "\(node.tag)" : nil)

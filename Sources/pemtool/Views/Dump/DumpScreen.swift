@@ -3,11 +3,11 @@ import X509Model
 
 /// The tree of a piece of DER as text.
 struct DumpScreen {
+    let tree: DERTree
+    let labels: TreeLabels
+    let secrecy: DumpSecrecy
     private let part: DumpPart
-    private let tree: DERTree
-    private let labels: TreeLabels
     private let hasHex: Bool
-    private let secrecy: DumpSecrecy
     private let color: Color
     /// The width at which lines are wrapped on a terminal; `nil` elsewhere, so that each value stays on one
     /// line.
@@ -86,7 +86,7 @@ struct DumpScreen {
             let hasHeader = secrecy.hasHeader(place)
             line.append(node.depth, width: 3)
             line.append(hasHeader ? node.headerLength : nil, width: 3)
-            line.append(hasHeader ? node.length : nil, or: hasHeader ? "inf" : "-", width: 8)
+            line.append(hasHeader ? tree.length(of: node) : nil, or: hasHeader ? "inf" : "-", width: 8)
         }
         line.append(literal: "  ")
     }
@@ -147,7 +147,7 @@ struct DumpScreen {
     }
 
     private func lengthText(_ node: DERNode) -> String {
-        guard let length = node.length else { return "indefinite, \(node.content.count) bytes" }
+        guard let length = tree.length(of: node) else { return "indefinite, \(node.content.count) bytes" }
         return byteCount(length) + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
@@ -259,7 +259,7 @@ struct DumpScreen {
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
         guard node.isCut else { return (value, .value) }
-        let cut = "(cut short: \(count) of \(node.length ?? 0) bytes)"
+        let cut = "(cut short: \(count) of \(tree.length(of: node) ?? 0) bytes)"
         return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
     }
 

@@ -24,7 +24,7 @@ import Testing
         let tree = DERTree(try file.firstObject())
         let expected = tree.nodes.map { (node) in
             // An indefinite length ends with the two end-of-contents octets, section 8.1.5.
-            let end = node.content.upperBound + (node.length == nil ? 2 : 0)
+            let end = node.content.upperBound + (node.form == .indefinite ? 2 : 0)
             return tree.nodes.firstIndex { $0.offset >= end } ?? tree.nodes.count
         }
         #expect(tree.ends == expected)
