@@ -57,7 +57,7 @@ package struct PinMistakes {
         for object in objects { right.insert(object.subjectPublicKeyInfo.pin) }
         // The pin of a given key needs no search. Each source of bytes is hashed once, however many pins there are.
         let wanted = Array(Set(pins).subtracting(right))
-        if !wanted.isEmpty {
+        if !wanted.isEmpty, !(links.isEmpty && objects.isEmpty) {
             let search = PinSearch(wanted.map { $0.base64 })
             for link in links {
                 for (number, match) in search.recipes(from: PinDiagnosis.Object(link.certificate)) {
@@ -95,15 +95,16 @@ package struct PinMistakes {
     /// Adds pins that differ from another in a few characters, except pins of given keys. If both are
     /// unknown, either may be wrong; the second is reported.
     private mutating func addTypos(among pins: [Pin], right: Set<Pin>) {
-        var seen: [[UInt8]: Pin] = [:]
-        let known = pins.filter { right.contains($0) }
-        for pin in known + pins.filter({ !right.contains($0) }) {
+        var seen: [UInt64: Int32] = [:]
+        let pins = pins.filter { right.contains($0) } + pins.filter { !right.contains($0) }
+        for (number, pin) in pins.enumerated() {
             let text = Array(pin.base64.utf8)
             for part in PinSlip.Parts.parts(of: text) {
-                guard let other = seen[part] else {
-                    seen[part] = pin
+                guard let first = seen[part] else {
+                    seen[part] = Int32(truncatingIfNeeded: number)
                     continue
                 }
+                let other = pins[Int(first)]
                 guard other != pin, mistakes[pin] == nil, !right.contains(pin),
                     let slip = PinSlip(text, of: other)
                 else { continue }

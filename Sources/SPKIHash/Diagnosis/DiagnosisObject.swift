@@ -17,7 +17,9 @@ extension PinDiagnosis {
         package var signedBytes: [UInt8]?
         /// The name of a certificate's or request's subject.
         var subject: [UInt8]?
-        private var certificate: Certificate?
+        /// The certificate, which few of many objects may be, and which is large.
+        private var boxed: Boxed<Certificate>?
+        package var certificate: Certificate? { boxed?.value }
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
         private var privateKeyDigest: [UInt8]?
 
@@ -59,7 +61,7 @@ extension PinDiagnosis.Object {
         self.init(
             kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
             key: certificate.subjectPublicKeyInfo, file: file, signedBytes: certificate.tbsCertificateBytes,
-            subject: certificate.subject.derBytes, certificate: certificate)
+            subject: certificate.subject.derBytes, boxed: .value(certificate))
     }
 
     /// Creates an object from a public key and the bytes of its file.

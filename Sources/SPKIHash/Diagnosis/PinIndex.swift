@@ -12,55 +12,53 @@ struct PinIndex: Sendable {
     /// The digests that any of the texts can be; others are not computed.
     let digests: [PinDiagnosis.Digest]
 
-    /// The texts that are spelled as a pin.
-    private var pins: [Pin: [Int]] = [:]
-    /// The texts and their encodings, by digest.
-    private var whole: [[UInt8]: [Place]] = [:]
-    /// The entries by first bytes, for truncated pins.
-    private var beginnings: [[UInt8]: [(place: Place, prefix: [UInt8])]] = [:]
-    /// For each first two bytes, whether ``whole`` or ``beginnings`` has an entry with them. Of the many digests that are
-    /// looked up, hardly one passes.
+    private let spellings: [PinSpelling]
+    /// The texts that are spelled as a pin, by its first bytes.
+    private var pins = NumberedTexts()
+    /// The texts and their encodings, by the first bytes of the digest.
+    private var beginnings = NumberedTexts()
+    /// For each first two bytes, whether ``beginnings`` has an entry with them. Of the many digests that are looked up,
+    /// hardly one passes.
     private var leads = [Bool](repeating: false, count: 1 << 16)
-    /// The entries by lower-case base64.
-    private var oneCase: [String: [Place]] = [:]
-    /// The possible bodies of each text that may be a pin with a typo.
+    /// The texts and their encodings, by the first characters of lower-case base64.
+    private var oneCase = NumberedTexts()
+    /// The possible bodies of each text that may be a pin with a typo. Typos are found in base64url too.
     private let parts: [PinSlip.Parts]
-    private let bodies: [[[UInt8]]]
+    private static let bodies: [@Sendable (PinSpelling) -> [UInt8]] = [
+        { PinSpelling.standardAlphabet($0.body) }, { PinSpelling.standardAlphabet($0.otherBody ?? "") },
+    ]
 
     /// Creates an index of texts, or of some of them.
     init(_ spellings: [PinSpelling], only numbers: [Int]? = nil) {
-        // Typos are found in base64url too.
-        bodies = [
-            spellings.map { PinSpelling.standardAlphabet($0.body) },
-            spellings.map { PinSpelling.standardAlphabet($0.otherBody ?? "") },
-        ]
-        parts = bodies.map { PinSlip.Parts($0) }
+        self.spellings = spellings
+        parts = PinIndex.bodies.map { PinSlip.Parts(spellings.lazy.map($0)) }
         var sizes: Set<Int> = []
         var shortest = Int.max
         for number in numbers ?? Array(spellings.indices) {
             let spelling = spellings[number]
-            if let pin = spelling.pin { pins[pin, default: []].append(number) }
+            if let pin = spelling.pin { pins.add(PinIndex.key(pin.bytes), text: number) }
             let written = PinDiagnosis.Written(spelling.body)
-            for encoding in PinDiagnosis.encodings {
-                let place = Place(text: number, encoding: encoding, written: written)
+            for (place, encoding) in PinDiagnosis.encodings.enumerated() {
                 switch encoding.read(written) {
                 case .digest(let octets):
                     leads[PinIndex.lead(octets)] = true
                     sizes.insert(octets.count)
-                    whole[octets, default: []].append(place)
+                    beginnings.add(PinIndex.key(octets), text: number, reading: place)
                 case .prefix(let octets):
                     leads[PinIndex.lead(octets)] = true
                     shortest = min(shortest, octets.count)
-                    beginnings[Array(octets.prefix(PinDiagnosis.shortestPrefix)), default: []]
-                        .append((place, octets))
+                    beginnings.add(PinIndex.key(octets), text: number, reading: place)
                 case .oneCase(let folded):
                     sizes.insert(
                         folded.utf8.count / 4 * 3 - folded.utf8.reversed().prefix { $0 == 0x3d }.count)
-                    oneCase[folded, default: []].append(place)
+                    oneCase.add(PinIndex.key(Array(folded.utf8)), text: number, reading: place)
                 case nil: continue
                 }
             }
         }
+        pins.sort()
+        beginnings.sort()
+        oneCase.sort()
         digests = PinDiagnosis.digests.filter {
             sizes.contains($0.byteCount) || $0.byteCount > shortest && $0.byteCount <= SHA256.digestByteCount
         }
@@ -71,39 +69,50 @@ struct PinIndex: Sendable {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
-    func texts(for pin: Pin) -> [Int] { pins[pin] ?? [] }
+    /// Returns the number that the first bytes are, as many as identify a digest.
+    private static func key(_ octets: [UInt8]) -> UInt64 {
+        octets.prefix(PinDiagnosis.shortestPrefix).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    func texts(for pin: Pin) -> [Int] {
+        pins[PinIndex.key(pin.bytes)].map { Int($0.text) }.filter { spellings[$0].pin == pin }
+    }
 
     /// Returns the texts that are a digest, with their encodings.
     func places(of digest: [UInt8]) -> [Place] {
         guard leads[PinIndex.lead(digest)] || !oneCase.isEmpty else { return [] }
-        var places = whole[digest] ?? []
-        if !beginnings.isEmpty, digest.count <= SHA256.digestByteCount {
-            let candidates = beginnings[Array(digest.prefix(PinDiagnosis.shortestPrefix))] ?? []
-            for candidate in candidates
-            where candidate.prefix.count < digest.count && digest.starts(with: candidate.prefix) {
-                places.append(candidate.place)
+        let digests = beginnings[PinIndex.key(digest)].map(place).filter { (place) in
+            switch place.encoding.read(place.written) {
+            case .digest(let octets): octets == digest
+            case .prefix(let octets):
+                digest.count <= SHA256.digestByteCount && octets.count < digest.count
+                    && digest.starts(with: octets)
+            case .oneCase, nil: false
             }
         }
-        if !oneCase.isEmpty {
-            let text = Base64.encode(digest)
-            for place in oneCase[text.lowercased()] ?? [] {
-                let folded =
-                    place.encoding.code == "upper-case" ? text.uppercased() : text.lowercased()
-                if folded == place.written.text, folded != text { places.append(place) }
+        guard !oneCase.isEmpty else { return digests }
+        let text = Base64.encode(digest)
+        let lower = text.lowercased()
+        return digests
+            + oneCase[PinIndex.key(Array(lower.utf8))].map(place).filter { (place) in
+                let folded = place.encoding.code == "upper-case" ? text.uppercased() : lower
+                return folded == place.written.text && folded != text
             }
-        }
-        return places
+    }
+
+    private func place(_ entry: NumberedTexts.Entry) -> Place {
+        let number = Int(entry.text)
+        return Place(
+            text: number, encoding: PinDiagnosis.encodings[Int(entry.reading)],
+            written: PinDiagnosis.Written(spellings[number].body))
     }
 
     /// Returns the texts that are the pin with a typo.
     func typos(of pin: Pin) -> [(text: Int, typo: PinSlip)] {
         var found: [(text: Int, typo: PinSlip)] = []
-        for (place, bodies) in zip(parts, bodies) {
-            for number in place.candidates(for: pin) {
-                if !found.contains(where: { $0.text == number }), let typo = PinSlip(bodies[number], of: pin)
-                {
-                    found.append((number, typo))
-                }
+        for (parts, body) in zip(parts, PinIndex.bodies) {
+            for number in parts.candidates(for: pin) where !found.contains(where: { $0.text == number }) {
+                if let typo = PinSlip(body(spellings[number]), of: pin) { found.append((number, typo)) }
             }
         }
         return found

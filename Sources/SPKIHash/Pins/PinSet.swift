@@ -28,6 +28,7 @@ public struct PinSet: Sendable {
 
     /// The pins in the given order.
     public let members: [Member]
+    /// The places of the pins; empty if there are so few that a search is as fast.
     private let places: [Pin: Int]
 
     /// Creates a set of pins; of any duplicates, the first is kept.
@@ -39,7 +40,7 @@ public struct PinSet: Sendable {
             kept.append(member)
         }
         self.members = kept
-        self.places = places
+        self.places = kept.count > PinSet.mostSearched ? places : [:]
     }
 
     /// Creates a set of active pins without labels.
@@ -47,16 +48,20 @@ public struct PinSet: Sendable {
         self.init(pins.map { Member($0) })
     }
 
-    package func member(_ pin: Pin) -> Member? { places[pin].map { members[$0] } }
+    private static let mostSearched = 8
+
+    package func member(_ pin: Pin) -> Member? {
+        places.isEmpty ? members.first { $0.pin == pin } : places[pin].map { members[$0] }
+    }
 }
 
 extension PinSet: Hashable {
     /// Returns whether both sets have the same pins, in any order and with any labels and roles. To compare labels and
     /// roles too, compare the sets of ``members``.
-    public static func == (one: PinSet, other: PinSet) -> Bool { one.places.keys == other.places.keys }
+    public static func == (one: PinSet, other: PinSet) -> Bool { Set(one) == Set(other) }
 
     /// Hashes the pins, whatever their order.
-    public func hash(into hasher: inout Hasher) { hasher.combine(Set(places.keys)) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(self)) }
 }
 
 // The pins of a set, without labels and roles.

@@ -62,12 +62,13 @@ extension PinSlip {
     /// If one place differs, the first or the last ten characters are right; if three characters differ, one
     /// of four groups of ten is right.
     struct Parts: Sendable {
-        private var texts: [[UInt8]: [Int]] = [:]
+        private var texts = NumberedTexts()
 
-        init(_ bodies: [[UInt8]]) {
+        init(_ bodies: some Sequence<[UInt8]>) {
             for (number, body) in bodies.enumerated() where (40...67).contains(body.count) {
-                for part in Parts.parts(of: body) { texts[part, default: []].append(number) }
+                for part in Parts.parts(of: body) { texts.add(part, text: number) }
             }
+            texts.sort()
         }
 
         /// Returns the texts that may be the pin with a typo, in order.
@@ -76,15 +77,15 @@ extension PinSlip {
             let base64 = Array(pin.base64.utf8)
             let forms =
                 [base64, base64.dropLast()] + [false, true].map { Array(hex(pin.bytes, uppercase: $0).utf8) }
-            return Set(forms.flatMap(Parts.parts).flatMap { texts[$0] ?? [] }).sorted()
+            return Set(forms.flatMap(Parts.parts).flatMap { texts[$0].map { Int($0.text) } }).sorted()
         }
 
-        /// Returns groups of ten characters, each preceded by its place.
-        static func parts(of text: [UInt8]) -> [[UInt8]] {
-            let fromStart = (0..<4).map { (place) in
-                [UInt8(place)] + text.dropFirst(10 * place).prefix(10)
+        /// Returns groups of ten characters of base64, each preceded by its place. Other characters count as A.
+        static func parts(of text: [UInt8]) -> [UInt64] {
+            let fromStart = (0..<4).map { (text.dropFirst(10 * $0).prefix(10), UInt64($0)) }
+            return (fromStart + [(text.suffix(10), 4)]).map { (characters, place) in
+                characters.reduce(place) { $0 << 6 | UInt64(Base64.value(of: $1) ?? 0) }
             }
-            return fromStart + [[4] + text.suffix(10)]
         }
     }
 }

@@ -64,7 +64,8 @@ package struct PinSpelling: Sendable, Hashable {
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
         self.pin = pin
         isDigest = reading.octets != nil
-        body = reading.body
+        // Thousands of texts that are only a pin are kept once.
+        body = reading.body == self.text ? self.text : reading.body
         otherBody = reading.otherBody
         tlsaUsage = Pin.isTLSA(reading.prefix) ? reading.prefix.first : nil
         digestName = reading.digestName

@@ -43,7 +43,7 @@ struct BackupKeys {
             let key = candidate.subjectPublicKeyInfo
             let certificate = content.certificate
             let place = Chain.Place(file: file, index: object.index)
-            let name = DiagnosedObject(candidate, certificate, at: place).name
+            let name = DiagnosedObject(candidate, at: place).name
             let title = certificate.map { $0.shortName } ?? PathName.lastPart(file)
             found.append(
                 Key(

@@ -46,7 +46,7 @@ struct DiagnosedInputs {
         inputs.forEachObject { (name, object) in
             guard let candidate = PinDiagnosis.Object(object, file: text.bytes(name)) else { return }
             let place = Chain.Place(file: name, index: object.index)
-            found.append(DiagnosedObject(candidate, (try? object.content)?.certificate, at: place))
+            found.append(DiagnosedObject(candidate, at: place))
             chain.add(object, in: name)
         }
         for (file, error) in text.problems { PolicyFile.report(error, in: file) }
@@ -55,7 +55,7 @@ struct DiagnosedInputs {
         presented = PresentedChain(chain, roots: roots, host: nil)
         for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
         {
-            found.append(DiagnosedObject(PinDiagnosis.Object(certificate), certificate, at: place))
+            found.append(DiagnosedObject(PinDiagnosis.Object(certificate), at: place))
         }
         objects = found
         failures += text.failures
@@ -72,7 +72,7 @@ struct DiagnosedInputs {
                 guard let pin = sent.pin, pins.insert(pin).inserted else { continue }
                 let place = Chain.Place(file: failure.file, index: index)
                 objects.append(
-                    sent.certificate.map { DiagnosedObject(PinDiagnosis.Object($0), $0, at: place) }
+                    sent.certificate.map { DiagnosedObject(PinDiagnosis.Object($0), at: place) }
                         ?? DiagnosedObject(sent, pin, at: place))
             }
         }

@@ -12,23 +12,22 @@ struct DiagnosedObject {
     /// The object; `nil` if only its pin is known, from a failure message.
     let candidate: PinDiagnosis.Object?
     /// The certificate, if it is one.
-    let certificate: Certificate?
+    var certificate: Certificate? { candidate?.certificate }
 
-    init(_ candidate: PinDiagnosis.Object, _ certificate: Certificate?, at place: Chain.Place) {
+    init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {
         file = place.file
         index = place.index
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         pointForm = candidate.subjectPublicKeyInfo.pointForm
-        subject = certificate?.subject.description
+        subject = candidate.certificate?.subject.description
         self.candidate = candidate
-        self.certificate = certificate
     }
 
     /// Creates the object for a pin in a failure message.
     init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
         (file, index, kind, self.pin) = (place.file, place.index, "certificate", pin)
-        (pointForm, candidate, certificate) = (nil, nil, nil)
+        (pointForm, candidate) = (nil, nil)
         subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 

@@ -1,0 +1,38 @@
+/// The numbers of texts by something that can be computed from each, such as the first bytes of the digest that it may
+/// be.
+///
+/// Of thousands of texts, an entry for each reading would take more memory than the texts, so an entry has only a key of
+/// eight bytes. Different readings may have the same key.
+struct NumberedTexts: Sendable {
+    struct Entry: Sendable {
+        let key: UInt64
+        let text: Int32
+        /// The number of the reading of the text.
+        let reading: UInt8
+    }
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ key: UInt64, text: Int, reading: Int = 0) {
+        entries.append(
+            Entry(
+                key: key, text: Int32(truncatingIfNeeded: text), reading: UInt8(truncatingIfNeeded: reading)))
+    }
+
+    /// Sorts the entries, which ``subscript(_:)`` requires.
+    mutating func sort() {
+        entries.sort { ($0.key, $0.text, $0.reading) < ($1.key, $1.text, $1.reading) }
+    }
+
+    /// The entries with a key, by text.
+    subscript(_ key: UInt64) -> ArraySlice<Entry> {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if entries[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return entries[low...].prefix { $0.key == key }
+    }
+}
