@@ -63,7 +63,7 @@ public struct PolicyCheck: Sendable {
             rows.compactMap { (row) in row.finding { self.chains[row.chain].name($0) } } + findings)
     }
 
-    /// Returns the judgments for each chain, and the findings of all checks, the most severe first.
+    /// Returns the judgments for each chain, and the findings of all checks.
     ///
     /// - Parameter patterns: the hosts to judge besides those of the policy, such as those of another policy.
     package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
@@ -85,7 +85,8 @@ public struct PolicyCheck: Sendable {
             guard chains[place].isWhole else { continue }
             findings += context.chainOrderFindings + context.chainFindings
         }
-        return (rows, PolicyFinding.worstFirst(findings.filter(concludes)))
+        findings.removeAll { !concludes($0) }
+        return (rows, findings)
     }
 
     /// Returns whether what is known is enough for a finding: it needs no host and role if there are only pins, and no

@@ -41,10 +41,11 @@ public struct PolicyFinding: Sendable, Hashable {
     /// unknown.
     public var position: TextPosition? = nil
     /// The CA whose key is pinned; `nil` for findings that are not about a known CA.
-    package var owner: KnownCAKey? = nil
+    package var owner: KnownCAKey? { boxedOwner?.value }
+    private var boxedOwner: Boxed<KnownCAKey>?
 
     /// A change that is certain to be right.
-    package enum Action: Sendable, Hashable {
+    package indirect enum Action: Sendable, Hashable {
         /// Replace a pin with another; `nil` stands for the pin of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
         /// Move a pin to a strategy for another position.
@@ -70,7 +71,8 @@ extension PolicyFinding {
         _ message: String, hint: String, action: Action? = nil, owner: KnownCAKey? = nil
     ) {
         (self.kind, self.severity, self.pattern, self.consumer) = (kind, severity, pattern, consumer)
-        (self.message, self.hint, self.action, self.owner) = (message, hint, action, owner)
+        (self.message, self.hint, self.action) = (message, hint, action)
+        boxedOwner = owner.map { .value($0) }
     }
 
     /// Creates a finding from an error in a policy file, such as a pin of the wrong length or a date that

@@ -89,11 +89,11 @@ package struct PinsInText: Sendable {
     package init(_ text: [UInt8]) {
         var pass = TextPass(text)
         pass.run()
-        let resolution = TextResolution(pass)
+        isCut = pass.isFull
+        let resolution = TextResolution(&pass)
         exclusions = pass.exclusions.compactMap(resolution.host).map {
             String(decoding: text[$0.range], as: UTF8.self)
         }
-        isCut = pass.isFull
         var place = TextPlace()
         sightings = resolution.mentions.compactMap { (mention) -> Sighting? in
             place.advance(to: mention.range.lowerBound, in: text.span)

@@ -246,7 +246,7 @@ extension TextDigest {
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
 
 /// A TLSA record, whose digest follows in one or several parts, RFC 6698 section 2.2.
-struct TextRecord {
+final class TextRecord {
     let owner: TextHost?
     /// The usage, the selector and the matching type.
     private(set) var numbers: [UInt8] = []
@@ -257,7 +257,7 @@ struct TextRecord {
     init(owner: TextHost?) { self.owner = owner }
 
     /// Takes a number or digits, and returns the digest when it is complete.
-    mutating func take(_ word: Range<Int>, of text: [UInt8]) -> TextDigest? {
+    func take(_ word: Range<Int>, of text: [UInt8]) -> TextDigest? {
         if numbers.count < 3 {
             guard word.count == 1, let digit = text[word].first, (0x30...0x33).contains(digit) else {
                 return nil

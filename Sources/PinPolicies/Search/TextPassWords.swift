@@ -79,7 +79,7 @@ extension TextPass {
             return
         }
         if text[place..<end].prefix(3).elementsEqual("://".utf8) { return address(start) }
-        if var record {
+        if let record {
             let digest = record.take(start..<place, of: text)
             self.record = digest == nil ? record : nil
             if let digest { return found(digest) }

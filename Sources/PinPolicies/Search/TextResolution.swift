@@ -10,10 +10,12 @@ struct TextResolution {
     /// The maximum number of names between a pin and its use.
     private static let deepest = 3
 
-    init(_ pass: TextPass) {
+    /// Takes the mentions of a pass, of which there may be too many for a second list.
+    init(_ pass: inout TextPass) {
         text = pass.text
         constants = pass.constants
-        mentions = pass.mentions.map { resolved($0) }
+        swap(&mentions, &pass.mentions)
+        for place in mentions.indices { mentions[place] = resolved(mentions[place]) }
         follow()
         let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
         for place in mentions.indices {

@@ -68,9 +68,11 @@ extension Command {
         let inputs = try CheckInputs(options, arguments)
         let report = CheckReport(inputs, options)
         if answer.isJSON {
-            for fields in report.json { answer.print(fields) }
+            report.printJSON(to: &answer)
+        } else if options.isGitHub {
+            report.printAnnotations(to: &answer)
         } else {
-            for line in options.isGitHub ? report.annotations : report.lines { answer.line(line) }
+            report.printLines(to: &answer)
         }
         answer.finish()
         report.remarks.forEach(complain)

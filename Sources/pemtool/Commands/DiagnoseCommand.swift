@@ -66,7 +66,8 @@ extension Command {
             answer.finish(with: [], orLines: [])
             return status
         }
-        answer.finish(with: reports.json, orLines: reports.lines)
+        reports.print(to: &answer)
+        answer.finish()
         if !answer.isJSON, let source = reports.source(at: DERTime.now) { complain("note: \(source)") }
         if roots != nil { complain(Roots.caveat) }
         guard roots?.isWhole ?? true, !inputs.hasFailed else { return .unreadable }

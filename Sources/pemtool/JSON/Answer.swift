@@ -51,6 +51,16 @@ struct Answer {
         hasElements = true
     }
 
+    /// Prints lines, with an empty line after the last paragraph.
+    mutating func paragraph(_ lines: [String]) {
+        beginScreen()
+        self.lines(lines)
+    }
+
+    mutating func lines(_ lines: [String]) {
+        for line in lines { self.line(line) }
+    }
+
     mutating func line(_ text: [UInt8]) { output.line(text) }
 
     /// Writes the text so far, so that a message on standard error appears after it.

@@ -8,7 +8,10 @@ struct DiagnoseReports {
     private let pins: [DiagnosisReport]
     private let fingerprints: [FingerprintReport]
     private let failures: [FailureReport]
-    private let configured: [(hosts: [String], report: DiagnosisReport)]
+    /// The pins of configurations, each with its number in the search. There may be thousands, so their reports are made
+    /// one by one.
+    private let configured: [(pin: DiagnosedInputs.ConfiguredPin, number: Int)]
+    private let search: PinSearch
     private let inputs: DiagnosedInputs
     private let keys: CAKeys
 
@@ -19,10 +22,10 @@ struct DiagnoseReports {
         self.keys = keys
         // Each text is compared once, wherever it is.
         var spellings = pins
-        var numbers: [PinSpelling: Int] = [:]
+        var numbers: [String: Int] = [:]
         func number(of spelling: PinSpelling) -> Int {
-            if let known = numbers[spelling] { return known }
-            numbers[spelling] = spellings.count
+            if let known = numbers[spelling.text], spellings[known] == spelling { return known }
+            numbers[spelling.text] = spellings.count
             spellings.append(spelling)
             return spellings.count - 1
         }
@@ -37,20 +40,14 @@ struct DiagnoseReports {
         }
         // With a message, a configuration tells what was pinned.
         let members = inputs.failures.isEmpty && !inputs.objects.isEmpty ? inputs.configured : []
-        let numbered = members.map { ($0, number(of: $0.spelling)) }
+        configured = members.map { ($0, number(of: $0.spelling)) }
         let printed = (fingerprints + inputs.fingerprints).map { ($0, number(of: PinSpelling($0.text))) }
         let search = inputs.search(for: spellings)
-        let diagnosis = { (number: Int) in
-            DiagnosisReport(
-                diagnosis: search.diagnosis(number), objects: inputs.objects, chain: inputs.presented,
-                keys: keys)
-        }
-        self.pins = pins.indices.map(diagnosis)
-        self.fingerprints = printed.map { FingerprintReport($0, diagnosis($1), inputs) }
+        self.search = search
+        let report = { (number: Int) in DiagnosisReport(search.diagnosis(number), inputs, keys) }
+        self.pins = pins.indices.map(report)
+        self.fingerprints = printed.map { FingerprintReport($0, report($1), inputs) }
         failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
-        configured = numbered.map { (pin, number) in
-            (pin.patterns.map { "\($0)" }, diagnosis(number))
-        }
     }
 
     /// A Boolean value that indicates whether there is nothing to say, and no error has said why.
@@ -62,29 +59,36 @@ struct DiagnoseReports {
 
     /// A Boolean value that indicates whether every pin is right, and nothing failed.
     var isRight: Bool {
-        failures.isEmpty && fingerprints.allSatisfy { $0.isRight }
-            && (pins + configured.map { $0.report }).allSatisfy { $0.isRight }
+        failures.isEmpty && fingerprints.allSatisfy { $0.isRight } && pins.allSatisfy { $0.isRight }
+            && configured.allSatisfy { report(on: $0.number).isRight }
     }
 
-    var json: [JSON.Fields] {
-        pins.map { $0.json } + fingerprints.map { $0.json } + failures.map { $0.json }
-            + configured.map { $0.report.json + [("hosts", .texts($0.hosts))] }
+    private func report(on number: Int) -> DiagnosisReport {
+        DiagnosisReport(search.diagnosis(number), inputs, keys)
     }
 
-    var lines: [String] {
-        var titled = pins.map { (title: $0.title, lines: $0.lines) }
-        titled += fingerprints.map { (title: $0.title, lines: $0.lines) }
-        let isAlone = titled.count == 1 && configured.isEmpty
-        titled += configured.map { (hosts, report) in
-            (
-                title: (hosts.isEmpty ? "" : hosts.joined(separator: ",") + ": ") + report.title,
-                lines: report.lines
-            )
+    /// Prints the reports, each before the next is made.
+    func print(to answer: inout Answer) {
+        guard !answer.isJSON else {
+            for fields in pins.map({ $0.json }) + fingerprints.map({ $0.json }) + failures.map({ $0.json }) {
+                answer.print(fields)
+            }
+            for (pin, number) in configured {
+                answer.print(report(on: number).json + [("hosts", .texts(pin.patterns.map { "\($0)" }))])
+            }
+            return
         }
+        let titled = pins.map { ($0.title, $0.lines) } + fingerprints.map { ($0.title, $0.lines) }
+        let isAlone = titled.count == 1 && configured.isEmpty
         // Without anything to compare with, its error says enough.
-        if inputs.objects.isEmpty { titled = [] }
-        let reports = titled.map { (isAlone ? [] : [$0.title]) + $0.lines } + failureLines
-        return reports.enumerated().flatMap { (place, lines) in (place > 0 ? [""] : []) + lines }
+        let isCompared = !inputs.objects.isEmpty
+        for (title, lines) in titled where isCompared { answer.paragraph((isAlone ? [] : [title]) + lines) }
+        for (pin, number) in configured where isCompared {
+            let report = report(on: number)
+            let hosts = pin.patterns.map { "\($0)" }.joined(separator: ",")
+            answer.paragraph([(hosts.isEmpty ? "" : hosts + ": ") + report.title] + report.lines)
+        }
+        for lines in failureLines { answer.paragraph(lines) }
     }
 
     /// The lines of each failure. An app retries, so each is shown once, with the number of times.

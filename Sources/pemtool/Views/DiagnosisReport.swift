@@ -16,6 +16,12 @@ struct DiagnosisReport {
     /// The certificates among the objects, with the roots that they lead to.
     let chain: PresentedChain
     let keys: CAKeys
+
+    init(_ diagnosis: PinDiagnosis, _ inputs: DiagnosedInputs, _ keys: CAKeys) {
+        (self.diagnosis, self.keys) = (diagnosis, keys)
+        (objects, chain) = (inputs.objects, inputs.presented)
+    }
+
     /// A Boolean value that indicates whether all input was compared.
     private var isComplete: Bool { chain.chain.isWhole && chain.roots?.isWhole ?? true }
 

@@ -79,7 +79,7 @@ extension Command {
             let findings = found.filter {
                 $0.kind != .renewal && $0.action != .giveSuffixes && $0.severity != .hint
             }
-            for finding in findings {
+            for finding in PolicyFinding.worstFirst(findings) {
                 complain("\(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
                 hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))
             }

@@ -5,9 +5,10 @@ import X509Model
 /// The JSON of `check` and `policy diff`, schema `pemtool/1`. Its field names are a contract: they are only ever
 /// added to.
 extension CheckReport {
-    /// An object per judgment, then one per finding.
-    var json: [JSON.Fields] {
-        rows.map(fields) + findings.map { fields($0.finding, $0) }
+    /// Prints an object per judgment, then one per finding.
+    func printJSON(to answer: inout Answer) {
+        for row in rows { answer.print(fields(row)) }
+        for located in findings { answer.print(fields(located.finding, located)) }
     }
 
     private func fields(_ row: Row) -> JSON.Fields {

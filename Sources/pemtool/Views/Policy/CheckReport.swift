@@ -26,45 +26,60 @@ struct CheckReport {
     }
 
     let rows: [Row]
-    let findings: [Located]
+    /// The findings by what they are about. There may be thousands, so none is copied.
+    private let groups: [Group]
     let inputs: CheckInputs
     let options: CheckOptions
+
+    private struct Group {
+        let findings: [PolicyFinding]
+        let policy: CheckInputs.Policy?
+        let file: String
+    }
 
     init(_ inputs: CheckInputs, _ options: CheckOptions) {
         self.inputs = inputs
         self.options = options
-        var findings = CheckReport.findings(ofChains: inputs, options)
+        var groups = CheckReport.findings(ofChains: inputs, options)
         var rows: [Row] = []
         let patterns = inputs.policies.flatMap { $0.isPinsAlone ? [] : $0.policy.rules.map { $0.pattern } }
         for policy in inputs.policies {
-            let result = CheckReport.check(policy, inputs, options).result(also: patterns)
+            var result = CheckReport.check(policy, inputs, options).result(also: patterns)
             rows += result.rows.map { Row(policy: policy, judgment: $0, chain: $0.chain) }
-            let own =
-                policy.omissions.map { PolicyFinding($0) } + policy.findings
-                + result.findings.filter { !PolicyRule.ofChainAlone.contains($0.kind) }
-            findings += own.map { Located(finding: $0, policy: policy, file: policy.file) }
+            result.findings.removeAll { PolicyRule.ofChainAlone.contains($0.kind) }
+            groups += [policy.omissions.map { PolicyFinding($0) }, policy.findings, result.findings].map {
+                Group(findings: $0, policy: policy, file: policy.file)
+            }
         }
-        findings += CheckReport.differences(
-            inputs.policies.filter { $0.version == nil && !$0.isPinsAlone }, options.host)
         self.rows = rows
-        self.findings = findings.enumerated().sorted {
-            ($1.element.finding.severity, $0.offset) < ($0.element.finding.severity, $1.offset)
-        }.map { $0.element }
+        self.groups =
+            groups
+            + CheckReport.differences(
+                inputs.policies.filter { $0.version == nil && !$0.isPinsAlone }, options.host)
+    }
+
+    /// The findings, the most severe first.
+    var findings: some Sequence<Located> {
+        PolicyFinding.Severity.allCases.reversed().lazy.flatMap { (severity) in
+            groups.lazy.flatMap { (group) in
+                group.findings.lazy.filter { $0.severity == severity }.map {
+                    Located(finding: $0, policy: group.policy, file: group.file)
+                }
+            }
+        }
     }
 
     /// Returns the findings about the chains, whatever is pinned. That clients refuse one is in its judgments, if there
     /// are any.
-    private static func findings(ofChains inputs: CheckInputs, _ options: CheckOptions) -> [Located] {
+    private static func findings(ofChains inputs: CheckInputs, _ options: CheckOptions) -> [Group] {
         guard inputs.isAboutChains || !inputs.policies.isEmpty else { return [] }
         let isJudged = inputs.policies.contains { !$0.isPinsAlone }
-        return zip(inputs.chains, inputs.presented).flatMap { (chain, presented) in
-            chain.findings(within: options.horizon, host: options.host)
+        return zip(inputs.chains, inputs.presented).map { (chain, presented) in
+            let findings = chain.findings(within: options.horizon, host: options.host)
                 .filter { !isJudged || PolicyRule.ofChainAlone.contains($0.kind) }
-                .map {
-                    // If only pins were asked about, it is they that match or not.
-                    let finding = inputs.isAboutChains ? $0 : $0.loweredToWarning()
-                    return Located(finding: finding, policy: nil, file: presented.chain.title)
-                }
+                // If only pins were asked about, it is they that match or not.
+                .map { inputs.isAboutChains ? $0 : $0.loweredToWarning() }
+            return Group(findings: findings, policy: nil, file: presented.chain.title)
         }
     }
 
@@ -86,7 +101,7 @@ struct CheckReport {
     }
 
     /// Returns how policies without a version differ.
-    private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Located] {
+    private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Group] {
         guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
         let isOneFile = Set(policies.map { $0.file }).count < policies.count
         return PolicyAgreement.findings(
@@ -95,7 +110,7 @@ struct CheckReport {
                 return ($0.policy.restricted(to: host), $0.format, $0.name + format)
             }
         ).map {
-            Located(finding: $0.finding, policy: policies[$0.place], file: policies[$0.place].file)
+            Group(findings: [$0.finding], policy: policies[$0.place], file: policies[$0.place].file)
         }
     }
 
@@ -127,7 +142,8 @@ struct CheckReport {
             remarks.append("note: no chain was given, so the pins were not compared with a server")
         }
         if isUnpinned, options.isStrict { remarks.append("--strict requires a policy that pins the host") }
-        if rows.isEmpty, findings.isEmpty, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
+        let hasFindings = groups.contains { !$0.findings.isEmpty }
+        if rows.isEmpty, !hasFindings, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {
             let rules = inputs.policies.flatMap { $0.policy.rules }
             let pins = Set(rules.flatMap { $0.strategies }.flatMap { $0.members.map { $0.matched } })
             remarks.append("ok: \(counted(rules.count, "host")), \(counted(pins.count, "pin")), no findings")

@@ -5,14 +5,14 @@ import X509Model
 
 /// The output of `check` for people.
 extension CheckReport {
-    var lines: [String] {
+    func printLines(to answer: inout Answer) {
         let isTable = inputs.policies.count > 1 || inputs.chains.count > 1
-        var lines = isTable && !rows.isEmpty ? table : []
+        if isTable, !rows.isEmpty { answer.lines(table) }
         for row in rows where !isTable || [.refused, .undecided].contains(row.judgment.verdict) {
-            lines += self.lines(row, isTable)
+            answer.lines(lines(row, isTable))
         }
-        if inputs.isAboutChains { lines += inputs.presented.map(CheckReport.summary) }
-        return lines + findings.filter { !isExplained($0) }.flatMap { self.lines($0) }
+        if inputs.isAboutChains { answer.lines(inputs.presented.map(CheckReport.summary)) }
+        for located in findings where !isExplained(located) { answer.lines(lines(located)) }
     }
 
     /// Returns whether a judgment already names the mistake in a pin that was given alone.
@@ -144,25 +144,24 @@ extension CheckReport {
 
     // MARK: GitHub
 
-    /// A line per judgment and finding that GitHub shows next to the file: `::error file=…,title=…::…`.
-    var annotations: [String] {
-        let judged = rows.filter { $0.judgment.verdict == .refused || $0.judgment.verdict == .undecided }.map
-        {
-            (row) in
-            CheckReport.annotation(
-                "error", row.policy.file,
-                title: row.judgment.verdict == .refused ? "chain" : "chain-undecided",
-                "\(row.judgment.host): \(CheckReport.text(row, inputs.presented[row.chain]))",
-                CheckReport.advice(row.judgment.hint, row.judgment.action))
+    /// Prints a line per judgment and finding that GitHub shows next to the file: `::error file=…,title=…::…`.
+    func printAnnotations(to answer: inout Answer) {
+        for row in rows where row.judgment.verdict == .refused || row.judgment.verdict == .undecided {
+            answer.line(
+                CheckReport.annotation(
+                    "error", row.policy.file,
+                    title: row.judgment.verdict == .refused ? "chain" : "chain-undecided",
+                    "\(row.judgment.host): \(CheckReport.text(row, inputs.presented[row.chain]))",
+                    CheckReport.advice(row.judgment.hint, row.judgment.action)))
         }
-        return judged
-            + findings.map { (located) in
-                let finding = located.finding
-                return CheckReport.annotation(
+        for located in findings {
+            let finding = located.finding
+            answer.line(
+                CheckReport.annotation(
                     finding.severity == .hint ? "notice" : finding.severity.rawValue, located.file,
-                    finding.position, title: finding.rule,
-                    (finding.pattern.map { "\($0): " } ?? "") + finding.message, CheckReport.advice(finding))
-            }
+                    finding.position, title: finding.rule, finding.locatedMessage,
+                    CheckReport.advice(finding)))
+        }
     }
 
     private static func annotation(
