@@ -137,9 +137,17 @@ extension Pin {
     }
 
     /// Returns text that should be a pin or a word of the command line, with any key in it removed.
+    ///
+    /// Text that says that it is private, or is too long for a word or has line ends, may be a key in a form that its
+    /// digits do not show.
     package static func disclosed(_ text: String) -> String {
-        let isPEM = text.utf8.count > longestShown && text.containsText("PRIVATE KEY")
-        return isPEM ? "text of \(text.unicodeScalars.count) characters" : withoutKeys(text)
+        let count = text.unicodeScalars.count
+        guard count > longestShown else { return withoutKeys(text) }
+        let plain = text.lowercased()
+        let isKey =
+            ["private", "priv:", "\"d\"", "<d>"].contains { plain.containsText($0) }
+            || count > 2 * longestShown && (count > 4 * longestShown || escapedForDisplay(text) != text)
+        return isKey ? "text of \(count) characters" : withoutKeys(text)
     }
 
     /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or

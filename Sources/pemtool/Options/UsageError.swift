@@ -18,7 +18,7 @@ indirect enum UsageError: Error {
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
-            "unknown \(what) '\(escapedForDisplay(Pin.disclosed(word)))'",
+            "unknown \(what) '\(word.isEmpty ? word : PathName.displayed(word))'",
             hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }

@@ -58,17 +58,22 @@ enum PathName {
     /// Returns the name for messages, with `\XX` for each byte that is not printable, and quotes for an empty name.
     static func displayed(_ text: String) -> String {
         guard !text.isEmpty else { return "''" }
-        guard hasStandIns(text) else { return escapedForDisplay(disclosed(text)) }
+        let text = disclosed(text)
+        guard hasStandIns(text) else { return escapedForDisplay(text) }
         return text.unicodeScalars.map { (scalar) in
             guard let byte = byte(scalar) else { return escapedForDisplay(String(scalar)) }
             return "\\" + String(byte, radix: 16, uppercase: true)
         }.joined()
     }
 
+    /// The maximum length of a word that is not UTF-8 and is shown although there is no such file.
+    private static let longestBinary = 32
+
     /// Returns the name, without private keys that were given instead of a name. What exists
     /// has a name, and so has its folder.
     private static func disclosed(_ text: String) -> String {
-        let shown = Pin.disclosed(text)
+        let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
+        let shown = isBinary ? "text of \(bytes(text).count) bytes" : Pin.disclosed(text)
         guard shown != text, (try? System.kind(ofPath: text)) == nil else { return text }
         guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
             (try? System.kind(ofPath: String(text[..<slash]))) != nil

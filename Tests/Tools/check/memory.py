@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""Checks that a certificate takes only a few times its size in memory: Tests/Tools/check/memory.py PEMTOOL
+"""Checks that input takes only a few times its size in memory: Tests/Tools/check/memory.py PEMTOOL [MEGABYTES]
 
 Each certificate repeats one extension (subjectAltName, an unknown one, keyUsage) to four megabytes. A command may take
-eight times that, in addition to what it takes for a small certificate. Exit status 1 if one takes more or if its status
-is not the same for both.
+eight times that, in addition to what it takes for a small certificate. Text of one megabyte, or of MEGABYTES, repeats a
+pin, a host with a pin, a key or brackets: a command may take eight times that and 16 MB, and for each pin, host, key or
+value as many bytes as Documentation/Evidence/Memory.md says. Exit status 1 if one takes more, or if the status of a
+certificate is not the same for both sizes.
 """
+import base64
+import hashlib
+import itertools
 import pathlib
 import subprocess
 import sys
@@ -18,6 +23,50 @@ PIN = 43 * "A" + "="
 COMMANDS = ["pin", "inspect", "inspect --full", "inspect --jsonl", "explain", "explain --json", f"check --pin {PIN}",
             f"diagnose {PIN}"]
 EXTENSIONS = [("2.5.29.17", tlv(0x30, tlv(0x82, b"a.example"))), ("1.2.3.4", b"\5\0"), ("2.5.29.15", b"\3\2\7\x80")]
+BYTES_OF_RECORD = 2_600
+
+
+def digest(number):
+    return hashlib.sha256(b"%d" % number).digest()
+
+
+def pin(number):
+    return base64.b64encode(digest(number))
+
+
+# Text before the pieces, each piece by its number, and the number of pins, hosts, keys or values in it.
+TEXTS = {
+    "JSON with a host per pin": (b"{", lambda n: b'"h%d.example.com":["%s"],' % (n, pin(n)), 2),
+    "YAML with a host per pin": (b"", lambda n: b"h%d.example.com:\n  - sha256/%s\n" % (n, pin(n)), 2),
+    "Kotlin": (b"", lambda n: b'.add("h%d.example.com", "sha256/%s")\n' % (n, pin(n)), 2),
+    "a pin per line": (b"", lambda n: pin(n) + b"\n", 1),
+    "Android's XML": (b"<network-security-config>", lambda n: b'<domain-config><domain>h%d.example.com</domain><pin-set>'
+                      b'<pin digest="SHA-256">%s</pin></pin-set></domain-config>' % (n, pin(n)), 2),
+    "JSON Web Keys": (b'{"keys":[', lambda n: b'{"kty":"OKP","crv":"Ed25519","x":"%s"},' % base64.urlsafe_b64encode(
+        digest(n)).rstrip(b"="), 1),
+    "NUL bytes": (b"", lambda n: b"\0\0", 0.03),
+    "numbers": (b"initializeSslPinning({", lambda n: b"1,", 0), "brackets": (b"", lambda n: b"[", 0),
+    "quotes": (b"", lambda n: b'"', 0), "elements": (b"", lambda n: b"<a>", 0), "hex": (b"", lambda n: b"ab", 0),
+}
+SEED = str(pathlib.Path(__file__).resolve().parents[2] / "Vectors/seeds/github.com.pem")
+TEXT_COMMANDS = ["dump --json FILE", "dump FILE", "check FILE", "check --for all FILE", f"check --host github.com --chain {SEED} FILE",
+                 f"diagnose FILE {SEED}", f"diagnose --json FILE {SEED}", f"diagnose {PIN} FILE", "policy read FILE",
+                 "policy emit --format trustkit FILE", "policy emit --format android FILE", "policy diff FILE FILE",
+                 f"policy new --host example.com --backup FILE {SEED}", "convert --to pem FILE", "pin FILE",
+                 "inspect --json FILE", "explain FILE"]
+
+
+def text(name, size):
+    """Returns about as many bytes of text, and the number of its records."""
+    before, piece, records = TEXTS[name]
+    parts, length = [before], 0
+    for number in itertools.count():
+        parts.append(piece(number))
+        length += len(parts[-1])
+        if length >= size:
+            return b"".join(parts), int(records * (number + 1))
+
+
 # A process sees only the highest peak of its children, so each child has its own parent.
 MEASURE = """
 import resource, subprocess, sys
@@ -38,12 +87,15 @@ def certificate(extension, count):
 
 def peak(tool, words, path):
     """Returns the exit status and the peak memory in bytes."""
-    out = subprocess.run([sys.executable, "-c", MEASURE, tool, *words.split(), path], capture_output=True, text=True)
+    words = words if "FILE" in words else words + " FILE"
+    words = [path if word == "FILE" else word for word in words.split()]
+    out = subprocess.run([sys.executable, "-c", MEASURE, tool, *words], capture_output=True, text=True)
     status, kilobytes = out.stdout.split()
     return int(status), int(kilobytes) * 1024
 
 
 tool, wrong = sys.argv[1], 0
+megabytes = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder) / "certificate.der"
     for what, content in EXTENSIONS:
@@ -56,5 +108,14 @@ with tempfile.TemporaryDirectory() as folder:
             times = (most - least) / path.stat().st_size
             wrong += status != usual or usual not in (0, 1) or times > TIMES
             print(f"{words.replace(PIN, 'PIN'):18} {what:10} {times:5.1f} times, status {status}, expected {usual}")
-print(f"{wrong} of {len(EXTENSIONS) * len(COMMANDS)} with more than {TIMES} times the size or another status")
+    for name in TEXTS:
+        content, records = text(name, megabytes * 1_000_000)
+        path.write_bytes(content)
+        for words in TEXT_COMMANDS:
+            most = peak(tool, words, path)[1]
+            wrong += most > TIMES * len(content) + 16_000_000 + BYTES_OF_RECORD * records
+            each = f", {(most - 16e6) / records:,.0f} bytes each" if records and most > 16e6 else ""
+            print(f"{words.replace(PIN, 'PIN').replace(SEED, 'CERTIFICATE'):45} {name:25} "
+                  f"{(most - 16e6) / len(content):6.1f} times{each}", flush=True)
+print(f"{wrong} of {len(EXTENSIONS) * len(COMMANDS) + len(TEXTS) * len(TEXT_COMMANDS)} took more memory, or had another status")
 sys.exit(1 if wrong else 0)
