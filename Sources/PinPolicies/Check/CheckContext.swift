@@ -40,9 +40,7 @@ struct CheckContext: Sendable {
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
         var stated: [HostPattern: PinPolicy.Rule] = [:]
-        if chain != nil {
-            for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
-        }
+        for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
         self.stated = stated
         // A pin may have been made from a certificate of any chain.
         let others = check.chains.flatMap { $0.paths.given }.filter { !chain.paths.given.contains($0) }

@@ -23,7 +23,7 @@ struct TextReading {
     func reading() throws(PolicyError) -> PolicyReading {
         var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
         // Whoever names the host of a list of digests says that they are pins.
-        if pins.isEmpty, pattern != nil {
+        if pins.isEmpty, pattern != nil, !saysPrivateKey(text) {
             pins = found.sightings.filter { !$0.isInComment && !TextDigest.isOther(text, $0.range) }
         }
         guard !pins.isEmpty else { throw nothingFound }

@@ -95,7 +95,7 @@ private let longestDisplayed = 60
 /// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
 private let shortestKey = 48
 
-private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-".utf8.contains(octet) }
+private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
 
 /// Returns where a key may begin among digits; `nil` if none does.
 ///
@@ -121,6 +121,15 @@ private func startOfKey(
     }
 }
 
+/// Returns whether text says that it has a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or what
+/// `openssl pkey -text` prints. A number of 32 bytes in it may be that key, and looks like a pin.
+package func saysPrivateKey(_ text: [UInt8]) -> Bool {
+    [
+        "PRIVATE KEY", "PRIVATE%20KEY", "rivateKey", "rivate_key", "rivate-", "priv:", "\"d\"", "\"kty\"",
+        "<D>", "KeyValue>",
+    ].contains { text[...].firstIndex(ofText: $0) != nil }
+}
+
 extension Pin {
     /// The maximum length of text that is shown where a pin is expected: a base64 pin with the shortest
     /// prefix.
@@ -143,9 +152,8 @@ extension Pin {
     package static func disclosed(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count > longestShown else { return withoutKeys(text) }
-        let plain = text.lowercased()
         let isKey =
-            ["private", "priv:", "\"d\"", "<d>"].contains { plain.containsText($0) }
+            saysPrivateKey(Array(text.utf8))
             || count > 2 * longestShown && (count > 4 * longestShown || escapedForDisplay(text) != text)
         return isKey ? "text of \(count) characters" : withoutKeys(text)
     }

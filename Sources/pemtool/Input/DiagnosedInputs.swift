@@ -121,7 +121,8 @@ private final class FoundText {
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
         // A file may have what could be an operand itself.
         let words =
-            text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
+            text.count <= FoundText.longestOperand && !saysPrivateKey(text)
+            ? String(decoding: text, as: UTF8.self).trimmed : ""
         if let fingerprint = FingerprintText(words) {
             fingerprints.append(fingerprint)
             return true
@@ -169,7 +170,7 @@ private final class FoundText {
         guard isText else { return }
         let isEmpty = listing.items.isEmpty
         // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
-        let takesBare = !FoundText.hasObject(text)
+        let takesBare = !FoundText.hasObject(text) && !saysPrivateKey(text)
         for sighting in PinsInText(text).sightings
         where !sighting.isInComment && (sighting.pin == nil || isEmpty) && (takesBare || !sighting.isBare) {
             let written = String(decoding: text[sighting.range], as: UTF8.self)

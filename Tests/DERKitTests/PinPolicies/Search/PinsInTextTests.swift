@@ -11,6 +11,17 @@ import Testing
     private static let one = "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="
     private static let two = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
 
+    /// Thirty-two bytes that nothing calls a pin, in text that says that it has a private key: the key of RFC 8037,
+    /// appendix A.1, as a JSON Web Key and as BIND writes it.
+    @Test(arguments: [
+        #"{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#,
+        "Private-key-format: v1.2\nAlgorithm: 15 (ED25519)\nPrivateKey: nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=\n",
+    ])
+    func privateKeysAreNotDigests(text: String) throws {
+        let pattern = try HostPattern("example.com")
+        #expect(throws: PolicyError.self) { try PolicyReading(text: text, for: pattern) }
+    }
+
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
