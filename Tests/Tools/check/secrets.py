@@ -3,7 +3,8 @@
 
 Each of RUNS runs (default: 5,000) is one private key, in one of the forms of FORMS, with one of DAMAGES, given to one
 command: as a file, as standard input, an argument, the value of an option, the name of a missing file or of a variable
-of the environment, or inside a policy. The name of an existing file is shown. No six octets of the private part may be in the output, in any of the
+of the environment, or inside a policy. The name of an existing file is shown, and so are unknown
+structures by `dump --unknown`. No six octets of the private part may be in the output, in any of the
 encodings that `Secret` searches for. Public halves are not secret, and text that could be a pin is not given alone.
 Needs the package python3-cryptography. Exit status 1 if an output has a part of a key, or the tool crashes.
 """
@@ -87,9 +88,14 @@ class Secret:
         self.hex = {part for part in self.hex if len(set(part)) > 4}
         self.decimals = {part for part in self.decimals if len(set(part)) > 2}
 
+    def add(self, other):
+        """Adds what parts of another key look like."""
+        for name in vars(self):
+            getattr(self, name).update(getattr(other, name))
+
     def found(self, output):
         """Returns the part of the key that an output has; `None` without one."""
-        if any(output[n:n + LEAST] in self.octets for n in range(len(output) - LEAST + 1)):
+        if not output.isascii() and any(output[n:n + LEAST] in self.octets for n in range(len(output) - LEAST + 1)):
             return "octets"
         text = output.decode("utf-8", "replace")
         joined = re.sub(r"(?:0x|\\x|\\u00|%|[\s:,;\-])+", "", text)
@@ -222,9 +228,9 @@ FORMS = {
     "decimal numbers": number(lambda v: "\n".join(str(int.from_bytes(n, "big")) for n in v)),
     "numbers as openssl prints them": number(lambda v: "".join(
         "priv:\n    " + wrapped(n.hex(":"), 45).replace("\n", "\n    ") + "\n" for n in v)),
-    "XML": number(lambda v: "<RSAKeyValue>" + "".join("<D>%s</D>" % b64(n) for n in v) + "</RSAKeyValue>"),
+    "XML": number(lambda v: "<RSAKeyValue><D>%s</D></RSAKeyValue>" % b64(b"".join(v))),
     "DNSSEC": number(lambda v: "Private-key-format: v1.3\nAlgorithm: 13\n" + "".join("PrivateKey: %s\n" % b64(n) for n in v)),
-    "PuTTY": number(lambda v: "PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\n" + wrapped(b64(b"".join(v))) + "\n"),
+    "PuTTY": number(lambda v: "PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\n" + wrapped(b64(b"\0\0\0\x20" + b"".join(v))) + "\n"),
     "numbers in hex, 0x": number(lambda v: "\n".join("0x" + n.hex() for n in v)),
 }
 # Octets of the length of a digest, or of a raw public key, could be a pin or that key.
@@ -264,7 +270,7 @@ def damage(content, random_):
 # --- Runs
 
 FILES = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspect", "inspect --full", "inspect --json", "inspect --jsonl",
-         "dump", "dump --hex", "dump --json", "dump --unknown", "dump --text", "dump --at 7", "explain", "explain --json", "explain --html",
+         "dump", "dump --hex", "dump --json", "dump --text", "dump --at 7", "explain", "explain --json", "explain --html",
          "convert --to pem", "convert --to der", "assemble", "check", "check --json", "check --github",
          f"check --for all --chain {CERTIFICATE}", "policy read", "policy read --json", "policy read --host example.com",
          "policy emit --format trustkit", "policy emit --format android --host example.com", f"policy diff {CERTIFICATE}",
@@ -272,6 +278,10 @@ FILES = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspe
          f"diagnose {CERTIFICATE}", f"diagnose {CERTIFICATE} --json", "wrap", "pin --lines", "inspect --lines", "pin --ca-keys",
          "check --suffixes", "pin --password-file", "check --roots", "check --next", "policy read --from tlsa",
          "policy read --from hpkp", "policy read --from trustkit", "policy read --from android", "policy read --from manifest"]
+# Commands that read any number of files.
+SEVERAL = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspect", "inspect --full", "inspect --json", "inspect --jsonl",
+           "dump", "dump --hex", "dump --json", "dump --text", "explain", "explain --json", "diagnose", "diagnose --json",
+           f"diagnose {CERTIFICATE}", f"diagnose {CERTIFICATE} --json", "check", "check --json", "check --for all", "pin --lines", "inspect --lines"]
 TEXTS = ["pin", "inspect", "diagnose", "diagnose --json", "check --pin", "check --host", "check --for", "check --at", "check --within",
          "check --chain", "policy new --host", "policy new --expires", "policy emit --format", "policy read --from", "dump --at",
          "inspect --field", "wrap", "wrap --type", "convert --to", "pin --format", "", "completion", "man", "pin --password-env",
@@ -307,7 +317,24 @@ def chunk(number):
                 found.append(f"{' '.join(map(str, words))[:300]}: {what}, {form}: {part}")
 
     with tempfile.TemporaryDirectory() as folder:
-        for step in range(20):
+        paths, forms, union = [], [], Secret([])
+        for step in range(25):
+            form, entry = random_.choice(list(FORMS)), random_.choice(KEYS)
+            content = damage(FORMS[form](*entry[:4]), random_)
+            if len(content) < 140 and form in BARE:
+                continue
+            paths.append(os.path.join(folder, f"several-{step}"))
+            forms.append(form)
+            union.add(entry[4])
+            with open(paths[-1], "wb") as file:
+                file.write(content)
+        for command in random_.sample(SEVERAL, 12):
+            result = run([*command.split(), *paths])
+            counts["file among others"] = counts.get("file among others", 0) + len(paths)
+            part = union.found(result[1])
+            if part or not 0 <= result[0] <= 4:
+                found.append(f"{command}: status {result[0]}, one of {forms}: {part}")
+        for step in range(5):
             form, entry = random_.choice(list(FORMS)), random_.choice(KEYS)
             secret = entry[4]
             content = damage(FORMS[form](*entry[:4]), random_)
@@ -345,7 +372,7 @@ def chunk(number):
 
 
 def main():
-    parts = max(1, RUNS // 110)
+    parts = max(1, RUNS // 310)
     total, problems = {}, []
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         for counts, found in pool.map(chunk, range(parts)):
