@@ -3,7 +3,7 @@ import DERKit
 extension Command {
     static let assemble = Command(
         name: "assemble",
-        summary: "convert the text of dump --text back to DER",
+        summary: "convert the output of dump --text back to DER",
         operands: "[OPTIONS] FILE...",
         discussion: """
             Reads text that dump --text printed or that you wrote, and writes the bytes that the
@@ -11,10 +11,10 @@ extension Command {
             nothing if one of the files cannot be read.
 
             A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. A tag
-            is the name of a type, [0] (which contains values), primitive [0], or tag '1F05'H. The
+            is a type name, [0] (constructed), primitive [0], or tag '1F05'H. The
             content is values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex,
             as in '00FF'H. Lengths are computed unless one is given, as in OCTET STRING
-            length 3 { }, length '8103'H, or indefinite. A comment runs from -- to the end of the line.
+            length 3 { }, length '8103'H or the word indefinite. Comments run from -- to line end.
             """,
         options: [
             Option("--output PATH", "write to this file"),

@@ -25,12 +25,12 @@ extension Command {
 
             Exit status: 0 if everything is accepted and no check fails; 1 if not, or if the
             given certificates are not enough to decide; 3 if some input could not be read.
-            Warnings count with --strict, and without a policy.
+            Warnings count as failures with --strict, and without a policy.
             """,
         options: [
             Option("--host NAME", "the host for the chains, and for pins without a host"),
             Option("--chain FILE", "the certificates that the server presents (repeatable)"),
-            Option("--next FILE", "the certificates that it will present (repeatable)"),
+            Option("--next FILE", "the certificates that the server will present (repeatable)"),
             Roots.option,
             Option(
                 "--for CONSUMERS", suggesting: PolicyFile.formats + ["all"],

@@ -10,7 +10,7 @@ extension Command {
         options: [],
         examples: [
             ("eval \"$(pemtool completion bash)\"", "put this in ~/.bashrc"),
-            ("pemtool completion zsh > ~/.zfunc/_pemtool", "in a folder of $fpath"),
+            ("pemtool completion zsh > ~/.zfunc/_pemtool", "in a folder that $fpath lists"),
             ("pemtool completion fish > ~/.config/fish/completions/pemtool.fish", "for fish"),
         ],
         operandWords: ["bash", "zsh", "fish"],

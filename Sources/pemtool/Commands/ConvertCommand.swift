@@ -8,7 +8,7 @@ extension Command {
         discussion: """
             Writes the objects in the files, in order, to standard output or to the file PATH.
             With --split, writes each object to its own file in PATH, an existing folder. Copies
-            the bytes unchanged from the input. For a container, writes the certificates in it.
+            the DER unchanged from the input. For a container, writes the certificates in it.
             Never writes a private key, encrypted or not; use --extract public-key for the public
             half. Writes files completely or not at all, and replaces existing files only with
             --force.

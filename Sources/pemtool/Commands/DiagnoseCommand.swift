@@ -10,7 +10,7 @@ extension Command {
         operands: "[OPTIONS] (PIN | FILE | MESSAGE)...",
         discussion: """
             Explains pins that do not match, and messages that apps and tools write when they
-            refuse a server. The operands go in any order; each is recognized by its content:
+            refuse a server. Operands may be in any order; each is recognized by its content:
             pins, certificates and keys, failure messages, and app configurations, as text, as
             files, or on standard input (-).
 
@@ -29,12 +29,12 @@ extension Command {
             what the message means, and which change helps.
 
             If PIN may be for a root, which servers do not send, add --roots; PIN is then also
-            compared with the CA certificates to which the chain leads, by name and key
+            compared with the CA certificates that the chain leads to, found by name and key
             identifier.
 
-            Exit status: 0 if every PIN is either right and in a spelling that some consumer accepts, or
-            the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN;
-            1 for a failure message.
+            Exit status: 0 if every PIN is right (in a spelling that some consumer accepts) or is
+            the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN,
+            and 1 for a failure message.
             """,
         options: [
             Roots.option, CAKeys.option,

@@ -20,7 +20,7 @@ extension Command {
                 "print only this field, by its JSON name"),
             Dates.atOption, CAKeys.option,
             Option("--entries", "also show the entries of CRLs"),
-            Option("--strict", "reject files that need repair, and exit with status 1 if there is a note"),
+            Option("--strict", "reject files instead of repairing them; exit with status 1 on any note"),
         ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool inspect server.pem", "one screen per certificate"),

@@ -7,16 +7,16 @@ extension Command {
         summary: "print the pins of certificates and keys",
         operands: "[OPTIONS] FILE...",
         discussion: """
-            Prints one pin per line, and nothing else, in the order of the input: the SHA-256
+            Prints one pin per line, and nothing else, in input order. A pin is the SHA-256
             of the exact SubjectPublicKeyInfo (SPKI), as openssl, TrustKit, OkHttp, Android,
-            curl and NSPinnedDomains expect it. A certificate, its request, its public key and
-            its private key have the same pin. If the file of a private key lacks the public
+            curl and NSPinnedDomains compute it. A certificate, its request, its public key and
+            its private key have the same pin. If a private key file lacks the public
             half, as most Ed25519, Ed448, X25519, X448 and DSA files do, pemtool computes it.
             """,
         options: [
             strictOption,
             Option("--format FORMAT", values: formats + okhttpNames, formats.joined(separator: ", ")),
-            Option("--names", "print the place, role and subject of each object after its pin"),
+            Option("--names", "print each object's place, role (leaf, ca, key) and subject after its pin"),
         ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
             ("pemtool pin server.pem", "the pin of every certificate in the file"),

@@ -6,7 +6,7 @@ import X509Model
 struct CAKeys: Sendable {
     static let option = Command.Option(
         "--ca-keys FILE",
-        "a newer table of the keys of public CAs (built-in table: \(KnownCAKeys.builtInDate))")
+        "a newer table of public CA keys (the built-in one is dated \(KnownCAKeys.builtInDate))")
 
     let table: KnownCAKeys
 

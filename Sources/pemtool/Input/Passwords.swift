@@ -13,7 +13,7 @@ struct Passwords {
         Command.Option(
             "\(variableOption) NAME",
             "try the value of the environment variable NAME as a password (repeatable)"),
-        Command.Option("\(iterationsOption) N", "maximum iterations of a key derivation (default: 10000000)"),
+        Command.Option("\(iterationsOption) N", "maximum key derivation iterations (default: 10000000)"),
     ]
 
     static let fileOption = "--password-file"

@@ -65,7 +65,7 @@ struct Command: Sendable {
     /// The options that several commands share.
     static let jsonOptions = [
         Option("--json", "print one JSON array (schema pemtool/1)"),
-        Option("--jsonl", "print one JSON object per line, each as soon as it is known"),
+        Option("--jsonl", "print one JSON object per line, each as soon as it is ready"),
     ]
 
     /// The option of the commands that print in color.
@@ -74,7 +74,7 @@ struct Command: Sendable {
         "color the output: auto (on a terminal), always or never")
 
     /// The option of commands that read any file, to reject repairs.
-    static let strictOption = Option("--strict", "reject files that need repair")
+    static let strictOption = Option("--strict", "reject files instead of repairing them")
 
     static let helpOption = Option("--help", "print this help")
 

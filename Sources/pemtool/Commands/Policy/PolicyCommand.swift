@@ -6,7 +6,7 @@ extension Command {
         operands: "COMMAND ...",
         discussion: """
             A policy lists the pinned hosts, their pins, and what happens to all other hosts.
-            Keep it in a manifest, a JSON document, and generate each consumer's file from
+            Keep it in a manifest (a JSON document), and generate each consumer's file from
             it. pemtool can also read and compare those files, and pemtool check checks them.
 
             Formats: \(PolicyFile.formats.joined(separator: ", "))

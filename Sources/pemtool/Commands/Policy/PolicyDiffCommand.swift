@@ -4,12 +4,12 @@ import SPKIHash
 extension Command {
     static let policyDiff = Command(
         name: "diff",
-        summary: "compare two policies in any formats",
+        summary: "compare two policies, each in any format",
         operands: "[OPTIONS] FILE FILE",
         discussion: """
             Compares what two files pin, not how they write it. Order, spelling and format make
             no difference, and anything that one of the formats cannot express is ignored.
-            Labels and roles count only between two manifests. Exit status: 0 if the policies
+            Labels and roles matter only between two manifests. Exit status: 0 if the policies
             agree, 1 if they differ.
             """,
         options: [

@@ -10,8 +10,8 @@ extension Command {
         operands: "--format FORMAT [OPTIONS] FILE",
         discussion: """
             Converts the policy in FILE, in any supported format, to FORMAT. Settings that
-            FORMAT cannot express are an error unless --allow-loss lists them; hosts whose
-            mismatches are only reported are left out, with a note. A host pattern that FORMAT
+            FORMAT cannot express are an error unless --allow-loss lists them; report-only
+            hosts that FORMAT cannot express are left out, with a note. A host pattern that FORMAT
             cannot express is always an error. So is a file that would crash the app (such as one
             for TrustKit with a single pin) or pin nothing. After such an error, nothing
             is written: --output replaces its file only with a complete one.

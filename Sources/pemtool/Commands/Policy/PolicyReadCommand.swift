@@ -26,7 +26,7 @@ extension Command {
             CAKeys.option,
         ] + jsonOptions,
         examples: [
-            ("pemtool policy read Info.plist", "the manifest of an app's TrustKit or NSPinnedDomains"),
+            ("pemtool policy read Info.plist", "the manifest for an app's TrustKit or NSPinnedDomains pins"),
             ("pemtool policy read --host example.com Network.kt", "the pins in source code"),
             ("pemtool policy read app.apk", "every pin and certificate in an app"),
         ],
