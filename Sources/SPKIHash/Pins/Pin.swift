@@ -41,33 +41,3 @@ extension Certificate {
     /// The pin of the certificate's key: the SHA-256 of its SubjectPublicKeyInfo, not of the certificate.
     public var pin: Pin { Pin(subjectPublicKeyInfoRange, of: derBytes) }
 }
-
-extension Pin: Comparable {
-    /// Returns whether a digest sorts before another, byte by byte.
-    public static func < (one: Pin, other: Pin) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
-}
-
-#if !hasFeature(Embedded)
-    extension Pin: Codable {
-        /// Reads the pin from a single string, in any of the forms that `init(_:)` reads.
-        ///
-        /// - Throws: `DecodingError` if the text is not a pin.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
-            do throws(TextError) {
-                self = try Pin(text)
-            } catch {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
-            }
-        }
-
-        /// Writes the pin as a single string, `sha256/…`.
-        ///
-        /// - Throws: any error of the encoder.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(description)
-        }
-    }
-#endif

@@ -55,34 +55,53 @@ public struct PinSet: Sendable {
     }
 }
 
+extension PinSet: SetAlgebra {
+    /// Creates an empty set.
+    public init() { self.init([Member]()) }
+
+    /// A Boolean value that indicates whether the set has no pins.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Returns the pins of both sets. Pins in both sets keep the labels and roles of this set.
+    public func union(_ other: PinSet) -> PinSet { PinSet(members + other.members) }
+    /// Returns the pins that are in both sets.
+    public func intersection(_ other: PinSet) -> PinSet { PinSet(members.filter { other.contains($0.pin) }) }
+    /// Returns the pins that are in one set only.
+    public func symmetricDifference(_ other: PinSet) -> PinSet {
+        PinSet((members + other.members).filter { contains($0.pin) != other.contains($0.pin) })
+    }
+
+    /// Adds the pins of another set.
+    public mutating func formUnion(_ other: PinSet) { self = union(other) }
+    /// Removes the pins that another set does not have.
+    public mutating func formIntersection(_ other: PinSet) { self = intersection(other) }
+    /// Removes the pins that another set also has, and adds the remaining pins of that set.
+    public mutating func formSymmetricDifference(_ other: PinSet) { self = symmetricDifference(other) }
+
+    /// Adds an active pin without a label if the set does not have the pin.
+    @discardableResult
+    public mutating func insert(_ pin: Pin) -> (inserted: Bool, memberAfterInsert: Pin) {
+        defer { formUnion([pin]) }
+        return (!contains(pin), pin)
+    }
+
+    /// Adds an active pin without a label, or returns the pin if the set already has it.
+    @discardableResult
+    public mutating func update(with pin: Pin) -> Pin? { insert(pin).inserted ? nil : pin }
+
+    /// Removes a pin and returns it, or `nil` if the set does not have it.
+    @discardableResult
+    public mutating func remove(_ pin: Pin) -> Pin? {
+        defer { self = PinSet(members.filter { $0.pin != pin }) }
+        return contains(pin) ? pin : nil
+    }
+}
+
 extension PinSet: Hashable {
-    /// Returns whether both sets have the same pins, in any order and with any labels and roles. To compare labels and
-    /// roles too, compare the sets of ``members``.
+    /// Returns whether both sets have the same pins, in any order and with any labels and roles, as the laws of
+    /// `SetAlgebra` require. To compare labels and roles too, compare the sets of ``members``.
     public static func == (one: PinSet, other: PinSet) -> Bool { Set(one) == Set(other) }
 
     /// Hashes the pins, whatever their order.
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(self)) }
-}
-
-// The pins of a set, without labels and roles.
-extension PinSet: RandomAccessCollection {
-    /// The first index, 0.
-    public var startIndex: Int { 0 }
-    /// The number of pins.
-    public var endIndex: Int { members.count }
-    /// The pin at an index.
-    public subscript(_ place: Int) -> Pin { members[place].pin }
-
-    /// Returns whether the set has a pin.
-    public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
-}
-
-extension PinSet: CustomStringConvertible {
-    /// The pins, separated by commas.
-    public var description: String { "[\(map { "\($0)" }.joined(separator: ", "))]" }
-}
-
-extension PinSet: ExpressibleByArrayLiteral {
-    /// Creates a set of active pins without labels.
-    public init(arrayLiteral pins: Pin...) { self.init(pins) }
 }

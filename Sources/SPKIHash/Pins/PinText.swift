@@ -134,18 +134,3 @@ extension Pin {
         return rest
     }
 }
-
-extension Pin.TextError: CustomStringConvertible {
-    /// A description of the error, in one sentence.
-    public var description: String { "invalid pin: \(explanation)" }
-
-    /// A description of the error, for the end of a sentence.
-    package var explanation: String {
-        switch self {
-        case .empty: "it is empty"
-        case .notEncoded: "it is neither base64 nor hex"
-        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes") instead of 32"
-        case .otherDigest(let name): "it is a \(displayed(name)) digest"
-        }
-    }
-}
