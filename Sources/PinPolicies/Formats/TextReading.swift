@@ -39,6 +39,7 @@ struct TextReading {
         let placed = { (pin: PinsInText.Sighting) in
             pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
+        if isReplaced { noteOtherHosts(pins) }
         let groups = try grouped(withoutUnknownHosts(pins.map(placed)))
         reportEntries(beside: pins.map(placed))
         var rules: [PinPolicy.Rule] = []
@@ -223,6 +224,18 @@ struct TextReading {
     }
 
     // MARK: Notes
+
+    /// Notes pins that are compared for the given host, although the text has other hosts near them.
+    private func noteOtherHosts(_ pins: [PinsInText.Sighting]) {
+        let others = pins.filter { $0.hostSource == .nearby || $0.isAmbiguous }
+        guard let first = others.first, let pattern else { return }
+        let hosts = Set(others.flatMap { $0.hosts }).sorted().prefix(3).map { displayed($0) }
+        let near = hosts.isEmpty ? "several hosts" : hosts.joined(separator: ", ")
+        findings.notRead(
+            "line \(first.position.line): \(counted(others.count, "pin")) near \(near), compared for \(pattern)",
+            .warning,
+            hint: "compare the pins of one host alone if they are for others")
+    }
 
     /// Notes what a person should know about how the pins were found.
     private func note(_ pins: [PinsInText.Sighting]) {

@@ -49,6 +49,8 @@ package struct PinsInText: Sendable {
         let cutPins: [Range<Int>]
         /// The other items of its list that are names of something elsewhere.
         let unknownNames: [Range<Int>]
+        /// A Boolean value that indicates whether several hosts are near it, and none is its own.
+        let isAmbiguous: Bool
         /// The name of its host, if that is defined elsewhere.
         let hostName: String?
 
@@ -116,7 +118,7 @@ extension PinsInText.Sighting {
         }
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
-        hostSource = mention.source
+        (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isBare = !mention.isSigned && mention.source != .exact
         comment = mention.comment.map(word)

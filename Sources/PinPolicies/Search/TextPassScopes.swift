@@ -183,8 +183,9 @@ extension TextPass {
     /// Gives the pins of a block its host, if there is only one.
     mutating func settlePending() {
         guard !scopes[top].hosts.isEmpty else { return }
-        if scopes[top].hosts.count == 1 {
-            for number in scopes[top].pending { mentions[number].nearby = scopes[top].hosts[0] }
+        for number in scopes[top].pending {
+            mentions[number].isAmbiguous = scopes[top].hosts.count > 1
+            if scopes[top].hosts.count == 1 { mentions[number].nearby = scopes[top].hosts[0] }
         }
         scopes[top].pending = []
     }

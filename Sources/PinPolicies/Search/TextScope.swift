@@ -64,6 +64,8 @@ struct TextMention {
     var isConditional = false
     /// A Boolean value that indicates whether the mention is a whole literal.
     var isWhole = false
+    /// A Boolean value that indicates whether it is near several hosts, so that none is the nearest.
+    var isAmbiguous = false
     /// A Boolean value that indicates whether something nearby says that it is a pin.
     var isSigned = false
     /// The comment after it on the same line.
