@@ -9,8 +9,8 @@ package func displayed(_ text: String) -> String { displayed(scalars: text.unico
 /// Returns the first sixty of the scalars as text for a message; no more are read than it takes to see whether a key
 /// begins among them.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
-    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
-    let isWhole = read.count < longestDisplayed + shortestKey
+    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + longestKeyStart))
+    let isWhole = read.count < longestDisplayed + longestKeyStart
     let known = withoutKeys(String(read)).unicodeScalars
     let shown = known.prefix(longestDisplayed)
     let isCut = shown.endIndex != known.endIndex || !isWhole && shown.last != "…"
@@ -91,6 +91,9 @@ private func list(in text: ArraySlice<UInt8>) -> (second: Int, end: Int)? {
 
 /// The number of scalars that a message shows of a text.
 private let longestDisplayed = 60
+
+/// The number of scalars that show whether a key begins: of a list, 33 bytes such as `0x30, `.
+private let longestKeyStart = 200
 
 /// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
 private let shortestKey = 48
