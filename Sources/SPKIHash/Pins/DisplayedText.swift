@@ -148,6 +148,13 @@ extension Pin {
         return "'\(displayed(text))'"
     }
 
+    /// Returns a word of the command line in quotes, or only its length if it is longer than such words are, because it
+    /// may be a key in any form.
+    package static func shownWord(_ text: String) -> String {
+        let count = text.unicodeScalars.count
+        return count > longestShown ? "text of \(count) characters" : "'\(displayed(text))'"
+    }
+
     /// Returns text that should be a pin or a word of the command line, with any key in it removed.
     ///
     /// Text that says that it is private, or is too long for a word or has line ends, may be a key in a form that its

@@ -69,17 +69,24 @@ enum PathName {
     /// The maximum length of a word that is not UTF-8 and is shown although there is no such file.
     private static let longestBinary = 32
 
+    /// The maximum length of a name that is shown although there is no such file.
+    private static let longestMissing = 64
+
     /// Returns the name, without private keys that were given instead of a name. What exists
     /// has a name, and so has its folder.
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
-        let shown = isBinary ? "text of \(bytes(text).count) bytes" : Pin.disclosed(text)
+        let isLong = (text.split(separator: "/").last?.unicodeScalars.count ?? 0) > longestMissing
+        let shown =
+            isBinary
+            ? "text of \(bytes(text).count) bytes"
+            : isLong ? "text of \(text.unicodeScalars.count) characters" : Pin.disclosed(text)
         guard shown != text, (try? System.kind(ofPath: text)) == nil else { return text }
         guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
             (try? System.kind(ofPath: String(text[..<slash]))) != nil
         else { return shown }
         let rest = text.utf8.index(after: slash)
-        return text[..<rest] + Pin.disclosed(String(text[rest...]))
+        return text[..<rest] + disclosed(String(text[rest...]))
     }
 
     /// Returns whether a shell accepts the name without quotes.

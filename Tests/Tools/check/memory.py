@@ -92,7 +92,7 @@ def peak(tool, words, path):
 
 
 tool, wrong = sys.argv[1], 0
-megabytes = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+megabytes = float(sys.argv[2]) if len(sys.argv) > 2 else 1
 with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder) / "certificate.der"
     for what, content in EXTENSIONS:
@@ -106,7 +106,7 @@ with tempfile.TemporaryDirectory() as folder:
             wrong += status != usual or usual not in (0, 1) or times > TIMES
             print(f"{words.replace(PIN, 'PIN'):18} {what:10} {times:5.1f} times, status {status}, expected {usual}")
     for name in TEXTS:
-        content, more, pieces = text(name, megabytes * 1_000_000)
+        content, more, pieces = text(name, int(megabytes * 1_000_000))
         path.write_bytes(content)
         for words in TEXT_COMMANDS:
             most = peak(tool, words, path)[1]
