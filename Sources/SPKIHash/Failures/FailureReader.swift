@@ -160,7 +160,7 @@ struct FailureReader {
             }
         }
         // A trace repeats the message of its cause, and curl that of its log.
-        if found.last?.failure != failure { found.append((failure, isGeneral)) }
+        if !(found.last?.failure.covers(failure) ?? false) { found.append((failure, isGeneral)) }
         return true
     }
 
@@ -242,6 +242,13 @@ extension PinFailure {
     fileprivate func isSame(as other: PinFailure) -> Bool {
         source == other.source && meaning == other.meaning
             && (host == other.host || host == nil || other.host == nil)
+    }
+
+    /// Returns whether the failure says all that another says about the same.
+    fileprivate func covers(_ other: PinFailure) -> Bool {
+        isSame(as: other) && (other.host == nil || host == other.host)
+            && (other.sent.isEmpty || sent == other.sent) && (other.pinned.isEmpty || pinned == other.pinned)
+            && (other.detail == nil || detail == other.detail)
     }
 
     /// Returns whether one of the hosts, or one that is not named, may be the host of the failure.

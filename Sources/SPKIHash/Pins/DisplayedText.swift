@@ -9,9 +9,9 @@ package func displayed(_ text: String) -> String { displayed(scalars: text.unico
 /// Returns the first sixty of the scalars as text for a message; no more are read than it takes to see whether a key
 /// begins among them.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
-    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + longestKeyStart))
-    let isWhole = read.count < longestDisplayed + longestKeyStart
-    let known = withoutKeys(String(read)).unicodeScalars
+    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
+    let isWhole = read.count < longestDisplayed + shortestKey
+    let known = withoutKeys(String(read), isCut: !isWhole).unicodeScalars
     let shown = known.prefix(longestDisplayed)
     let isCut = shown.endIndex != known.endIndex || !isWhole && shown.last != "…"
     return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
@@ -19,8 +19,11 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
 
 /// Returns text in which only the first four digits are left of whatever may be a private key: base64 or hex of a
 /// SEQUENCE, complete or truncated. People do give keys where a pin, a host or a name belongs.
-package func withoutKeys(_ text: String) -> String {
-    let text = withoutLists(text)
+package func withoutKeys(_ text: String) -> String { withoutKeys(text, isCut: false) }
+
+/// - Parameter isCut: true for the beginning of a text, in which a list may begin that is longer.
+private func withoutKeys(_ text: String, isCut: Bool) -> String {
+    let text = withoutLists(text, isCut)
     guard text.utf8.count >= shortestKey else { return text }
     let octets = Array(text.utf8)
     var (shown, place, isKey) = ([UInt8](), 0, false)
@@ -50,13 +53,13 @@ package func withoutKeys(_ text: String) -> String {
 
 /// Returns text in which only the first two of a list of more than 32 bytes are left, which may be a key: each byte in
 /// hex or decimal, with colons, commas, spaces, percent signs or escapes between.
-private func withoutLists(_ text: String) -> String {
+private func withoutLists(_ text: String, _ isCut: Bool) -> String {
     guard text.utf8.count > 2 * longestList else { return text }
     let octets = Array(text.utf8)
     var (shown, place) = ([UInt8](), 0)
     while place < octets.count {
         let isStart = place == 0 || !isWordCharacter(octets[place - 1])
-        if isStart, let list = list(in: octets[place...]) {
+        if isStart, let list = list(in: octets[place...], isCut) {
             shown += octets[place..<list.second] + Array("…".utf8)
             place = list.end
         } else {
@@ -71,7 +74,7 @@ private func withoutLists(_ text: String) -> String {
 private let longestList = 32
 
 /// Returns where a list of bytes ends, and its second byte; `nil` if it is not longer than ``longestList``.
-private func list(in text: ArraySlice<UInt8>) -> (second: Int, end: Int)? {
+private func list(in text: ArraySlice<UInt8>, _ isCut: Bool) -> (second: Int, end: Int)? {
     var (count, second, end, place) = (0, text.startIndex, text.startIndex, text.startIndex)
     while place < text.endIndex {
         var digits = text[place...].prefix { isWordCharacter($0) }
@@ -86,14 +89,12 @@ private func list(in text: ArraySlice<UInt8>) -> (second: Int, end: Int)? {
             text[end...].prefix(8).firstIndex { !" \t\r\n,:;-|%\\[]{}()\"'".utf8.contains($0) }
             ?? text.endIndex
     }
-    return count > longestList ? (second, end) : nil
+    let goesOn = isCut && text.endIndex - place < 4
+    return count > longestList || goesOn && count > longestList / 4 ? (second, end) : nil
 }
 
 /// The number of scalars that a message shows of a text.
 private let longestDisplayed = 60
-
-/// The number of scalars that show whether a key begins: of a list, 33 bytes such as `0x30, `.
-private let longestKeyStart = 200
 
 /// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
 private let shortestKey = 48

@@ -24,7 +24,7 @@ extension Targets {
     private static func touch(_ element: DERElement, _ bytes: Span<UInt8>) {
         try? element.checkContent(in: bytes)
         _ = try? element.boolean(in: bytes)
-        _ = (try? element.integer(in: bytes)).map { ($0.description, $0.bitWidth, Int64($0)) }
+        _ = (try? element.integer(in: bytes)).map { ($0.description, $0.bitWidth, $0.int64) }
         _ = try? element.bitString(in: bytes)
         _ = (try? element.time(in: bytes)).map { ($0.description, $0.secondsSince1970) }
         _ = try? element.string(in: bytes)

@@ -32,7 +32,7 @@ import Testing
             return counter.count < 1_000_000 ? scalar : nil
         }
         #expect(displayed(scalars: endless) == String(repeating: "é", count: 60) + "…")
-        #expect(counter.count <= 260)
+        #expect(counter.count <= 108)
     }
 
     /// Also of a key that begins among the sixty, and ends after what is read.

@@ -27,27 +27,6 @@ import X509Model
         ("C array", { octets("char a[] = { ") + joined($0, by: ", ") { "0x" + hex($0) } + octets(" };\n") }),
         ("C string", { octets("s = \"") + joined($0, by: "") { "\\x" + hex($0) } + octets("\";\n") }),
         ("Java", { octets("b = {") + joined($0, by: ", ") { "(byte) 0x" + hex($0) } + octets("};\n") }),
-        (
-            "Kotlin",
-            {
-                octets("byteArrayOf(") + joined($0, by: ", ") { "0x\(hex($0))\($0 > 127 ? ".toByte()" : "")" }
-                    + octets(")\n")
-            }
-        ),
-        ("Rust", { octets("a = [") + joined($0, by: ", ") { "0x" + hex($0) + "u8" } + octets("];\n") }),
-        ("Swift", { octets("a = [") + joined($0, by: ", ") { "UInt8(0x" + hex($0) + ")" } + octets("]\n") }),
-        (
-            "comments",
-            {
-                octets("char a[] = {\n") + joined($0, by: ", // next\n") { "/* octet */ 0x" + hex($0) }
-                    + octets("};\n")
-            }
-        ),
-        (
-            "unpadded",
-            { octets("a = [") + joined($0, by: ", ") { "0x" + String($0, radix: 16) } + octets("]\n") }
-        ),
-        ("Java decimal", { octets("{") + joined($0, by: ", ") { "(byte) \($0)" } + octets("};\n") }),
         ("SQL", { octets("VALUES (X'" + hex($0, uppercase: true) + "');\n") }),
         (
             "NSData",
@@ -69,6 +48,43 @@ import X509Model
             }
         ),
     ]
+
+    /// Arrays as languages write them besides those of the carriers: with casts, types, comments, or without padding.
+    static let arrays: [(name: String, write: @Sendable ([UInt8]) -> [UInt8])] = [
+        (
+            "Kotlin",
+            {
+                octets("byteArrayOf(") + joined($0, by: ", ") { "0x\(hex($0))\($0 > 127 ? ".toByte()" : "")" }
+                    + octets(")\n")
+            }
+        ),
+        ("Rust", { octets("a = [") + joined($0, by: ", ") { "0x" + hex($0) + "u8" } + octets("];\n") }),
+        ("Swift", { octets("a = [") + joined($0, by: ", ") { "UInt8(0x" + hex($0) + ")" } + octets("]\n") }),
+        (
+            "comments",
+            {
+                octets("char a[] = {\n") + joined($0, by: ", // next\n") { "/* octet */ 0x" + hex($0) }
+                    + octets("};\n")
+            }
+        ),
+        (
+            "unpadded",
+            { octets("a = [") + joined($0, by: ", ") { "0x" + String($0, radix: 16) } + octets("]\n") }
+        ),
+        ("Java decimal", { octets("{") + joined($0, by: ", ") { "(byte) \($0)" } + octets("};\n") }),
+    ]
+
+    @Test(arguments: arrays.map { $0.name }) func arraysOfEveryLanguageAreRead(_ name: String) throws {
+        let write = try #require(Self.arrays.first { $0.name == name }).write
+        for kind in ["p-256.certificate.der", "ed25519.public.der", "rsa2048.public.der"] {
+            let der = try Vectors.bytes("kinds/\(kind)")
+            let expected = try Self.pins(der)
+            #expect(try Self.pins(write(der)) == expected)
+            #expect(
+                try Self.pins(try Vectors.bytes("seeds/github.com.pem") + write(der)).suffix(1)
+                    == expected[...])
+        }
+    }
 
     private static func pins(_ input: [UInt8]) throws -> [String] {
         try InputReader(input).map { (object) in
