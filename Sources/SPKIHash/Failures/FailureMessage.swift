@@ -364,8 +364,10 @@ extension FailureMessage {
         // What libraries say by themselves, less than the words around it.
         + rows(
             .openSSL, .missingIssuer, "Error: unable to verify the first certificate",
-            "Error: unable to get local issuer certificate",
-            "unable to find valid certification path to requested target", isGeneral: true)
+            "Error: unable to get local issuer certificate", isGeneral: true)
+        + rows(
+            .java, .missingIssuer, "unable to find valid certification path to requested target",
+            isGeneral: true)
         + rows(
             .openSSL, .selfSigned, "Error: self signed certificate", "Error: self-signed certificate",
             isGeneral: true)
