@@ -69,18 +69,22 @@ enum PathName {
     /// The maximum length of a word that is not UTF-8 and is shown although there is no such file.
     private static let longestBinary = 32
 
-    /// The maximum length of a name that is shown although there is no such file.
+    /// The maximum number of bytes of a name that is shown although there is no such file.
     private static let longestMissing = 64
 
     /// Returns the name, without private keys that were given instead of a name. What exists
     /// has a name, and so has its folder.
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
-        let isLong = (text.split(separator: "/").last?.unicodeScalars.count ?? 0) > longestMissing
+        let isLong =
+            text.utf8.count > longestMissing
+            && text.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count > longestMissing
         let shown =
             isBinary
             ? "text of \(bytes(text).count) bytes"
-            : isLong ? "text of \(text.unicodeScalars.count) characters" : Pin.disclosed(text)
+            : isLong
+                ? "text of \(text.unicodeScalars.count) characters"
+                : isPlain(text) ? withoutKeys(text) : Pin.disclosed(text)
         guard shown != text, (try? System.kind(ofPath: text)) == nil else { return text }
         guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
             (try? System.kind(ofPath: String(text[..<slash]))) != nil
