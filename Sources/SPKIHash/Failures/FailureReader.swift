@@ -175,7 +175,7 @@ struct FailureReader {
     private func verified(_ place: Int) -> PinFailure.Meaning? {
         let line = text.lineEnd(place)
         let isContinued = text.bytes[..<line].last == UInt8(ascii: ":") && line < text.bytes.count
-        let rest = text.bytes[place..<(isContinued ? text.lineEnd(line + 1) : line)]
+        let rest = text.bytes[place..<(isContinued ? text.lineEnd(line + 1) : line)].prefix(400)
         let found = FailureMessage.verifyErrors.compactMap { (words, meaning) in
             rest.firstIndex(ofText: words).map { (place: $0, meaning: meaning) }
         }

@@ -66,10 +66,10 @@ enum PathName {
         }.joined()
     }
 
-    /// The maximum length of a word that is not UTF-8 and is shown although there is no such file.
+    /// The maximum length of a word that is not UTF-8 and is shown although no file has it.
     private static let longestBinary = 32
 
-    /// The maximum number of bytes of a name that is shown although there is no such file.
+    /// The maximum number of bytes of a name that is shown although no file has it.
     private static let longestMissing = 64
 
     /// Returns the name, without private keys that were given instead of a name. What exists
