@@ -70,12 +70,10 @@ struct Screen {
             var lead = padded("  " + row.name, column)
             if column < Screen.valueColumn, !row.name.isEmpty {
                 emit("  " + row.name)
-                lead = padded("", column)
+                lead = spaces(column)
             }
-            for part in Screen.wrapped(row.value, to: textWidth - column, indent: row.indent) {
-                emit(lead + part)
-                lead = padded("", column)
-            }
+            let parts = Screen.wrapped(row.value, to: textWidth - column, indent: row.indent)
+            for (line, part) in parts.enumerated() { emit((line == 0 ? lead : spaces(column)) + part) }
         }
         rows.removeAll(keepingCapacity: true)
     }
@@ -94,13 +92,13 @@ struct Screen {
     /// Returns `text` in lines of at most `width` columns, broken after spaces and commas if possible. Lines
     /// after the first begin with `indent` spaces, which count.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
-        let octets = Array(text.utf8)
-        guard octets.reduce(0, |) < 0x80, !octets.contains(0x0d) else {
+        let octets = text.utf8
+        guard octets.allSatisfy({ $0 < 0x80 && $0 != 0x0d }) else {
             return wrapped(Array(text), " ", ",", columnWidth, to: width, indent: indent) { String($0) }
         }
         // Almost all text is one line.
         if octets.count <= width, let last = octets.last, last != 0x20 { return [text] }
-        return wrapped(octets, 0x20, 0x2c, { (_) in 1 }, to: width, indent: indent) {
+        return wrapped(Array(octets), 0x20, 0x2c, { (_) in 1 }, to: width, indent: indent) {
             String(decoding: $0, as: UTF8.self)
         }
     }

@@ -95,7 +95,7 @@ struct ObjectJSON: Sendable {
         if reencoding.reason == .unknown {
             json.bool("openssl_pin_known", false)
         } else if reencoding.reason != .same {
-            json.base64("openssl_pin", reencoding.derBytes.map { SHA256.hash($0) })
+            json.base64("openssl_pin", reencoding.derBytes.map { SHA256.hash($0.span) })
         }
         let rawKey = key.input.span.extracting(key.layout.subjectPublicKey.range)
         json.base64("raw_key_sha256", SHA256.hash(rawKey))
@@ -236,5 +236,5 @@ extension CertificateFacts {
 
 extension InputObject {
     /// The SHA-256 of the object's bytes; `nil` if its text could not be decoded.
-    var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes) }
+    var sha256: [UInt8]? { derBytes.isEmpty ? fingerprint : SHA256.hash(derBytes.span) }
 }

@@ -14,7 +14,7 @@ struct ObjectReading: Sendable {
     }()
 
     /// Returns the digest of an object that may contain a private key, whose bytes the reader does not keep.
-    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+    static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0.span) }
 
     /// Returns the objects of an input.
     func objects(in bytes: [UInt8]) -> InputReader { prepared(InputReader(bytes, limits: limits)) }

@@ -7,7 +7,7 @@ struct DumpValue {
     private let node: DERNode
     private let tag: DERTag
 
-    init(_ tree: DERTree, _ labels: TreeLabels, _ place: Int) {
+    init(_ tree: borrowing DERTree, _ labels: borrowing TreeLabels, _ place: Int) {
         bytes = tree.bytes
         node = tree.nodes[place]
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
