@@ -13,6 +13,9 @@ run, so that the start of the process does not count. Thresholds hold for one co
 with another the counts are printed and nothing fails.
 """
 import base64
+import functools
+import hashlib
+import os
 import pathlib
 import re
 import struct
@@ -38,6 +41,7 @@ POLICY = """<?xml version="1.0" encoding="utf-8"?>
 ALLOWED = 1.05
 
 
+@functools.cache
 def certificates():
     """Returns the DER of the certificates among the test vectors, by file name."""
     found = []
@@ -63,21 +67,24 @@ def make_corpus():
     return len(index) // 2
 
 
-def make_bundle(times, most=None):
-    """Returns copies of the certificates, or of the first ones; a file that is read in parts is of no use here."""
-    path = WORK / f"vectors-{times}-{most}.pem"
-    with open(path, "w") as file:
-        for der in certificates()[:most] * times:
-            text = base64.b64encode(der).decode()
-            file.write("-----BEGIN CERTIFICATE-----\n" + "\n".join(re.findall(".{1,64}", text))
-                       + "\n-----END CERTIFICATE-----\n")
+def make_bundle(times, words=(), most=None):
+    """Returns copies of the certificates, or of the first ones, in PEM or one per line; a file that is read in parts is of
+    no use here."""
+    path = WORK / f"vectors-{times}-{most}{''.join(words)}.pem"
+    texts = [base64.b64encode(der).decode() for der in certificates()[:most]] * times
+    if "--lines" in words:
+        path.write_text("".join(f"{text}\n" for text in texts))
+    else:
+        path.write_text("".join("-----BEGIN CERTIFICATE-----\n" + "\n".join(re.findall(".{1,64}", text))
+                                + "\n-----END CERTIFICATE-----\n" for text in texts))
     return path
 
 
 def valgrind(tool, pattern, words):
     done = subprocess.run(
         ["valgrind", f"--tool={tool}", f"--{tool}-out-file={WORK}/{tool}.out", *map(str, words)],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        # Each variable of the environment makes the start of a process longer.
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={"PATH": os.environ["PATH"]})
     report = done.stderr
     # 1 is the answer "no", as to an unknown pin.
     found = done.returncode in (0, 1) and re.search(pattern, report)
@@ -94,21 +101,23 @@ def allocations(*words):
     return valgrind("dhat", r"Total: .* in ([\d,]+) blocks", words)
 
 
-def link_tool(build, program):
+STRIPPED = ["-Xlinker", "-s"]  # valgrind cannot read Swift's debug information
+
+
+def link_tool(build, program, options=STRIPPED):
     """Links pemtool's objects with the shared C library, whose allocations valgrind can count."""
     objects = [file for folder in sorted(build.glob("*.build")) for file in sorted(folder.glob("*.o"))]
     # SwiftPM gives the entry a name of its own, for tests.
-    subprocess.run(["swiftc", *objects, "-Xlinker", "--defsym=main=pemtool_main", "-Xlinker", "-s", "-o", program],
+    subprocess.run(["swiftc", *objects, "-Xlinker", "--defsym=main=pemtool_main", *options, "-o", program],
                    check=True)
 
 
-def compile_works(build, program):
-    """Compiles peerbench against the modules of a release build; without Swift's debug information, which valgrind
-    cannot read."""
+def compile_works(build, program, options=STRIPPED):
+    """Compiles peerbench against the modules of a release build."""
     objects = [file for name in ("DERKit", "X509Model", "SPKIHash", "SHA256Instructions")
                for file in sorted((build / f"{name}.build").glob("*.o"))]
     subprocess.run(["swiftc", "-O", "-wmo", "-swift-version", "6", "-module-name", "peerbench", "-I", build / "Modules",
-                    *sorted((HERE / "Sources/peerbench").glob("*.swift")), *objects, "-Xlinker", "-s", "-o", program],
+                    *sorted((HERE / "Sources/peerbench").glob("*.swift")), *objects, *options, "-o", program],
                    check=True)
 
 
@@ -121,30 +130,36 @@ def main():
     total = make_corpus()
     program = WORK / "peerbench"
     compile_works(build, program)
-    tool = WORK / "pemtool"
-    link_tool(build, tool)
+    tool, shared = WORK / "pemtool", WORK / "pemtool-shared"
+    # As `install` links it, however BUILD was linked: the start of the process counts, too.
+    link_tool(build, tool, ["-static-executable", "-use-ld=lld", *STRIPPED])
+    link_tool(build, shared)
     counts = {}
     for work in ("w1", "w1-full"):
         few, many = (count(program, work, WORK / "vectors", n) for n in (2, 12))
         counts[f"{work}, a certificate"] = (many - few) // (10 * total)
     few, many = (count(program, "w4-rounds", WORK / "vectors.pem", n) for n in (5, 55))
     counts["w4, the seeds' PEM blocks"] = (many - few) // 50
-    for name, words in [("json, a certificate", ["inspect", "--jsonl", "--jobs", "1"]),
-                        ("pin --jsonl, a certificate", ["pin", "--jsonl", "--jobs", "1"]),
-                        ("screen, a certificate", ["inspect"]), ("dump, a certificate", ["dump"]),
-                        ("explain --jsonl, a certificate", ["explain", "--jsonl"])]:
-        few, many = (count(build / "pemtool", *words, make_bundle(n)) for n in (1, 3))
-        counts[name] = (many - few) // (2 * total)
+    few, many = (count(program, "refusal", WORK / "vectors", n) for n in (2, 12))
+    counts["refusal of a chain of 50"] = (many - few) // 10
+    for name, *words in [("json", "inspect", "--jsonl", "--jobs", "1"), ("pin --jsonl", "pin", "--jsonl", "--jobs", "1"),
+                         ("inspect --lines", "inspect", "--lines"), ("pin --lines", "pin", "--lines"),
+                         ("screen", "inspect"), ("dump", "dump"), ("explain --jsonl", "explain", "--jsonl")]:
+        few, many = (count(tool, *words, make_bundle(n, words)) for n in (1, 3))
+        counts[f"{name}, a certificate"] = (many - few) // (2 * total)
         if "--jobs" in words:
-            few, many = (allocations(tool, *words, make_bundle(n)) for n in (1, 3))
+            few, many = (allocations(shared, *words, make_bundle(n)) for n in (1, 3))
             if few == many:
                 sys.exit(f"{name}: valgrind counted no allocation")
-            counts[f"{name}, allocations"] = (many - few) // (2 * total)
-    few, many = (count(build / "pemtool", "diagnose", UNKNOWN_PIN, make_bundle(n, most=2)) for n in (1, 3))
+            counts[f"{name}, a certificate, allocations"] = (many - few) // (2 * total)
+    few, many = (count(tool, "diagnose", UNKNOWN_PIN, make_bundle(n, most=2)) for n in (1, 3))
     counts["diagnose of an unknown pin, a certificate"] = (many - few) // 4
+    one = make_bundle(1, most=1)
+    start = counts["start of the process and the pin of a certificate"] = count(tool, "pin", one)
+    wrong_pin = base64.b64encode(hashlib.sha256(certificates()[0]).digest()).decode()
+    counts["diagnose of the hash of a certificate"] = count(tool, "diagnose", wrong_pin, one) - start
     (WORK / "policy.xml").write_text(POLICY)
-    counts["check of a small Android file"] = (
-        count(build / "pemtool", "check", WORK / "policy.xml") - count(build / "pemtool", "--version"))
+    counts["check of a small Android file"] = count(tool, "check", WORK / "policy.xml") - start
     compiler = re.search(r"Swift version \S+", subprocess.run(
         ["swift", "--version"], capture_output=True, text=True).stdout)[0]
     if "--write" in sys.argv:
