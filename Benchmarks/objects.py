@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Measures commands on whole objects (inspect, pin, explain and dump), compared with an earlier pemtool and with
-programs that print the same fields with Go's crypto/x509 and encoding/json and with Python's cryptography.
+"""Measures commands on whole objects (inspect, pin, explain and dump) and the decoding of every field, compared with an
+earlier pemtool and with programs that print the same fields with Go's crypto/x509 and encoding/json and with Python's
+cryptography. PEMTOOL is in the folder of a release build, whose modules peerbench is compiled with.
 
     Benchmarks/objects.py [--rounds N] [--write] [--before PEMTOOL] PEMTOOL
 
@@ -12,21 +13,24 @@ each certificate are compared with those of pemtool. --write puts the tables in 
 import argparse
 import json
 import pathlib
+import re
 import shutil
 import statistics
 import sys
 import time
 
 import compare
+import instructions
 from compare import HERE, ROOT, WORK, peak_memory, processor_seconds, rounds, run, table
 
 CERTIFICATES = 50_000
 COPIES = 10  # of the system's roots, so that the start of a process is a small part
-PEERS = HERE / "Peers" / "json"
+CORPORA = {"roots": "system roots", "leaves": "leaves", "web": "leaves with SCTs"}
+PEERS = HERE / "Peers"
 
 
 def make_bundles():
-    for name in ("roots", "leaves"):
+    for name in CORPORA:
         blocks = compare.blocks((WORK / f"{name}.pem").read_text())
         text = (WORK / f"{name}.pem").read_text()
         count = CERTIFICATES // len(blocks)
@@ -71,10 +75,9 @@ def bulk_table(tool, before, count):
                       (label + "pemtool pin --lines", [program, "pin", "--lines", lines]),
                       (label + "pemtool inspect --jsonl", [program, "inspect", "--jsonl", *one, pem])]
         if shutil.which("go"):
-            run("go", "build", "-o", WORK / "go-json", PEERS / "main.go")
-            works.append((run("go", "version").split()[2].replace("go", "Go ") + ", crypto/x509 and encoding/json",
-                          [WORK / "go-json", pem]))
-        works.append(("Python, cryptography and json", [sys.executable, PEERS / "peer.py", pem]))
+            run("go", "build", "-o", WORK / "go-json", PEERS / "json/main.go")
+            works.append((go_version() + ", crypto/x509 and encoding/json", [WORK / "go-json", pem]))
+        works.append(("Python, cryptography and json", [sys.executable, PEERS / "json/peer.py", pem]))
         answers = {"pemtool inspect --jsonl": [tool, "inspect", "--jsonl"]}
         answers |= {label: words[:-1] for label, words in works if label.startswith(("Go", "Python"))}
         answers = {label: described(words, WORK / f"{name}.pem") for label, words in answers.items()}
@@ -89,9 +92,37 @@ def bulk_table(tool, before, count):
         peaks = {label: peak_memory(words) for label, words in works}
         pins[name] = rows["pemtool pin"][-1]
     return table(f"{CERTIFICATES:,} certificates in a PEM file, one thread, whole program", [
-        "microseconds a certificate", "system roots", "leaves", "times pin", "times pin", "peak MiB, leaves"],
+        "microseconds a certificate", *CORPORA.values(), *["times pin"] * len(CORPORA), "peak MiB, the last"],
         [(label, *(f"{value:.2f}" for value in values), *(f"{value / pins[name]:.1f}" for value, name in zip(
-            values, ("roots", "leaves"))), f"{peaks[label]:.0f}") for label, values in rows.items()])
+            values, CORPORA)), f"{peaks[label]:.0f}") for label, values in rows.items()])
+
+
+def go_version():
+    return run("go", "version").split()[2].replace("go", "Go ")
+
+
+def fields_table(tool, before, count):
+    works = []
+    for label, program in [("", tool)] + ([("before: ", before)] if before else []):
+        peerbench = WORK / f"peerbench-{len(works)}"
+        instructions.compile_works(program.resolve().parent, peerbench)
+        works += [(f"{label}DERKit, pin", peerbench, "w1"), (f"{label}DERKit, every field decoded", peerbench, "w1-full"),
+                  (f"{label}DERKit, refusal of a chain of 50", peerbench, "refusal")]
+    if shutil.which("go"):
+        run("go", "build", "-o", WORK / "go-peer", PEERS / "peer.go")
+        works.append((f"{go_version()}, crypto/x509", WORK / "go-peer", "w1"))
+    rows = {}
+    for name in CORPORA:
+        compare.same({label: run(program, work, WORK / name, 0) for label, program, work in works if work != "refusal"},
+                     f"pins of {name}")
+        values = {}
+        for label, program, work in rounds(max(5, count), works):
+            each = float(re.search(r"us/\w+ (\S+) err 0", run(program, work, WORK / name, 500))[1])
+            values.setdefault(label, []).append(each)
+        for label in values:
+            rows.setdefault(label, []).append(f"{statistics.median(values[label]):.2f}")
+    return table("DER in memory, one thread", ["microseconds", *CORPORA.values()],
+                 [(label, *values) for label, values in rows.items()])
 
 
 def screen_table(tool, before, count):
@@ -100,14 +131,24 @@ def screen_table(tool, before, count):
     more.write_text(pem.read_text() * 4)
     programs = [("now", tool)] + ([("before", before)] if before else [])
     rows = []
-    for words in (["inspect"], ["inspect", "--full"], ["dump"], ["explain", "--jsonl"], ["inspect", "--json"]):
-        works = [(name, [program, *words, pem]) for name, program in programs]
+
+    def measure(label, words, each=1):
+        works = [(name, [program, *words]) for name, program in programs]
         works += [(name + " start", [program, "--version"]) for name, program in programs]
         found = measured(works, count)
-        rows.append(("pemtool " + " ".join(words), *(
-            f"{(found[name] - found[name + ' start']) * 1e3:.1f}" for name, _ in programs), *(
+        return (label, *(f"{(found[name] - found[name + ' start']) * 1e3 / each:.1f}" for name, _ in programs))
+
+    for words in (["inspect"], ["inspect", "--full"], ["dump"], ["explain", "--jsonl"], ["inspect", "--json"]):
+        rows.append((*measure("pemtool " + " ".join(words), [*words, pem]), *(
             f"{peak_memory([program, *words, file]):.0f}" for file in (pem, more) for _, program in programs)))
-    return table(f"The system's roots, {COPIES} times in one file, milliseconds without the start of the process",
+    none = [""] * 2 * len(programs)
+    for name, label in CORPORA.items():
+        each = len(compare.blocks((WORK / f"{name}.pem").read_text()))
+        words = ["diagnose", instructions.UNKNOWN_PIN, WORK / f"{name}.pem"]
+        rows.append((*measure(f"diagnose of an unknown pin, per certificate: {label}", words, each), *none))
+    (WORK / "policy.xml").write_text(instructions.POLICY)
+    rows.append((*measure("check of a small Android file", ["check", WORK / "policy.xml"]), *none))
+    return table(f"The system's roots, {COPIES} times in one file, and other questions: milliseconds without the start",
                  ["", *(name for name, _ in programs), *(
                      f"peak MiB{times}, {name}" for times in ("", " of 4 such files") for name, _ in programs)], rows)
 
@@ -126,6 +167,7 @@ def main():
     parts = [f"Measured on {time.strftime('%Y-%m-%d')}: {compare.os.cpu_count()} cores, load {load:.1f} at the start, "
              f"{options.rounds} rounds, medians."]
     parts.append(bulk_table(options.tool, options.before, options.rounds))
+    parts.append(fields_table(options.tool, options.before, options.rounds))
     parts.append(screen_table(options.tool, options.before, options.rounds))
     text = "\n".join(parts)
     print(text)
