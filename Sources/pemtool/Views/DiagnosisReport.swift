@@ -138,14 +138,13 @@ struct DiagnosisReport {
                     ? "not compared with any key"
                     : objects.count == 1 ? "not the pin of this key" : "not the pin of any of these keys")
         }
-        rows +=
-            diagnosis.tried.digests == 0
-            ? []
-            : row(
+        if diagnosis.tried.digests > 0, !objects.isEmpty {
+            rows += row(
                 "tried",
-                "\(objects.isEmpty ? diagnosis.tried.inputs : PinDiagnosis.sourceCodes.count) kinds of byte strings, "
-                    + "each with up to \(PinDiagnosis.digestCodes.count) digests in "
-                    + "\(PinDiagnosis.encodingCodes.count) encodings; no known mistake produces it")
+                "\(PinDiagnosis.sourceCodes.count) kinds of byte strings, each with up to "
+                    + "\(PinDiagnosis.digestCodes.count) digests in \(PinDiagnosis.encodingCodes.count) encodings; "
+                    + "no known mistake produces it")
+        }
         if diagnosis.problem == nil, objects.isEmpty {
             rows += ownerRow
         } else if diagnosis.problem == nil, !isComplete {

@@ -105,6 +105,9 @@ struct FailureReport {
         for (place, change) in changes.enumerated() {
             let copy = place < copies.count ? copies[place] : nil
             rows.append(row(place == 0 ? "change" : "", change, copy: copy))
+            guard change == FailureReport.isPinnedAnyway else { continue }
+            rows[rows.count - 1].onScreen =
+                ": pemtool check with --host, --chain and the configuration says what"
         }
         return rows
     }
@@ -164,8 +167,7 @@ struct FailureReport {
         if pinned.contains(where: { $0.sent.map(isCompared) ?? false && !$0.isCut }) {
             return first + [
                 isGiven
-                    ? "a given certificate has one of these pins; if the server sent it, something else is wrong: "
-                        + "pemtool check with --host, --chain and the configuration says what"
+                    ? FailureReport.isPinnedAnyway
                     : "nothing here explains the failure: a certificate that was sent has one of these pins"
             ] + (isGiven ? proxies : [])
         }
@@ -191,6 +193,9 @@ struct FailureReport {
         }
         return changes + moves
     }
+
+    private static let isPinnedAnyway =
+        "a given certificate has one of these pins; if the server sent it, something else is wrong"
 
     /// What follows if the given configurations do not have the pins of the message.
     private var otherConfiguration: [String] {

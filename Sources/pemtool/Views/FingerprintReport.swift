@@ -10,11 +10,13 @@ struct FingerprintReport {
     /// The meaning of the text as a pin, if a known mistake shows it.
     private let report: DiagnosisReport
     private let isComplete: Bool
+    private let isCompared: Bool
 
     init(_ fingerprint: FingerprintText, _ report: DiagnosisReport, _ inputs: DiagnosedInputs) {
         (self.fingerprint, self.report) = (fingerprint, report)
         found = inputs.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
         isComplete = !inputs.hasFailed
+        isCompared = !inputs.objects.isEmpty
     }
 
     var isRight: Bool { !found.isEmpty }
@@ -33,9 +35,12 @@ struct FingerprintReport {
                         + "\(subject) of \(PathName.ofInput(object.file))")
             }
         }
+        guard isCompared || !report.diagnosis.matches.isEmpty else {
+            return ReportRow.title("not compared with any certificate")
+        }
         let answer = "not the fingerprint of any certificate given"
-        guard report.diagnosis.matches.isEmpty else { return [ReportRow(text: answer)] + report.rows }
-        return [ReportRow(text: answer + (isComplete ? "" : "; part of the input could not be used"))]
+        guard report.diagnosis.matches.isEmpty else { return ReportRow.title(answer) + report.rows }
+        return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
     }
 
     /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
