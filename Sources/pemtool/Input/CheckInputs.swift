@@ -25,6 +25,8 @@ struct CheckInputs {
     }
 
     private(set) var policies: [Policy] = []
+    /// The policies that could not be read, each with its error.
+    private(set) var unread: [(file: String, error: PolicyError)] = []
     private(set) var chains: [CheckedChain] = []
     /// The chains with the places of their certificates, in the order of ``chains``.
     private(set) var presented: [PresentedChain] = []
@@ -197,6 +199,7 @@ struct CheckInputs {
             return
         } catch {
             PolicyFile.report(error, in: path)
+            if ![.unknownFormat, .failureMessage].contains(error.code) { unread.append((path, error)) }
             isRead = false
         }
     }

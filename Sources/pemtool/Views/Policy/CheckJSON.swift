@@ -5,10 +5,14 @@ import X509Model
 /// The JSON of `check` and `policy diff`, schema `pemtool/1`. Its field names are a contract: they are only ever
 /// added to.
 extension CheckReport {
-    /// Prints an object per judgment, then one per finding.
+    /// Prints an object per judgment, then one per finding and per policy that could not be read.
     func printJSON(to answer: inout Answer) {
         for row in rows { answer.print(fields(row)) }
         for located in findings { answer.print(fields(located.finding, located)) }
+        for (file, error) in inputs.unread {
+            let located = Located(finding: PolicyFinding(error), policy: nil, file: file)
+            answer.print(fields(located.finding, located))
+        }
     }
 
     private func fields(_ row: Row) -> JSON.Fields {
