@@ -154,6 +154,7 @@ const addText = (text, name = "pasted text") => addFiles([{ name, bytes: new Tex
 function change() {
     state.run += 1;
     removeAnswer();
+    work();
     say("");
     if (state.isAnswering && tool.isBusy()) tool.stop();
     state.isAnswering = false;
@@ -228,10 +229,10 @@ async function answer() {
         let checked = isFailure ? {} : await tool.ask("check", isAsked ? { ...question, named: bytes ? { [name]: bytes } : {} } : question);
         if (isCurrent() && isAsked && checked.isPolicy && state.files.size > 0) checked = await tool.ask("check", question);
         if (!isCurrent()) return;
-        // Without keys, what is right in a configuration is not known.
-        const records = checked.isPolicy && pins === 0 ? [] : said.records;
-        const shown = checked.isPolicy ? { ...checked, errors: "" } : { errors: said.errors };
-        showAnswer({ ...shown, records, about: isAsked ? "The configuration" : "The certificates" });
+        // Without keys, what is right in a configuration is not known, and it is not a pin.
+        const isOther = pins === 0 || said.records?.every((record) => record.verdict === "not-a-pin");
+        const records = checked.isPolicy && isOther ? [] : said.records;
+        showAnswer({ ...(checked.isPolicy ? checked : {}), records, isAsked, about: isAsked ? "The configuration" : "The certificates" });
     } catch (error) {
         if (!isCurrent()) return;
         if (error instanceof Stopped) showAnswer({ isStopped: true });

@@ -8,14 +8,18 @@ const colors = {
 
 const colorOf = (code) => colors[code] ?? "bad";
 
-/** The color of what `diagnose` says; without a key, a pin is neither right nor wrong. */
-const colorOfRecord = ({ verdict, keys }) => verdict === "unexplained" && keys === 0 ? "warn" : colorOf(verdict);
+/** Whether a pin or fingerprint waits for a certificate: it is neither right nor wrong. */
+const isWaiting = ({ verdict, keys, fingerprint_digest }) =>
+    keys === 0 && (verdict === "unexplained" || verdict === "not-a-pin" && fingerprint_digest !== undefined);
+
+/** The color of what `diagnose` says. */
+const colorOfRecord = (record) => isWaiting(record) ? "warn" : colorOf(record.verdict);
 
 /** The first of a list that is not good, or the first. */
 const worstOf = (list, code) => list.find((one) => colorOf(code(one)) !== "good") ?? list[0];
 
 /** The verdict of an answer and its color: of a host, otherwise of a pin or message, otherwise of a configuration. */
-function verdictOf({ records, rows, findings, isPolicy, isStopped }) {
+function verdictOf({ records, rows, findings, isPolicy, isStopped, isAsked }) {
     if (isStopped) return ["Stopped. There is no answer.", "bad"];
     const row = worstOf(rows, (one) => one.verdict);
     if (row) return [`${row.host}: ${row.message}`, colorOf(row.verdict)];
@@ -23,16 +27,16 @@ function verdictOf({ records, rows, findings, isPolicy, isStopped }) {
     if (record) return [record.title, colorOfRecord(record)];
     const [finding] = findings;
     if (finding) return [finding.pattern ? `${finding.pattern}: ${finding.message}` : finding.message, colorOf(finding.severity)];
-    return [isPolicy ? "no findings" : "", "good"];
+    if (isPolicy) return ["no findings", "good"];
+    return [isAsked ? "not a pin, configuration or error message" : "", "bad"];
 }
 
 /** Shows the answer of the tool, with its verdict as the headline, and says it. */
-function showAnswer({ records: all = [], errors = "", rows = [], findings = [], isPolicy, isStopped, isOpen, about }) {
+function showAnswer({ records: all = [], rows = [], findings = [], isPolicy, isStopped, isAsked, isOpen, about }) {
     // What was not found yet may still be.
     const records = isOpen ? all.map((record) => record.matches?.length ? record : { ...record, report: [] }) : all;
-    const [verdict, color] = verdictOf({ records, rows, findings, isPolicy, isStopped });
+    const [verdict, color] = verdictOf({ records, rows, findings, isPolicy, isStopped, isAsked });
     const cards = [...hostCards(rows, findings, about), ...records.map((record) => reportCard(record, records.length === 1 && !rows.length))];
-    if (!verdict && errors) cards.push(h("pre", { class: "card bad", tabindex: "0" }, errors.trim()));
     byID("answer").hidden = cards.length === 0 && !verdict;
     // A long name may break after a comma.
     byID("verdict").replaceChildren(...verdict.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]));
@@ -85,7 +89,8 @@ function reportCard(record, isAlone) {
         record.pin && h("p", { class: "given" },
             record.hosts?.length > 0 && [h("span", { class: "hosts" }, record.hosts.join(", ")), " "], h("code", {}, record.pin)),
         record.report.length > 0 && h("dl", { class: "facts" }, reportRows(record.report)),
-        record.keys === 0 && record.verdict === "unexplained" && h("p", { class: "hint" }, "Add the certificate or key that it should be the pin of."),
+        isWaiting(record) && h("p", { class: "hint" }, record.fingerprint_digest
+            ? "Add the certificate that it should be the fingerprint of." : "Add the certificate or key that it should be the pin of."),
         record.verdict === "server" && h("p", { class: "hint" }, "Without a terminal: open the site in a browser, click the icon "
             + "beside its address, open the certificate, and export the chain. Then put the file into the other box."));
 }

@@ -52,7 +52,7 @@ function facts(inspect) {
 
 /** A value of the tool's JSON for a person. */
 function value(found) {
-    if (found === null || found === undefined) return "none";
+    if (found === null || found === undefined || found === "") return "none";
     if (found === true) return "yes";
     if (found === false) return "no";
     if (Array.isArray(found)) {

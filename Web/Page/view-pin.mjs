@@ -69,12 +69,16 @@ function pinCard(object, isOpen) {
 /** Where to type the password of an encrypted file; nothing for another one. */
 function passwordForm(object) {
     if (!object.isLocked) return "";
-    const field = h("input", { type: "password", autocomplete: "off", "aria-label": `Password of ${object.file}`, placeholder: "Password" });
+    const field = h("input", {
+        type: "password", autocomplete: "off", "data-key": `password ${object.file}`, "aria-label": `Password of ${object.file}`,
+        placeholder: "Password",
+    });
     const open = (event) => {
         event.preventDefault();
         unlock(object.file, field.value);
     };
-    return h("form", { class: "password", onsubmit: open }, field, h("button", { type: "submit" }, "Open"), waitOf(object));
+    return h("form", { class: "password", onsubmit: open }, field,
+        h("button", { type: "submit", "data-key": field.dataset.key }, "Open"), waitOf(object));
 }
 
 /** Iterations of a key derivation in a second, on a slow device. */

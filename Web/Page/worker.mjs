@@ -201,8 +201,8 @@ function diagnose({ text, name, named, examined }) {
     const extra = text === undefined ? {} : { [nameOfText]: new TextEncoder().encode(text) };
     const others = Object.keys(named).filter((other) => other !== name);
     const ask = (word) => {
-        const { status, output, errors } = tool(["diagnose", "--jsonl", "--", word, ...others], { extra, examined });
-        return { records: linesOf(output).map((line) => shown(JSON.parse(line))), errors, isRight: status === 0 };
+        const { status, output } = tool(["diagnose", "--jsonl", "--", word, ...others], { extra, examined });
+        return { records: linesOf(output).map((line) => shown(JSON.parse(line))), isRight: status === 0 };
     };
     if (text === undefined) return ask(name);
     const asLine = !text.trim().includes("\n");
@@ -223,14 +223,14 @@ function check({ text, name, named }) {
     const extra = text === undefined ? {} : { [nameOfText]: new TextEncoder().encode(text) };
     const others = Object.keys(named).filter((other) => other !== name);
     const first = text === undefined ? name : nameOfText;
-    const { status, output, errors } = tool(["check", "--jsonl", ...(first ? [first] : []), ...others], { extra });
+    const { status, output } = tool(["check", "--jsonl", ...(first ? [first] : []), ...others], { extra });
     const found = linesOf(output).map((line) => shown(JSON.parse(line)));
     const rows = found.filter((record) => record.reason);
     // The page has no list of public suffixes, and no way to give one.
     const findings = found.filter((record) => record.rule && record.action?.kind !== "give-suffixes");
     // Pins without a host are no configuration.
     const isPolicy = rows.length > 0 || findings.some((record) => record.rule !== "missing-host") || status === 0;
-    return { rows, findings, errors, isPolicy };
+    return { rows, findings, isPolicy };
 }
 
 /** Starts the tool, from base64 of the packed module and its size. */

@@ -173,7 +173,7 @@ class Native:
                           and check.get("rule") != "public-suffix"]
                 for name in files:
                     keys += sum("pin" in record for record in self.lines(folder, "pin", "--jsonl", name)[0])
-            if is_policy and not keys:
+            if is_policy and (not keys or all(record.get("verdict") == "not-a-pin" for record in records)):
                 records = []
         rows = [check for check in checks if "reason" in check]
         findings = [check for check in checks if "rule" in check]
@@ -369,6 +369,11 @@ def names(browser):
     add(page, VECTORS / "diagnose/p-256.pem")
     ask(page, digest(b"another"))
     text = page.inner_text("body")
+    reset(page)
+    add(page, CERTIFICATE)
+    ask(page, f"Certificate pinning failure!\n  Pinned certificates for github.com:\n    sha256/{digest(spki(CERTIFICATE))}")
+    expect("something else is wrong" in page.inner_text("#cards"), "G6: a message about the right pin")
+    text += page.inner_text("body")
     for option in "--password", "--roots", "--max-iterations", "--host", "--ca-keys", "pemtool pin", "pemtool explain":
         expect(option not in text, f"G6: {option} is on the page")
 
@@ -494,7 +499,7 @@ def made_chain(folder):
             "-CA", str(folder / f"{place - 1}.pem"), "-CAkey", str(folder / f"{place - 1}.key"), "-CAcreateserial"]
         if place == 0:
             issuer = ["-signkey", str(folder / "0.key")]
-        openssl("x509", "-req", "-in", str(folder / f"{place}.csr"), *issuer, "-days", "30", "-extfile", str(folder / "ext"),
+        openssl("x509", "-req", "-in", str(folder / f"{place}.csr"), *issuer, "-days", "300", "-extfile", str(folder / "ext"),
                 "-out", str(folder / f"{place}.pem"))
     return b"".join((folder / f"{place}.pem").read_bytes() for place in (1, 2, 0))
 
@@ -650,6 +655,14 @@ def documents(browser):
     key = spki(CERTIFICATE)
     raw = digest(key[-65:])
     page = browser.page()
+    for text, verdict, color in [
+            ("<network-security-config><domain-config>", "line 1, column 41: unexpected end of file; expected </domain-config>", "bad"),
+            ("/home/me/server.pem", "not a pin, configuration or error message", "bad"),
+            (hashlib.sha1(key).digest().hex(":"), "not compared with any certificate", "warn")]:
+        ask(page, text)
+        shown = page.inner_text("#verdict"), page.get_attribute("#verdict", "class"), "pemtool" in page.inner_text("#answer")
+        expect(shown == (verdict, color, False), f"{text}: {shown}")
+    reset(page)
     drop(page, "photo.jpg", bytes.fromhex("ffd8ffe000104a464946000101") + bytes(1000))
     expect("image" in page.inner_text(".card.bad .message"), "a photo is called one")
     expect(page.inner_text(".card.bad h2") == "photo.jpg", "the name of a file that is not readable")
@@ -814,6 +827,7 @@ def encrypted(browser):
             else:
                 page.wait_for_selector("#status.error")
             settled(page, ".card")
+            expect(expected or page.evaluate("document.activeElement.type") == "password", f"{name}: the focus after a wrong password")
             found = sorted(page.locator(".copyable.pin code").all_inner_texts())
             expect(found == expected, f"{name} with '{password}': {found}, expected {expected}")
         expect(page.locator("form.password").count() == 0, f"{name}: an open file asks for a password")
@@ -949,6 +963,55 @@ def accessible(browser, folder):
                 checked(page, view + end, folder)
             page.emulate_media(media="print")
             checked(page, "print" + end, folder)
+            cut = page.evaluate("""() => [...document.querySelectorAll(".entries, .bytes")].filter((box) => box.offsetParent
+                && box.scrollHeight > box.clientHeight + 1).map((box) => box.className)""")
+            expect(not cut, f"print{end}: {cut} end before their content")
+            unusual(browser.page(width, scheme), end, folder)
+
+
+def unusual(page, end, folder):
+    """The states that few persons see: files of each kind of trouble, large bundles, and work that takes long."""
+    add(page, VECTORS / "locked/openssl-modern.p12")
+    page.fill("form.password input", "wrong")
+    page.keyboard.press("Enter")
+    settled(page, "#status.error")
+    checked(page, "password" + end, folder)
+    reset(page)
+    drop_only(page, "Info.plist", plistlib.dumps({"TSKConfiguration": {"TSKPinnedDomains": {"github.com": {
+        "TSKPublicKeyHashes": [RAW_PIN[7:]]}}}}, fmt=plistlib.FMT_BINARY))
+    page.wait_for_timeout(50)
+    add(page, CERTIFICATE)
+    checked(page, "file-as-question" + end, folder)
+    page.evaluate("document.body.classList.add('dragging')")
+    checked(page, "dragging" + end, folder)
+    page.evaluate("document.body.classList.remove('dragging')")
+    reset(page)
+    page.evaluate("() => { location.hash = '#certificate=MIIFB'; }")
+    settled(page, "#status.error")
+    checked(page, "link" + end, folder)
+    with tempfile.TemporaryDirectory() as folder_of_chain:
+        drop(page, "chain.pem", made_chain(folder_of_chain))
+    checked(page, "chain" + end, folder)
+    page.set_input_files("#files", [{"name": "a" * 200 + ".pem", "mimeType": "", "buffer": CERTIFICATE.read_bytes()}])
+    settled(page)
+    ask(page, "\n".join(f"sha256/{digest(bytes([number]))}" for number in range(20)) + "\n" + "x" * 5000)
+    checked(page, "long" + end, folder)
+    reset(page)
+    drop(page, "many.pem", many(1000)[1])
+    checked(page, "bundle" + end, folder)
+    page.fill("#search", "nothing has this")
+    settled(page)
+    checked(page, "search" + end, folder)
+    page.fill("#search", "")
+    page.fill("#question", digest(b"another"))
+    page.wait_for_selector("#work:not([hidden])")
+    checked(page, "work" + end, folder)
+    page.fill("#question", digest(b"a third"))
+    page.wait_for_selector("#work:not([hidden])")
+    page.click("#stop")
+    settled(page)
+    expect("Stopped" in page.inner_text("#verdict"), f"stopped{end}: {page.inner_text('#verdict')}")
+    checked(page, "stopped" + end, folder)
 
 
 def pictures(browser, folder):
