@@ -127,7 +127,7 @@ enum JSONContract {
         message: check, policy: the answer in one sentence
         hint: check: what to change; empty if nothing
         action: check: the change, for programs: kind and its details; absent for most
-        rule: check: the code of the check, or of the error in an entry, such as bad-pin
+        rule: check: the code of the check, or of an error in the policy, such as bad-pin
         severity: check: error, warning or hint
         source: check: the basis of the check, such as a section of an RFC
         code: policy diff: kind of difference, such as pin-added

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the README from the real thing: Tests/Tools/make/pictures.py PEMTOOL [--page]
+"""Makes a picture of the README from the real thing: Tests/Tools/make/pictures.py PEMTOOL
 
-Documentation/Pictures/diagnose.svg is what `diagnose` prints on a terminal of 80 columns; with --page also page.png and
-page-dark.png, what Web/dist/pemtool.html shows in Chromium. The failure message is OkHttp's, with pins computed by openssl.
+Documentation/Pictures/diagnose.svg is what `diagnose` prints on a terminal of 80 columns. The failure message is OkHttp's,
+with pins computed by openssl. `.ci/web --page --shots FOLDER` makes page.png and page-dark.png.
 """
 import fcntl
 import html
@@ -76,25 +76,4 @@ def drawn(text):
         '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>', *rows, "</svg>", ""])
 
 
-def page():
-    """Writes pictures of the page, light and dark, with the diagnosis of the failure beside the certificate."""
-    from playwright.sync_api import sync_playwright
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for scheme, name in ("light", "page.png"), ("dark", "page-dark.png"):
-            tab = chromium.new_context(viewport={"width": 1100, "height": 760}, color_scheme=scheme).new_page()
-            tab.goto((ROOT / "Web/dist/pemtool.html").as_uri())
-            tab.wait_for_selector("body.ready")
-            tab.fill("#question", failure())
-            tab.wait_for_selector("#answer:not([hidden])")
-            tab.set_input_files("#files", str(CERTIFICATE))
-            tab.wait_for_selector(".copyable.pin code")
-            tab.wait_for_selector("#answer:not([hidden])")
-            tab.wait_for_selector("body:not(.busy)")
-            tab.evaluate("document.activeElement.blur()")
-            tab.screenshot(path=PICTURES / name)
-
-
 (PICTURES / "diagnose.svg").write_text(drawn(terminal(pathlib.Path(sys.argv[1]).resolve())))
-if "--page" in sys.argv:
-    page()
