@@ -51,21 +51,23 @@ enum OctetText {
         _ bytes: [UInt8], _ separator: String, isSigned: Bool = false,
         in brackets: (String, String) = ("", "")
     ) -> [UInt8] {
-        let separator = Array(separator.utf8)
-        var text = Array(brackets.0.utf8)
-        text.reserveCapacity(bytes.count * 5 + 32)
-        for (place, octet) in bytes.enumerated() {
-            if place > 0 { text += separator }
-            var number = octet
-            if isSigned, octet > 127 {
-                text.append(UInt8(ascii: "-"))
-                number = 0 &- octet
+        let (separator, start, end) = (Array(separator.utf8), Array(brackets.0.utf8), Array(brackets.1.utf8))
+        let most = start.count + bytes.count * (separator.count + 4) + end.count
+        return [UInt8](capacity: most) { (text) in
+            for one in start { text.append(one) }
+            for (place, octet) in bytes.enumerated() {
+                if place > 0 { for one in separator { text.append(one) } }
+                var number = octet
+                if isSigned, octet > 127 {
+                    text.append(UInt8(ascii: "-"))
+                    number = 0 &- octet
+                }
+                if number > 99 { text.append(UInt8(ascii: "0") &+ number / 100) }
+                if number > 9 { text.append(UInt8(ascii: "0") &+ number / 10 % 10) }
+                text.append(UInt8(ascii: "0") &+ number % 10)
             }
-            if number > 99 { text.append(UInt8(ascii: "0") &+ number / 100) }
-            if number > 9 { text.append(UInt8(ascii: "0") &+ number / 10 % 10) }
-            text.append(UInt8(ascii: "0") &+ number % 10)
+            for one in end { text.append(one) }
         }
-        return text + Array(brackets.1.utf8)
     }
 
     /// Returns a number in decimal. The time is quadratic in its length, so numbers longer than those of any key are
@@ -101,20 +103,25 @@ enum OctetText {
     /// Returns bytes as Python's `repr` writes them: in double quotes if there are single quotes but no double quotes.
     static func python(_ bytes: [UInt8]) -> [UInt8] {
         let quote: UInt8 = bytes.contains(0x27) && !bytes.contains(0x22) ? 0x22 : 0x27
-        var text: [UInt8] = [UInt8(ascii: "b"), quote]
-        text.reserveCapacity(bytes.count * 4)
-        for octet in bytes {
-            switch octet {
-            case 0x5c: text += "\\\\".utf8
-            case 0x09: text += "\\t".utf8
-            case 0x0a: text += "\\n".utf8
-            case 0x0d: text += "\\r".utf8
-            case quote: text += [0x5c, quote]
-            case 0x20...0x7e: text.append(octet)
-            default: text += [0x5c, UInt8(ascii: "x")] + hex([octet])
+        let digits = Array("0123456789abcdef".utf8)
+        return [UInt8](capacity: 4 * bytes.count + 3) { (text) in
+            text.append(UInt8(ascii: "b"))
+            text.append(quote)
+            for octet in bytes {
+                if !(0x20...0x7e).contains(octet) || octet == 0x5c || octet == quote { text.append(0x5c) }
+                switch octet {
+                case 0x09: text.append(UInt8(ascii: "t"))
+                case 0x0a: text.append(UInt8(ascii: "n"))
+                case 0x0d: text.append(UInt8(ascii: "r"))
+                case 0x20...0x7e: text.append(octet)
+                default:
+                    text.append(UInt8(ascii: "x"))
+                    text.append(digits[Int(octet >> 4)])
+                    text.append(digits[Int(octet & 15)])
+                }
             }
+            text.append(quote)
         }
-        return text + [quote]
     }
 
     // MARK: Changes of text
@@ -127,10 +134,11 @@ enum OctetText {
 
     /// Returns text with one byte replaced by others.
     static func replacing(_ octet: UInt8, with others: [UInt8], in text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + text.count / 16)
-        for one in text { if one == octet { result += others } else { result.append(one) } }
-        return result
+        [UInt8](capacity: text.count + others.count * text.count { $0 == octet }) { (result) in
+            for one in text {
+                if one == octet { for other in others { result.append(other) } } else { result.append(one) }
+            }
+        }
     }
 
     static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
