@@ -253,7 +253,7 @@ function work(text, part) {
     const tell = () => {
         const seconds = Math.round((performance.now() - work.began) / 1000);
         byID("work").hidden = seconds < 1;
-        byID("work-text").textContent = `${text}: ${part === undefined ? "" : `${Math.floor(100 * part)} %, `}${seconds} s`;
+        byID("work-text").textContent = `${text}: ${part === undefined ? "" : `${Math.floor(100 * part)}\u00a0%, `}${seconds}\u00a0s`;
     };
     tell();
     work.timer = setInterval(tell, 250);
