@@ -38,10 +38,11 @@ extension PEM.Reader {
     ) throws(PEMError) -> Body {
         // A plus sign before each line, as in diffs, is also a base64 character, so the prefix is removed
         // first.
-        let prefix = unquoted(prefix)
-        if !prefix.isEmpty {
+        let visible = unquoted(prefix)
+        if !visible.isEmpty {
             var wrapping = PEMWrapping(input[range])
-            if wrapping.blankPrefixes(prefix) { return try read(wrapping, range, context) }
+            if wrapping.blankEntries(input[prefix]) { return try read(wrapping, range, context) }
+            if wrapping.blankPrefixes(visible) { return try read(wrapping, range, context) }
         }
         // Extra dashes before END are not text.
         var end = range.upperBound

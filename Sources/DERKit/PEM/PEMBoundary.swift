@@ -70,8 +70,6 @@ extension PEM.Reader {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return before - range.lowerBound >= 2 && text[before - 2] == UInt8(ascii: "\\")
                 ? .nothing : .prose
-        case 0xbf where before == 3 && text[0] == 0xef && text[1] == 0xbb:
-            return before == start ? .nothing : .text
         case let last: return "\"'`=:,([{>|".utf8.contains(last) ? .text : .prose
         }
     }

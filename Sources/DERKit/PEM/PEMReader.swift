@@ -49,7 +49,8 @@ extension PEM {
                     advance(to: boundary.labelStart)
                     continue
                 }
-                let prefix = Swift.max(place.lineStart, lastEnd)..<boundary.start
+                let hasMark = place.lineStart == 0 && input.starts(with: [0xef, 0xbb, 0xbf])
+                let prefix = Swift.max(place.lineStart, lastEnd, hasMark ? 3 : 0)..<boundary.start
                 let lead = lead(in: prefix)
                 do throws(PEMError) {
                     guard boundary.isBegin else { throw orphan(boundary) }

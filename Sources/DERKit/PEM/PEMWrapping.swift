@@ -4,7 +4,7 @@
 ///
 /// Anything not known to belong to the surrounding text stays, and is an error for the decoder: nothing is
 /// dropped to make the rest fit.
-struct PEMWrapping {
+package struct PEMWrapping {
     /// The copy.
     private(set) var text: [UInt8]
     init(_ text: ArraySlice<UInt8>) {
@@ -33,6 +33,30 @@ struct PEMWrapping {
         return true
     }
 
+    /// Blanks the text around the lines of a block that are entries of a log in JSON, if they all have the same names;
+    /// otherwise leaves the text unchanged, and returns `false`.
+    ///
+    /// - Parameter prefix: the text before BEGIN on its line. The text after it on its line is after the others, too.
+    mutating func blankEntries(_ prefix: ArraySlice<UInt8>) -> Bool {
+        func lineEnd(from start: Int) -> Int? { text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } }
+        guard let end = lineEnd(from: 0), end > 1 else { return false }
+        let suffix = text[..<end]
+        guard text[0] == UInt8(ascii: "\\"), suffix.contains(UInt8(ascii: ":")) else { return false }
+        var entries = self
+        entries.blank(0..<end)
+        var place = end
+        while let start = nextLine(from: place), let end = lineEnd(from: start) {
+            guard let stop = text[start..<end].firstIndex(ofOctets: [suffix[0], suffix[1]]),
+                PEMWrapping.end(of: suffix, in: text[stop..<end]) == end
+            else { return false }
+            entries.blank(stop..<end)
+            place = start
+        }
+        guard entries.blankPrefixes(prefix) else { return false }
+        self = entries
+        return true
+    }
+
     private func nextLine(from start: Int) -> Int? {
         guard let end = text[start...].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
         return end + (text[end...].starts(with: [0x0d, 0x0a]) ? 2 : 1)
@@ -41,7 +65,7 @@ struct PEMWrapping {
     /// Returns the end of `prefix` at the start of `line`, or `nil` if the line begins differently. Numbers,
     /// such as line numbers and times, may differ, and so may the width of white space. On an empty line,
     /// white space may be missing.
-    private static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
+    package static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         var rest = prefix
         while let character = rest.first {

@@ -49,10 +49,23 @@ extension TextSearch {
         }
         let byteCount = sequence.byteCount ?? indefiniteCount(from: start)
         let digitCount = byteCount.map { ($0 * 8 + 5) / 6 }
-        let (digits, place) = base64Digits(from: start, count: digitCount ?? Int.max)
+        var (digits, place, isEven) = base64Digits(from: start, count: digitCount ?? Int.max)
+        let lead = lead(at: start, before: place)
+        if !lead.isEmpty, let digitCount {
+            let quoted = TextSearch.base64Digits(text[start..<end], count: digitCount, lead: lead)
+            if quoted.digits.count == digitCount, !isWord(from: quoted.stop),
+                let bytes = TextSearch.decode(quoted.digits), ObjectKind.isObject(bytes)
+            {
+                (digits, place, isEven) = quoted
+            }
+        }
         let stop = Swift.max(rowEnd, place)
         if digits.count >= digitCount ?? 0, let bytes = TextSearch.decode(digits) {
             guard sequence.isCertain || ObjectKind.isObject(bytes) else { return (nil, stop) }
+            // The rest of an incomplete object may be a word of the text after it.
+            guard sequence.isCertain || rowEnd >= place || isEven && !isWord(from: place) else {
+                return (Blob(.brokenBase64(bytes.count), at: start, place: place), stop)
+            }
             // Only padding may follow, and it is optional. After an indefinite length, any word may.
             if place == end || !Base64.isDigit(text[place]) || sequence.byteCount == nil {
                 return (Blob(bytes, at: start, by: .unarmoured), place)
@@ -66,6 +79,18 @@ extension TextSearch {
         guard sequence.isCertain else { return (nil, stop) }
         return (Blob(.brokenBase64(byteCount ?? digits.count / 4 * 3), at: start, place: place), stop)
     }
+
+    /// Returns whether the digits before a place are part of a word, or of the name of a value.
+    private func isWord(from place: Int) -> Bool {
+        let line = text[place..<end].prefix(64)
+        let padding = line.prefix { $0 == UInt8(ascii: "=") }
+        let rest = line[padding.endIndex...]
+        guard let next = rest.drop(while: { $0 == 0x20 || $0 == 0x09 }).first else { return false }
+        let isName = rest.drop { $0 <= 0x20 || "\"'".utf8.contains($0) }.first == UInt8(ascii: ":")
+        return isName || isWordCharacter(next) && padding.isEmpty || rest.first.map(isPart) ?? false
+    }
+
+    private func isPart(_ byte: UInt8) -> Bool { isWordCharacter(byte) || ".@+/-=".utf8.contains(byte) }
 
     /// Returns base64 of anything other than a SEQUENCE, from its first bytes.
     private func readOther(_ head: [UInt8], from start: Int, rowEnd: Int) -> Reading {
@@ -84,7 +109,7 @@ extension TextSearch {
     private func indefiniteCount(from start: Int) -> Int? {
         var count = 1024
         while true {
-            let (digits, stop) = base64Digits(from: start, count: count)
+            let (digits, stop, _) = base64Digits(from: start, count: count)
             guard let bytes = TextSearch.decode(Array(digits.prefix(digits.count / 4 * 4))) else {
                 return nil
             }
@@ -120,15 +145,21 @@ extension TextSearch {
         return format
     }
 
-    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, and the offset
-    /// after the last.
-    private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int) {
+    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, the offset
+    /// after the last, and whether they are separated as programs do it.
+    private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         TextSearch.base64Digits(text[start..<end], count: count)
     }
 
-    static func base64Digits(_ text: ArraySlice<UInt8>, count: Int) -> (digits: [UInt8], stop: Int) {
+    /// - Parameter lead: the text in front of each line after the first.
+    static func base64Digits(
+        _ text: ArraySlice<UInt8>, count: Int, lead: ArraySlice<UInt8> = []
+    ) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         var digits: [UInt8] = []
         var place = text.startIndex
+        // The lengths of the pieces before the last, and the start of the second in the text.
+        var pieces: [Int] = []
+        var (pieceStart, second) = (0, place)
         while place < text.endIndex, digits.count < count {
             let character = text[place]
             if Base64.isDigit(character) {
@@ -138,13 +169,31 @@ extension TextSearch {
                 digits.append(character == UInt8(ascii: "-") ? UInt8(ascii: "+") : UInt8(ascii: "/"))
                 place += 1
             } else if let (digit, next) = separator(text[place...]) {
-                if let digit { digits.append(digit) }
-                place = next
+                if let digit {
+                    digits.append(digit)
+                } else if digits.count > pieceStart {
+                    pieces.append(digits.count - pieceStart)
+                    pieceStart = digits.count
+                }
+                guard
+                    let start = lead.isEmpty || !isLineEnd(character)
+                        ? next : TextSearch.next(after: place, in: text, lead: lead)
+                else { break }
+                place = start
+                if pieces.count == 1 { second = place }
             } else {
                 break
             }
         }
-        return (digits, place)
+        if digits.count == pieceStart, let last = pieces.popLast() { pieceStart -= last }
+        // Lines have whole groups of four, except in LDIF, RFC 2849, and where the same text is in front of each.
+        let indented = text[..<second].last { $0 != 0x20 && $0 != 0x09 }.map(isLineEnd) ?? false
+        let isEven =
+            !lead.isEmpty || pieces.allSatisfy { $0 % 4 == 0 }
+            || pieces.count > 1 && digits.count - pieceStart <= pieces[1]
+                && pieces.dropFirst().allSatisfy { $0 == pieces[1] }
+            || pieces.count == 1 && indented && !isLineEnd(text[second - 1])
+        return (digits, place, isEven)
     }
 
     /// Returns the character at a place and the offset after it, or no character for a separator: white space,

@@ -45,8 +45,7 @@ struct BlobSearch: Sendable {
             text = InputText(bytes)
             form = .text
             // A hex dump shows characters next to the digits, which may look like PEM.
-            let dumpEnd =
-                HexDump.isListing(text.bytes) ? HexDump.end(in: text.bytes, 0..<text.bytes.count) : 0
+            let dumpEnd = HexDump.end(in: text.bytes)
             let lines = text.bytes[..<dumpEnd].map { $0 == 0x0a ? $0 : 0x20 }
             blocks = PEM.Reader(lines + text.bytes[dumpEnd...], limits: limits)
         }
@@ -191,7 +190,7 @@ extension BlobSearch {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
             // Anything else has a name or is not a valid input.
-            if let error = firstOfGap()?.fault?.error,
+            if let error = firstOfGap()?.fault?.error, !hasIntactBlob,
                 error.code == .binaryData || ForeignFormat(text: text.bytes) != nil
             {
                 gap = nil
@@ -210,11 +209,19 @@ extension BlobSearch {
         return search?.next()
     }
 
+    private var hasIntactBlob: Bool {
+        var search = gap
+        while let blob = search?.next() { if blob.fault == nil { return true } }
+        return false
+    }
+
     /// Returns the bytes of text that is only base64 or hex.
     private mutating func wholeText() -> Blob? {
         guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
         // Hex digits are also base64 characters, so one may look like the end of the other.
-        if !DERSeries(bytes).isWhole, let first = firstOfGap(), first.fault == nil { return nil }
+        let first = firstOfGap()
+        if let fault = first?.fault, fault.error.code == .unexplainedRows { return nil }
+        if !DERSeries(bytes).isWhole, let first, first.fault == nil { return nil }
         gap = nil
         return Blob(bytes, at: 0, by: note)
     }

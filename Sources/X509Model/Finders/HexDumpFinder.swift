@@ -1,11 +1,14 @@
 import DERKit
 
-/// The octets in a hex dump, as printed by `xxd`, `hexdump -C`, `od -t x1` and `certutil`.
+/// The octets in rows that each begin with an address or a number, as printed by `xxd`, `hexdump -C`, `od`,
+/// `certutil`, editors and debuggers. The same text may be in front of each row.
 ///
 ///     00000000: 3082 0506 3082 04ad a003 0201 0202 100e  0...0...........
-///     00000000  30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e  |0...0...........|
 ///     0000000 30 82 05 06 30 82 04 ad a0 03 02 01 02 02 10 0e
-///     0000	30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e   0...0...........
+///     0x0010  30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e  |0...0...........|
+///     > 12     48 130   5   6  48 130   4 173
+///
+/// The addresses tell how many octets a row has, so nothing else is taken for one.
 struct HexDump {
     /// The reason a hex dump cannot be read.
     struct Failure: Error {
@@ -13,122 +16,275 @@ struct HexDump {
         let offset: Int
     }
 
+    private struct Row {
+        let address: String
+        let hasColon: Bool
+        var octets: [UInt8] = []
+        /// The number of blanks before each octet.
+        var gaps: [Int] = []
+    }
+
+    /// The base of the octets.
+    private let radix: Int
     private(set) var bytes: [UInt8] = []
-    /// The number bases in which all offsets so far match the number of octets.
-    private var bases = [16, 8, 10]
+    /// What the numbers of all rows so far may be: offsets in one of the bases, or the numbers of the rows.
+    private var counts = [(16, false), (8, false), (10, false), (16, true), (10, true)].map {
+        (radix: $0.0, isOfRows: $0.1)
+    }
+    /// The last row, before the next tells its length.
+    private var row: Row?
+    /// The number of rows with the next one after them, the length of the last, and the gaps in the first.
+    private var count = 0
+    private var length = 0
+    private var gaps: [Int] = []
+    private var failure: Failure?
 
-    private mutating func read(_ text: [UInt8]) throws(Failure) {
-        var start = 0
-        while start < text.count {
-            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
-            if text[start..<end].contains(where: { !Base64.isWhiteSpace($0) }) {
-                try add(text[start..<end])
+    private init(radix: Int) { self.radix = radix }
+
+    /// Reads the rows from an address on, and returns the end of the last.
+    private mutating func read(_ text: [UInt8], _ range: Range<Int>) -> Int {
+        let line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? range.lowerBound
+        let lead = text[line..<range.lowerBound]
+        var (place, stop) = (range.lowerBound, range.lowerBound)
+        var first: String?
+        while place < range.upperBound {
+            let lineEnd = text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
+            if text[place] == UInt8(ascii: "*"), lineEnd == place + 1, row != nil {
+                failure =
+                    failure ?? Failure(message: "incomplete hex dump: lines are left out (*)", offset: place)
+            } else {
+                guard let next = row(text[place..<lineEnd]), next.address != first else { break }
+                if let row, failure == nil, !finish(row, before: next.address) {
+                    let isFull = count == 0 || row.octets.count >= length
+                    guard isFull, count > 1 || HexDump.isZero(first ?? ""), !next.octets.isEmpty else {
+                        break
+                    }
+                    let message = "the offset in the hex dump does not match the bytes before it"
+                    failure = Failure(message: message, offset: place)
+                }
+                first = first ?? next.address
+                row = next
             }
-            start = end + 1
+            stop = lineEnd
+            let start = TextSearch.next(after: lineEnd, in: text[..<range.upperBound], lead: lead)
+            guard row?.octets.isEmpty == false, let start else { break }
+            place = start
         }
+        if let row, failure == nil {
+            let most = count > 0 ? length : Int.max
+            bytes += row.octets.prefix(min(most, trimmed(row, gap: row.hasColon ? 1 : 2)))
+        }
+        return count > 0 || HexDump.isZero(first ?? "") ? stop : range.lowerBound
     }
 
-    /// Returns whether the text begins with an offset of zero followed by octets.
-    static func isListing(_ text: some Collection<UInt8>) -> Bool {
-        let digits = text.prefix { $0 == UInt8(ascii: "0") }.count
-        guard (4...16).contains(digits) else { return false }
-        let rest = text.dropFirst(digits).drop { $0 == UInt8(ascii: ":") }
-        return rest.first.map(isBlank) ?? false
-            && rest.drop(while: isBlank).prefix(2).allSatisfy { hexDigit($0) != nil }
+    /// Adds the octets of a row, and returns whether the next address fits them.
+    private mutating func finish(_ row: Row, before next: String) -> Bool {
+        let lengths = counts.map { (possible) -> Int? in
+            guard let from = Int(row.address, radix: possible.radix),
+                let end = Int(next, radix: possible.radix)
+            else { return nil }
+            let step = end - from
+            if possible.isOfRows { return step == 1 ? trimmed(row, gap: 2) : nil }
+            // The same octets may follow as characters, which may look like more of them.
+            let isAtGap = step > 0 && step < row.octets.count && row.gaps[step] > 1
+            guard count == 0 || step <= trimmed(row, gap: 1) else { return nil }
+            return isAtGap || step == row.octets.count ? step : nil
+        }
+        guard let found = lengths.compactMap({ $0 }).max(), found > 0 else { return false }
+        let fitting = counts.indices.filter { lengths[$0] == found }.map { counts[$0] }
+        // Only offsets show that a shorter row lacks nothing.
+        guard count == 0 || found == length || fitting.contains(where: { !$0.isOfRows }) else { return false }
+        if count == 0 { gaps = Array(row.gaps.prefix(found).dropFirst()) }
+        guard gaps.starts(with: row.gaps.prefix(found).dropFirst()) else { return false }
+        counts = fitting
+        bytes += row.octets.prefix(found)
+        length = found
+        count += 1
+        return true
     }
 
-    private mutating func add(_ line: ArraySlice<UInt8>) throws(Failure) {
-        let start = line.startIndex
-        let offset = line.prefix { hexDigit($0) != nil }
-        guard line.first != UInt8(ascii: "*") else {
-            throw Failure(message: "incomplete hex dump: lines are left out (*)", offset: start)
-        }
-        let text = String(decoding: offset, as: UTF8.self)
-        bases.removeAll { Int(text, radix: $0) != bytes.count }
-        guard !offset.isEmpty, !bases.isEmpty else {
-            throw Failure(
-                message: "the offset in the hex dump does not match the bytes before it", offset: start)
-        }
-        let hasColon = line.dropFirst(offset.count).first == UInt8(ascii: ":")
-        let octetsStart = offset.endIndex + (hasColon ? 1 : 0)
-        var place = octetsStart
+    /// Returns the number of octets before a gap that is wider than any between octets.
+    private func trimmed(_ row: Row, gap: Int) -> Int {
+        let most = count > 0 ? max(1, gaps.max() ?? 1) : gap
+        return row.gaps.indices.dropFirst().first { row.gaps[$0] > most } ?? row.octets.count
+    }
+
+    /// Returns the row at the start of a line; `nil` if no address is there.
+    private func row(_ line: ArraySlice<UInt8>) -> Row? {
+        guard let (address, content) = HexDump.address(line) else { return nil }
+        var row = Row(
+            address: String(decoding: address, as: UTF8.self),
+            hasColon: line[address.endIndex...].first == UInt8(ascii: ":"))
+        var place = content.startIndex
+        var width: Int?
         while place < line.endIndex {
-            guard !HexDump.isBlank(line[place]) else {
-                // Two spaces end the octets after a colon, and three do elsewhere.
-                let gap = line[place...].prefix(while: HexDump.isBlank).count
-                if gap > (hasColon ? 1 : 2), place > octetsStart { return }
-                place += gap
-                continue
+            var start = place
+            while start < line.endIndex, HexDump.isBlank(line[start]) { start += 1 }
+            let gap = start - place
+            if width != nil, start < line.endIndex, ":,;-".utf8.contains(line[start]),
+                line[start] != UInt8(ascii: "-") || radix == 16
+            {
+                start += 1
+                while start < line.endIndex, HexDump.isBlank(line[start]) { start += 1 }
             }
-            let group = line[place...].prefix { hexDigit($0) != nil }
-            // The same octets may follow as characters.
-            guard !group.isEmpty else { return try end(line[place], at: place) }
-            guard group.count % 2 == 0, hasColon || group.count == 2 else {
-                throw Failure(
-                    message: "unsupported hex dump: words with swapped bytes, or not hexadecimal",
-                    offset: place)
+            let isPrefixed = ["0x", "0X", "\\x"].contains { line[start...].starts(with: $0.utf8) }
+            if isPrefixed { start += 2 }
+            let sign = radix == 10 && line[start...].first == UInt8(ascii: "-") ? 1 : 0
+            let digits = line[start...].dropFirst(sign).prefix { hexDigit($0) != nil }
+            let isEnded = line[digits.endIndex...].first.map {
+                HexDump.isBlank($0) || ":,;-|".utf8.contains($0)
             }
-            bytes += DERKit.bytes(hex: String(decoding: group, as: UTF8.self)) ?? []
-            place = group.endIndex
+            guard isEnded ?? true, let octets = octets(line[start..<digits.endIndex], isPrefixed: isPrefixed),
+                radix != 16 || isPrefixed || digits.count <= width ?? digits.count
+            else { break }
+            row.octets += octets
+            // Decimal numbers are in columns.
+            let padding = radix == 16 ? 0 : min(gap, 4 - min(digits.count + sign, 4))
+            row.gaps += [gap - padding] + octets.dropFirst().map { _ in 0 }
+            place = digits.endIndex
+            width = width ?? digits.count
+            // Only the last group may be shorter.
+            if radix == 16, !isPrefixed, digits.count < width ?? 0 { break }
         }
+        return row
+    }
+
+    /// Returns the octets of a group of digits.
+    private func octets(_ digits: ArraySlice<UInt8>, isPrefixed: Bool) -> [UInt8]? {
+        let text = String(decoding: digits, as: UTF8.self)
+        guard radix == 16, !isPrefixed || digits.count > 2 else {
+            guard digits.count < 5, let value = Int(text, radix: radix), (-128...255).contains(value) else {
+                return nil
+            }
+            return [UInt8(truncatingIfNeeded: value)]
+        }
+        return digits.isEmpty ? nil : DERKit.bytes(hex: text)
+    }
+}
+
+// MARK: - Addresses
+
+extension HexDump {
+    /// Returns the address at the start of a line, and what is after the separator that follows it.
+    static func address(
+        _ line: ArraySlice<UInt8>
+    ) -> (digits: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
+        let number = line.starts(with: "0x".utf8) ? line.dropFirst(2) : line
+        let digits = number.prefix(17).prefix { hexDigit($0) != nil }
+        guard (1...16).contains(digits.count) else { return nil }
+        var rest = line[digits.endIndex...]
+        if let last = rest.first, last | 0x20 == UInt8(ascii: "h") { rest = rest.dropFirst() }
+        let content = rest.drop { ":-|])>=.".utf8.contains($0) }.drop(while: isBlank)
+        guard rest.isEmpty || content.startIndex > rest.startIndex else { return nil }
+        guard let mark = content.first, "|:>".utf8.contains(mark) else { return (digits, content) }
+        return (digits, content.dropFirst().drop(while: isBlank))
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    private func end(_ character: UInt8, at place: Int) throws(Failure) {
-        guard "|>\r\t".utf8.contains(character) else {
-            throw Failure(message: "invalid hex digit", offset: place)
+    /// Returns whether an address is an offset of zero, as tools print it.
+    private static func isZero(_ address: String) -> Bool {
+        address.utf8.count >= 4 && address.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+    }
+
+    /// Returns whether a line begins with an offset of zero.
+    static func isZero(_ line: ArraySlice<UInt8>) -> Bool {
+        address(line.prefix(longestLead)).map { isZero(String(decoding: $0.digits, as: UTF8.self)) } ?? false
+    }
+
+    /// The maximum length of the text in front of the octets of a row.
+    private static let longestLead = 100
+
+    /// Returns the next address at or after a place that may begin a hex dump; otherwise the end of the range.
+    static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
+        func lineEnd(from place: Int) -> Int {
+            text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
+        }
+        var line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? lineEnd(from: range.lowerBound)
+        while line < range.upperBound {
+            var place = line
+            // The first or second number in the line, or after something that is not one.
+            var numbers = 0
+            while place < min(line + longestLead, range.upperBound), !isLineEnd(text[place]) {
+                let isDigit = hexDigit(text[place]) != nil
+                if isDigit, place == line || !isWordCharacter(text[place - 1]) {
+                    numbers += 1
+                    if numbers < 3, place >= range.lowerBound, begins(text, line, place, text.count) {
+                        return place
+                    }
+                }
+                if !isDigit, !isBlank(text[place]), !":-.,xX".utf8.contains(text[place]) { numbers = 0 }
+                place += 1
+            }
+            line = min(lineEnd(from: place) + 1, range.upperBound)
+        }
+        return range.upperBound
+    }
+
+    /// Returns whether octets follow the address at a place, and the line after it has a higher one.
+    static func begins(_ text: [UInt8], _ line: Int, _ place: Int, _ end: Int) -> Bool {
+        guard let (digits, content) = address(text[place..<min(end, place + longestLead)]),
+            content.first.map({ hexDigit($0) != nil || "\\-".utf8.contains($0) }) ?? false
+        else { return false }
+        let address = String(decoding: digits, as: UTF8.self)
+        guard !isZero(address) else { return true }
+        guard let lineEnd = text[place..<min(end, place + 1024)].firstIndex(where: isLineEnd),
+            let next = TextSearch.next(after: lineEnd, in: text[..<end], lead: text[line..<place]),
+            let other = HexDump.address(text[next..<min(end, next + longestLead)])
+        else { return false }
+        return [16, 10, 8].contains {
+            guard let from = Int(address, radix: $0),
+                let next = Int(String(decoding: other.digits, as: UTF8.self), radix: $0)
+            else { return false }
+            return (1...256).contains(next - from)
         }
     }
 }
 
-// MARK: In other text
+// MARK: - In other text
 
 extension HexDump {
-    /// Returns the end of the hex dump at the start of the range: that of the last line with an offset.
-    static func end(in text: [UInt8], _ range: Range<Int>) -> Int {
-        var stop = range.lowerBound
-        while stop < range.upperBound {
-            let line = text[stop..<range.upperBound].prefix(40)
-            let offset = line.prefix { hexDigit($0) != nil }
-            let isRow =
-                (4...16).contains(offset.count)
-                && line.dropFirst(offset.count).first.map(isBehindOffset) ?? true
-            // An offset of zero begins another hex dump.
-            guard isRow && (stop == range.lowerBound || !isListing(line)) || line.first == UInt8(ascii: "*")
-            else {
-                break
-            }
-            stop = text[stop..<range.upperBound].firstIndex(of: 0x0a).map { $0 + 1 } ?? range.upperBound
+    /// Returns the end of the hex dump that text begins with; otherwise the start of the text.
+    static func end(in text: [UInt8]) -> Int {
+        let start = start(in: text, 0..<min(text.count, longestLead + 1024))
+        guard start < min(text.count, longestLead), !text[..<start].contains(where: isLineEnd) else {
+            return 0
         }
-        return stop
-    }
-
-    private static func isBehindOffset(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || Base64.isWhiteSpace(byte)
+        var dump = HexDump(radix: 16)
+        let stop = dump.read(text, start..<text.count)
+        return stop > start ? stop : 0
     }
 
     /// Returns the hex dump at the start of the range, if its octets are an object or may be one.
     static func find(in text: [UInt8], _ range: Range<Int>) -> TextSearch.Reading {
-        let start = range.lowerBound
-        let stop = end(in: text, range)
-        var dump = HexDump()
-        do throws(Failure) {
-            try dump.read(Array(text[start..<stop]))
-        } catch {
-            guard dump.holdsObject else { return (nil, stop) }
-            return (Blob(.brokenListing(error), at: start, place: start + error.offset), stop)
+        let line = text[range].prefix(longestLead)
+        let lineEnd = line.firstIndex(where: isLineEnd) ?? line.endIndex
+        var (start, last) = (range.lowerBound, range.lowerBound)
+        // The first number may be that of the row, in front of the address.
+        while start < lineEnd {
+            for radix in [16, 10, 8] {
+                var dump = HexDump(radix: radix)
+                let stop = dump.read(text, start..<range.upperBound)
+                last = max(last, stop)
+                guard stop > start, dump.holdsObject, dump.isSure else { continue }
+                guard let failure = dump.failure else {
+                    return (Blob(dump.bytes, at: start, by: .listing), stop)
+                }
+                let error = InputError(.hexListing, failure.message, at: failure.offset)
+                return (Blob(error, at: start, place: failure.offset), stop)
+            }
+            start = HexDump.start(in: text, start + 1..<lineEnd)
         }
-        return (dump.holdsObject ? Blob(dump.bytes, at: start, by: .listing) : nil, stop)
+        return (nil, last)
+    }
+
+    /// A Boolean value that indicates whether the numbers of the rows count octets, or else the octets are nothing but
+    /// objects, so that no others are among them.
+    private var isSure: Bool {
+        counts.contains { !$0.isOfRows } || DERSeries(bytes).isWhole || bytes.starts(with: "-----BEGIN ".utf8)
     }
 
     private var holdsObject: Bool {
         ObjectBeginning(bytes)?.isCertain ?? false || BlobSearch.holdsObject(bytes)
-    }
-}
-
-extension InputError {
-    static func brokenListing(_ failure: HexDump.Failure) -> InputError {
-        InputError(.hexListing, failure.message, at: failure.offset)
     }
 }

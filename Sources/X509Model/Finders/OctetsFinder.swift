@@ -23,10 +23,17 @@ struct OctetsFinder {
 
     /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
     static func find(
-        in text: [UInt8], _ range: Range<Int>, by read: ([UInt8], Range<Int>) -> OctetsFinder
+        in search: TextSearch, at start: Int,
+        by read: ([UInt8], Range<Int>, _ lead: ArraySlice<UInt8>) -> OctetsFinder
     ) -> TextSearch.Reading {
-        var found = read(text, range)
-        let start = range.lowerBound
+        let (text, range) = (search.text, start..<search.end)
+        var lead: ArraySlice<UInt8> = []
+        var found = read(text, range, lead)
+        if found.octets.count < found.byteCount {
+            lead = search.lead(at: start, before: found.stop, of: { hexDigit($0) != nil })
+            let quoted = lead.isEmpty ? found : read(text, range, lead)
+            if quoted.octets.count > found.octets.count { found = quoted }
+        }
         if found.octets.starts(with: "-----BEGIN ".utf8) {
             return (Blob(found.octets, at: start, by: found.note), found.stop)
         }
@@ -43,14 +50,71 @@ struct OctetsFinder {
             )
         }
         guard sequence.isCertain || ObjectKind.isObject(found.octets) else { return (nil, found.stop) }
+        var blob = Blob(found.octets, at: start, by: found.note)
         // Another value is found separately. The reader of this value reports anything else as trailing data.
-        let rest = read(text, found.stop..<Swift.min(range.upperBound, found.stop + 256)).octets
-        guard rest.count >= 16, rest[0] != 0x30, rest[0] != UInt8(ascii: "-") else {
-            return (Blob(found.octets, at: start, by: found.note), found.stop)
+        let rest = tail(in: text, found.stop..<range.upperBound) { read(text, $0, lead) }
+        let isOther = ObjectBeginning(rest.octets) != nil || rest.octets.starts(with: "-----".utf8)
+        if text[start..<found.stop].contains(where: isLineEnd) {
+            let line = lead.isEmpty ? TextSearch.lineStart(of: start, in: text) ?? start : lead.endIndex
+            let number = HexDump.address(text[line..<start].drop { !isWordCharacter($0) })?.content
+            let unexplained =
+                number.map { $0.isEmpty || $0.elementsEqual("0x".utf8) } ?? false
+                ? "a number is before the first"
+                : lead.isEmpty && !found.areEven(text[line..<found.stop], from: start)
+                    ? "their lengths differ"
+                    : isOther || rest.octets.allSatisfy { $0 == 0 } && !rest.isText
+                        ? nil : "\(DERKit.byteCount(rest.octets.count)) and other text are left over"
+            guard let unexplained else { return (blob, found.stop) }
+            return (Blob(.unexplainedRows(unexplained), at: start, place: found.stop), rest.stop)
         }
-        let all = read(text, found.stop..<range.upperBound)
-        found.octets += all.octets
-        return (Blob(found.octets, at: start, by: found.note), all.stop)
+        guard !isOther, !rest.octets.isEmpty, !rest.isText else { return (blob, found.stop) }
+        guard rest.octets.count >= 16 else {
+            blob.notes.append(.leftOver(rest.octets.count))
+            return (blob, found.stop)
+        }
+        let all = read(text, found.stop..<range.upperBound, lead)
+        return (Blob(found.octets + all.octets, at: start, by: found.note), all.stop)
+    }
+
+    /// Returns whether rows have as many digits or numbers as the others, except the last, and the first if something
+    /// is before `start` in its line. In arrays, they may differ.
+    private func areEven(_ text: ArraySlice<UInt8>, from start: Int) -> Bool {
+        let isHex = note == .hex
+        guard !text.contains(UInt8(ascii: ",")),
+            text[..<start].last.map({ $0 | 0x20 != UInt8(ascii: "x") }) ?? true
+        else { return true }
+        let counts = text[start...].split(whereSeparator: isLineEnd).map { (row) in
+            isHex ? row.count { hexDigit($0) != nil } : row.split { !isWordCharacter($0) }.count
+        }
+        let whole = counts.dropFirst(text[..<start].allSatisfy(Base64.isWhiteSpace) ? 0 : 1)
+        return whole.dropLast().allSatisfy { $0 == whole.first } && whole.last ?? 0 <= whole.first ?? 0
+    }
+
+    /// Returns the octets after an object, on its line and on lines after it that have nothing else, and whether they
+    /// are part of other text.
+    private static func tail(
+        in text: [UInt8], _ range: Range<Int>, by read: (Range<Int>) -> OctetsFinder
+    ) -> (octets: [UInt8], stop: Int, isText: Bool) {
+        var limit = Swift.min(range.upperBound, range.lowerBound + 256)
+        limit = text[range.lowerBound..<limit].firstIndex(ofText: "\n\n") ?? limit
+        let rest = read(range.lowerBound..<limit)
+        var place = rest.stop
+        while place < limit, !isLineEnd(text[place]) {
+            guard let next = decoration(in: text, place..<limit) else {
+                guard isDecimalSeparator(text[place]) else { break }
+                place += 1
+                continue
+            }
+            place = next
+        }
+        // A host name, or a word.
+        if place + 1 < limit, ".@/".utf8.contains(text[place]) { place += 1 }
+        guard place < limit, isWordCharacter(text[place]) else { return (rest.octets, rest.stop, false) }
+        guard let line = text[range.lowerBound..<rest.stop].lastIndex(where: isLineEnd) else {
+            return (rest.octets, rest.stop, true)
+        }
+        let lines = read(range.lowerBound..<line)
+        return (lines.octets, lines.stop, false)
     }
 
     private mutating func append(_ octet: UInt8, stop: Int) {
@@ -71,6 +135,11 @@ struct OctetsFinder {
         }
     }
 
+    /// Returns whether `0x` is at a place.
+    private static func isPrefix(_ text: [UInt8], _ place: Int) -> Bool {
+        text[place] == UInt8(ascii: "0") && text[place + 1] | 0x20 == UInt8(ascii: "x")
+    }
+
     /// Returns whether `0x` or `\x` is in front of a place.
     private static func isPrefixed(_ text: [UInt8], _ place: Int) -> Bool {
         guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
@@ -84,20 +153,37 @@ struct OctetsFinder {
     }
 
     /// Returns the octets that begin at the start of the range.
-    static func hexadecimal(_ text: [UInt8], _ range: Range<Int>) -> OctetsFinder {
+    ///
+    /// - Parameter lead: the text in front of each row after the first.
+    static func hexadecimal(
+        _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
+    ) -> OctetsFinder {
         var result = OctetsFinder(stop: range.lowerBound, .hex)
         var place = range.lowerBound
+        var isPrefixed = false
         while place + 1 < range.upperBound, result.octets.count < result.byteCount {
+            // Each number has the prefix of the first.
+            let isNumber = place > result.stop && hexDigit(text[place]) != nil && !isPrefix(text, place)
+            if isNumber, result.octets.count == 1 {
+                isPrefixed = OctetsFinder.isPrefixed(text, range.lowerBound)
+            }
+            if isNumber, isPrefixed, !OctetsFinder.isPrefixed(text, place) { break }
             if let high = hexDigit(text[place]), let low = lowDigit(text, place + 1..<range.upperBound) {
                 place = low.stop
                 result.append(high << 4 | low.digit, stop: place)
-            } else if let digit = hexDigit(text[place]), isPrefixed(text, place),
+            } else if let digit = hexDigit(text[place]), OctetsFinder.isPrefixed(text, place),
                 !isWordCharacter(text[place + 1])
             {
                 place += 1
                 result.append(digit, stop: place)
             } else if let next = separator(in: text, place..<range.upperBound) {
-                place = next
+                guard !lead.isEmpty, isLineEnd(text[place]) else {
+                    place = next
+                    continue
+                }
+                guard let start = TextSearch.next(after: place, in: text[..<range.upperBound], lead: lead)
+                else { break }
+                place = start
             } else {
                 break
             }
@@ -132,7 +218,7 @@ struct OctetsFinder {
             }
             return place + 2
         case 0x0a where place + 1 < range.upperBound && text[place + 1] == UInt8(ascii: "0"):
-            return HexDump.isListing(text[range].dropFirst().prefix(40)) ? nil : place + 1
+            return HexDump.isZero(text[range].dropFirst()) ? nil : place + 1
         default: return Base64.isWhiteSpace(text[place]) ? place + 1 : decoration(in: text, range)
         }
     }
@@ -171,20 +257,29 @@ struct OctetsFinder {
     }
 
     /// Returns the octets that begin at the start of the range; in Java, they are from -128 to 127.
-    static func decimal(_ text: [UInt8], _ range: Range<Int>) -> OctetsFinder {
+    static func decimal(
+        _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
+    ) -> OctetsFinder {
         var result = OctetsFinder(stop: range.lowerBound, decimalNote)
         var place = range.lowerBound
         while place < range.upperBound, result.octets.count < result.byteCount {
             let number = text[place..<range.upperBound].prefix(5).prefix { (character) in
                 character == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
             }
-            guard let value = Int(String(decoding: number, as: UTF8.self)), (-128...255).contains(value)
+            guard number.count < 5, let value = Int(String(decoding: number, as: UTF8.self)),
+                (-128...255).contains(value)
             else { break }
             place = number.endIndex
             result.append(UInt8(truncatingIfNeeded: value), stop: place)
             while place < range.upperBound {
                 if isDecimalSeparator(text[place]) {
-                    place += 1
+                    guard !lead.isEmpty, isLineEnd(text[place]) else {
+                        place += 1
+                        continue
+                    }
+                    guard let start = TextSearch.next(after: place, in: text[..<range.upperBound], lead: lead)
+                    else { return result }
+                    place = start
                 } else if let next = decoration(in: text, place..<range.upperBound) {
                     place = next
                 } else {

@@ -20,19 +20,15 @@ struct TextSearch {
     static let finders = [
         percentEncoded,
         Finder(
-            start: { (search, place) in
-                search.first(from: place) {
-                    search.text[$0] == UInt8(ascii: "0") && search.isAtLineStart($0)
-                        && HexDump.isListing(search.text[$0..<search.end].prefix(40))
-                }
-            }, read: { HexDump.find(in: $0.text, $1..<$0.end) }),
+            start: { HexDump.start(in: $0.text, $1..<$0.end) },
+            read: { HexDump.find(in: $0.text, $1..<$0.end) }),
         Finder(
             start: { (search, place) in
                 search.first(from: place, leaving: 24) {
                     OctetsFinder.isHexadecimalStart(search.text, $0)
                         && ($0 == place || OctetsFinder.isBoundary(search.text, $0))
                 }
-            }, read: { OctetsFinder.find(in: $0.text, $1..<$0.end, by: OctetsFinder.hexadecimal) }),
+            }, read: { OctetsFinder.find(in: $0, at: $1, by: OctetsFinder.hexadecimal) }),
         Finder(
             start: { (search, place) in
                 search.first(from: place, leaving: 24) {
@@ -41,7 +37,7 @@ struct TextSearch {
                             || !isWordCharacter(search.text[$0 - 1])
                                 && !"-.".utf8.contains(search.text[$0 - 1]))
                 }
-            }, read: { OctetsFinder.find(in: $0.text, $1..<$0.end, by: OctetsFinder.decimal) }),
+            }, read: { OctetsFinder.find(in: $0, at: $1, by: OctetsFinder.decimal) }),
         Finder(start: { $0.base64Start(from: $1) }, read: { $0.readBase64(at: $1) }),
         Finder(
             start: { $0.first(from: $1, leaving: shortestBase64, where: $0.isSpacedBase64Start) },
@@ -90,8 +86,53 @@ struct TextSearch {
         }
         return end
     }
+}
 
-    private func isAtLineStart(_ place: Int) -> Bool {
-        place == 0 || text[place - 1] == 0x0a || text[place - 1] == 0
+// MARK: - Lines
+
+extension TextSearch {
+    /// Returns the start of the line around a place, after a byte order mark; `nil` if it is far away.
+    static func lineStart(of place: Int, in text: [UInt8]) -> Int? {
+        let before = text[..<place].suffix(128)
+        guard let end = before.lastIndex(where: isLineEnd) else {
+            guard before.startIndex == 0 else { return nil }
+            return text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        }
+        return end + 1
+    }
+
+    /// Returns the place after the end of a line and the text that begins each line, or `nil` without that text.
+    static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int? {
+        let isPair = text[lineEnd...].starts(with: [0x0d, 0x0a])
+        let line = text[Swift.min(text.endIndex, lineEnd + (isPair ? 2 : 1))...]
+        return lead.isEmpty ? line.startIndex : PEMWrapping.end(of: lead, in: line)
+    }
+
+    /// Returns the text that begins the line of an object and the line after it, such as a mark of a quotation or the
+    /// time of an entry in a log; empty for none.
+    ///
+    /// - Parameters:
+    ///   - stop: the place where reading the object ended.
+    ///   - isDigit: returns whether a character may be of the object, and must not be at the end of the text.
+    func lead(
+        at start: Int, before stop: Int, of isDigit: (UInt8) -> Bool = { _ in false }
+    ) -> ArraySlice<UInt8> {
+        guard let line = TextSearch.lineStart(of: start, in: text), line >= begin,
+            text[line..<start].contains(where: { !Base64.isWhiteSpace($0) }),
+            let lineEnd = text[start..<Swift.min(end, stop + 64)].firstIndex(where: isLineEnd)
+        else { return [] }
+        for cut in (line + 1...start).reversed() where !isWordCharacter(text[cut - 1]) {
+            let lead = text[line..<cut]
+            guard lead.contains(where: { !Base64.isWhiteSpace($0) }) else { break }
+            let tail = lead.reversed().prefix {
+                isDigit($0) || Base64.isWhiteSpace($0) || ":-,.".utf8.contains($0)
+            }
+            if tail.contains(where: isDigit) { continue }
+            if TextSearch.next(after: lineEnd, in: text[..<end], lead: lead) != nil { return lead }
+        }
+        return []
     }
 }
+
+/// Returns whether a byte ends a line, or zeros before text.
+func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }

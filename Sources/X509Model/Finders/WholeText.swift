@@ -31,12 +31,14 @@ enum WholeText {
     static func hex(_ text: [UInt8]) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?
+        var prefixCount = 0
         var place = 0
         while place < text.count {
             let character = text[place]
             let isPrefix = place + 1 < text.count && text[place + 1] | 0x20 == UInt8(ascii: "x")
             if high == nil, isPrefix, character == UInt8(ascii: "0") || character == UInt8(ascii: "\\") {
                 place += 2
+                prefixCount += 1
                 continue
             }
             place += 1
@@ -47,7 +49,7 @@ enum WholeText {
                 guard high == nil, isSeparator(character, at: place - 1) else { return nil }
             }
         }
-        return high == nil ? octets : nil
+        return high == nil && (prefixCount < 2 || prefixCount == octets.count) ? octets : nil
     }
 
     private static func isSeparator(_ character: UInt8, at place: Int) -> Bool {
@@ -62,20 +64,22 @@ enum WholeText {
 
     /// Returns the octets of base64 or base64url, with or without quotes, with escaped or real line ends.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
-        let (digits, rest) = base64Digits(text)
+        let (digits, rest, isEven) = base64Digits(text)
         let padding = rest.count { $0 == UInt8(ascii: "=") }
         guard rest.allSatisfy({ Base64.isWhiteSpace($0) || "\"'=".utf8.contains($0) }),
-            padding == 0 || padding < 3 && (digits.count + padding) % 4 == 0
+            isEven, padding == 0 || padding < 3 && (digits.count + padding) % 4 == 0
         else { return nil }
         return TextSearch.decode(digits)
     }
 
-    /// Returns the digits at the start of text, and the rest.
-    private static func base64Digits(_ text: [UInt8]) -> (digits: [UInt8], rest: ArraySlice<UInt8>) {
+    /// Returns the digits at the start of text, the rest, and whether programs separate them so.
+    private static func base64Digits(
+        _ text: [UInt8]
+    ) -> (digits: [UInt8], rest: ArraySlice<UInt8>, isEven: Bool) {
         let mark = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         let start = text[mark...].drop { Base64.isWhiteSpace($0) || "\"'".utf8.contains($0) }
-        let (digits, stop) = TextSearch.base64Digits(start, count: .max)
-        return (digits, text[stop...])
+        let (digits, stop, isEven) = TextSearch.base64Digits(start, count: .max)
+        return (digits, text[stop...], isEven)
     }
 
     /// Returns the place of the error in text that begins like base64 of DER, a SEQUENCE of more than 127

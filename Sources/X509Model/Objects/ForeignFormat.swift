@@ -148,11 +148,11 @@ extension ForeignFormat {
         self = row.format
     }
 
-    /// Returns whether text is a JSON Web Key, RFC 7517: an object with a key type.
+    /// Returns whether text is a JSON Web Key, RFC 7517: an object with a key type and without certificates.
     private static func isJSONWebKey(_ text: [UInt8]) -> Bool {
         let characters = text.prefix(4096).filter { $0 > 0x20 }
         let beginning = String(decoding: characters, as: UTF8.self)
-        return beginning.containsText("\"kty\":\"")
+        return beginning.containsText("\"kty\":\"") && text[...].firstIndex(ofText: "\"x5c\"") == nil
     }
 
     private static let openSSHKinds: [(word: String, format: ForeignFormat)] = [

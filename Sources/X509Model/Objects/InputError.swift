@@ -116,6 +116,13 @@ public struct InputError: Error, Sendable, Hashable {
         InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
 
+    /// Returns the error for an object in rows of digits that may have other numbers among them.
+    static func unexplainedRows(_ what: String) -> InputError {
+        InputError(
+            .unexplainedRows, "rows of digits that may not all be the object's: \(what)",
+            hint: "remove everything else from the rows, such as addresses and line numbers")
+    }
+
     /// Creates the error for a repair that the caller does not allow.
     init(strict note: InputNote, kind: String?) {
         self.init(note.code, note.message, at: note.offset, position: note.position, kind: kind)
@@ -238,6 +245,7 @@ extension IssueCode {
     static let binaryData: IssueCode = "binary-data"
     package static let rawKey: IssueCode = "raw-key"
     package static let hexListing: IssueCode = "hex-listing"
+    static let unexplainedRows: IssueCode = "unexplained-rows"
     package static let publicKeyNotInFile: IssueCode = "public-key-not-in-file"
     package static let policyFile: IssueCode = "policy-file"
     package static let privateKey: IssueCode = "private-key"

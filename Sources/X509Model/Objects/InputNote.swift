@@ -46,6 +46,11 @@ public struct InputNote: Sendable, Hashable {
             at: offset)
     }
 
+    /// Returns the note on digits after those of an object, in the same line.
+    static func leftOver(_ count: Int) -> InputNote {
+        InputNote("left-over", "\(byteCount(count)) after the object in the same digits")
+    }
+
     static let encodedText = InputNote("encoded-text", "base64 of text")
 
     /// Returns the same note at a place in a larger input, or in the input that its own was decoded from.
