@@ -75,6 +75,7 @@ extension PinDiagnosis {
 
         /// Returns the problem with text that does not encode 32 bytes.
         private static func undecoded(_ body: String) -> Problem {
+            guard !PinSpelling.isName(body) else { return .notEncoded }
             let octets = octets(body)
             if let octets, isWholeObject(octets) { return .wholeObject(byteCount: octets.count) }
             let letters = body.utf8.allSatisfy { Base64.isDigit($0) || "-_=".utf8.contains($0) }

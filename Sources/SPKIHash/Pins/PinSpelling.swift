@@ -63,7 +63,7 @@ package struct PinSpelling: Sendable, Hashable {
         let reading = PinSpelling.reading(of: self.text)
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
         self.pin = pin
-        isDigest = reading.octets != nil
+        isDigest = reading.octets != nil && !PinSpelling.isName(reading.body)
         // Thousands of texts that are only a pin are kept once.
         body = reading.body == self.text ? self.text : reading.body
         otherBody = reading.otherBody
@@ -87,6 +87,20 @@ package struct PinSpelling: Sendable, Hashable {
     /// A Boolean value that indicates whether the consumer that the text is for accepts it, or any if the text does not
     /// show one.
     package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
+
+    /// Returns whether text is a name in code rather than a digest: words of capitals or small letters joined by
+    /// underscores, as in `CERT_TRUST_IS_PARTIAL_CHAIN`, or words that begin with a capital, as in `PinningMode`.
+    package static func isName(_ text: some StringProtocol) -> Bool {
+        let octets = Array(text.utf8)
+        let hasSmall = octets.contains { (0x61...0x7a).contains($0) }
+        let hasCapitals = octets.contains { (0x41...0x5a).contains($0) }
+        guard octets.allSatisfy(isWordCharacter) else { return false }
+        if octets.contains(UInt8(ascii: "_")) { return hasSmall != hasCapitals }
+        // In base64, half of the small letters are alone.
+        let words = octets.split { !(0x61...0x7a).contains($0) }
+        return hasSmall && hasCapitals && !octets.contains(where: isDigit)
+            && words.allSatisfy { $0.count > 1 }
+    }
 
     /// Returns whether base64 text differs from the canonical encoding of its octets.
     private static func hasSurplusBits(_ body: String, _ pin: Pin) -> Bool {

@@ -239,6 +239,21 @@ import X509Model
         }
     }
 
+    /// Constants and types are made of words, unlike digests of the same length.
+    @Test func namesInCodeAreNotDigests() throws {
+        for name in [
+            "SSLV3_ALERT_BAD_CERTIFICATE", "AFSSLPinningModeCertificate", "mbedtls_x509_crt_verify_info",
+        ] {
+            #expect(!PinSpelling(name).isDigest, "\(name)")
+            #expect(try diagnosis(name).problem == .notEncoded, "\(name)")
+        }
+        for pin in [
+            PinSpellingTests.base64, PinSpellingTests.hex, String(PinSpellingTests.special.dropLast()),
+        ] {
+            #expect(PinSpelling(pin).isDigest, "\(pin)")
+        }
+    }
+
     /// The number of characters shows what was lost in copying.
     @Test func lostCharactersAreCounted() throws {
         let pin = PinSpellingTests.base64
