@@ -11,8 +11,12 @@ struct FailureMessage: Sendable {
         case logEnd
         /// The number of an error of SecureTransport.h, which is the meaning.
         case streamCode
-        /// What was found out about the chain, in the words of ``FailureMessage/verifyErrors``.
+        /// What was found out about the chain, in the words of ``FailureMessage/verifyErrors`` or in others: after the
+        /// sign, or after the phrase for details.
         case verification
+        /// The same, as a list; in these words only; beginning with the sign; and in the causes of an exception, the
+        /// last of which counts.
+        case list, known, words, trace
     }
 
     let source: PinFailure.Source
@@ -39,13 +43,14 @@ struct FailureMessage: Sendable {
 // The rows are written after the software that their sections name, most of them without its source at hand.
 extension FailureMessage {
     static let all: [FailureMessage] = [
-        okHttp, android, trustKit, apple, alamofire, tools, languages, plain, certificateErrors,
+        okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin,
+        plain, certificateErrors,
     ].flatMap { $0 }
 
     static func row(
         _ source: PinFailure.Source, _ meaning: PinFailure.Meaning, _ sign: String, also: [String] = [],
-        unless: [String] = [],
-        host: String? = nil, sent: String? = nil, pinned: String? = nil, detail: String? = nil,
+        unless: [String] = [], host: String? = nil, sent: String? = nil, pinned: String? = nil,
+        detail: String? = nil,
         reading: Reading = .phrases, isGeneral: Bool = false
     ) -> FailureMessage {
         FailureMessage(
@@ -65,24 +70,19 @@ extension FailureMessage {
         row(.okHttp, .mismatch, "Peer certificate chain:", reading: .okHttpChain),
         row(.okHttp, .mismatch, "Certificate pinning failure!", isGeneral: true),
         row(.okHttp, .missingPrefix, "pins must start with 'sha256/' or 'sha1/'", pinned: "'sha1/': "),
-        row(.okHttp, .invalidPin, "Invalid pin hash: ", pinned: "Invalid pin hash: "),
-        row(.okHttp, .invalidDomain, "Exception: Invalid pattern: ", host: "Invalid pattern: "),
+        row(.okHttp, .invalidPin, "Invalid pin hash: sha", pinned: "Invalid pin hash: "),
         row(.okHttp, .invalidDomain, "Exception: Unexpected pattern: "),
         row(
             .okHttp, .hostName, "Hostname ", also: [" not verified"], host: "Hostname ", sent: "certificate: "
         ),
-        row(.okHttp, .hostName, "Hostname ", also: [" was not verified"], host: "Hostname "),
     ]
 
     /// AOSP: NetworkSecurityTrustManager.java, XmlConfigSource.java; Conscrypt: TrustManagerImpl.java.
     private static let android: [FailureMessage] = [
-        row(.android, .mismatch, "Pin verification failed", unless: ["Configured pins:", " for ", ","]),
+        row(.android, .mismatch, "Exception: Pin verification failed", unless: ["Configured pins:"]),
         row(.conscrypt, .mismatch, "Certificate path is not properly pinned"),
         row(.android, .missingIssuer, "Trust anchor for certification path not found"),
-        row(
-            .android, .expired, "SSLHandshakeException: Chain validation failed",
-            also: ["CertificateExpiredException: "]),
-        row(.android, .untrusted, "SSLHandshakeException: Chain validation failed", isGeneral: true),
+        row(.android, .untrusted, "Exception: Chain validation failed", reading: .trace),
         row(
             .android, .digestLength, "digest length ", also: ["does not match expected length for "],
             detail: "digest length "),
@@ -90,9 +90,6 @@ extension FailureMessage {
         row(.android, .invalidPin, "ParserException: Missing pin digest"),
         row(.android, .invalidPin, "ParserException: Invalid pin digest"),
         row(.android, .expiration, "Invalid expiration date in pin-set"),
-        row(
-            .android, .duplicateDomain, "ParserException: ", also: [" has already been specified"],
-            host: "ParserException: "),
         row(
             .android, .configuration, "XmlConfigSource$ParserException: ", detail: "ParserException: ",
             isGeneral: true),
@@ -105,17 +102,7 @@ extension FailureMessage {
     /// PinningTrustManager.java, DomainPinningPolicy.java, PublicKeyPin.java; reports: RFC 7469 section 3.
     private static let trustKit: [FailureMessage] = [
         row(.trustKitAndroid, .mismatch, "Configured pins:", reading: .trustKitAndroid),
-        row(.trustKitAndroid, .fewPins, "Less than two pins were supplied for domain ", host: "for domain "),
         row(.trustKitAndroid, .invalidPin, "Invalid pin: length is not 32 bytes"),
-        row(
-            .trustKitAndroid, .fewPins, "An empty pin-set was supplied for domain ", host: "for domain "),
-        row(
-            .trustKitAndroid, .untrusted, "CertificateException: Certificate validation failed for ",
-            host: "validation failed for "),
-        row(.trustKitAndroid, .invalidDomain, "Tried to pin an invalid domain: ", host: "domain: "),
-        row(
-            .trustKitAndroid, .duplicateDomain, "Policy contains the same domain defined twice: ",
-            host: "twice: "),
         row(.report, .mismatch, "\"known-pins\"", reading: .report),
         row(.trustKitLog, .mismatch, "Checking certificate with CN: ", reading: .logName),
         row(.trustKitLog, .mismatch, "Testing SSL Pin ", reading: .logDigest),
@@ -130,9 +117,6 @@ extension FailureMessage {
             .trustKitLog, .unsupportedKey, "public key algorithm or length is not supported", isGeneral: true),
         row(.trustKitLog, .unsupportedKey, "Tried to generate the SPKI hash for an unsupported"),
         row(.trustKitLog, .unsupportedKey, "TSKTrustEvaluationErrorCouldNotGenerateSpkiHash"),
-        row(
-            .trustKitLog, .untrusted, "default SSL validation failed for ",
-            host: "default SSL validation failed for "),
         row(.trustKitLog, .untrusted, "TSKTrustEvaluationFailedInvalidCertificateChain"),
         row(.trustKitLog, .mismatch, "TSKTrustEvaluationFailedNoMatchingPin"),
         row(
@@ -143,12 +127,6 @@ extension FailureMessage {
             .trustKitLog, .invalidPin, "TrustKit was initialized with an invalid Pin ", host: "for domain ",
             pinned: "an invalid Pin "),
         row(.trustKitLog, .noDomains, "TrustKit was initialized with no pinned domains"),
-        row(
-            .trustKitLog, .invalidDomain, "TrustKit was initialized with an invalid domain ",
-            host: "an invalid domain "),
-        row(
-            .trustKitLog, .invalidDomain,
-            "TrustKit was initialized with includeSubdomains for a domain suffix ", host: "a domain suffix "),
         row(
             .trustKitLog, .configuration, "TrustKit was initialized with an invalid value for ",
             host: "for domain ", detail: "an invalid value for "),
@@ -187,25 +165,9 @@ extension FailureMessage {
 
     /// Alamofire: AFError.swift.
     private static let alamofire: [FailureMessage] = [
-        row(.alamofire, .mismatch, "Public key pinning failed for host ", host: "pinning failed for host "),
-        row(
-            .alamofire, .fingerprint, "Certificate pinning failed for host ", host: "pinning failed for host "
-        ),
-        row(.alamofire, .mismatch, "publicKeyPinningFailed(host: \"", host: "publicKeyPinningFailed(host: "),
-        row(
-            .alamofire, .fingerprint, "certificatePinningFailed(host: \"",
-            host: "certificatePinningFailed(host: "),
-        row(.alamofire, .noEvaluator, "noRequiredEvaluator(host: \"", host: "noRequiredEvaluator(host: "),
-        row(
-            .alamofire, .noEvaluator, "A ServerTrustEvaluating value is required for host ",
-            host: "is required for host "),
-        row(
-            .alamofire, .untrusted, "Default evaluation failed for host ",
-            host: "Default evaluation failed for host "),
-        row(.alamofire, .hostName, "Host validation failed for host ", host: "failed for host "),
         row(
             .alamofire, .untrusted, "SecTrust evaluation failed with error: ", reading: .verification,
-            isGeneral: true),
+            isGeneral: true)
     ]
 
     /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium:
@@ -217,10 +179,6 @@ extension FailureMessage {
             sent: "public key hash: "),
         row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", unless: [" 90"], isGeneral: true),
         row(
-            .curl, .hostName, "no alternative certificate subject name matches target host name ",
-            host: "target host name "),
-        row(.curl, .hostName, "does not match target host name ", host: "target host name "),
-        row(
             .curl, .hostName, "certificate's owner does not match hostname ",
             unless: ["does not match pinned public key"], host: "does not match hostname "),
         row(
@@ -231,37 +189,91 @@ extension FailureMessage {
             host: "SSL negotiation with ", sent: "server's certificate: "),
         row(
             .openConnect, .untrusted, "Certificate from VPN server ", also: [" failed verification"],
-            host: "Certificate from VPN server ", sent: "--servercert "),
+            host: "Certificate from VPN server ", sent: "--servercert ", detail: "Reason: ",
+            reading: .verification),
         row(
             .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
+        // With a warning instead of an error, Wget goes on.
         row(
-            .mitmproxy, .peerRefused, "The client does not trust the proxy's certificate for ",
-            host: "certificate for "),
-        row(
-            .curl, .hostName, "no certificate subject alternative name matches",
+            .curl, .hostName, "ERROR: no certificate subject alternative name matches",
             also: ["requested host name "], host: "requested host name "),
         row(
-            .curl, .hostName, "certificate common name ", also: ["doesn't match requested host name "],
+            .curl, .hostName, "ERROR: certificate common name ", also: ["doesn't match requested host name "],
             host: "requested host name "),
-        row(.curl, .missingIssuer, "schannel: ", also: ["SEC_E_UNTRUSTED_ROOT"]),
-        row(.curl, .expired, "schannel: ", also: ["SEC_E_CERT_EXPIRED"]),
-        row(.curl, .hostName, "schannel: ", also: ["SEC_E_WRONG_PRINCIPAL"]),
+        row(.curl, .untrusted, "schannel: ", reading: .known),
         row(
             .openSSL, .distrust, "OPENSSL_internal:CERTIFICATE_VERIFY_FAILED",
-            unless: ["verify cert failed: cert hash and spki", "verify cert failed: verify SAN list"]),
+            unless: ["verify cert failed: cert hash and spki", "verify cert failed: verify SAN list"],
+            reading: .verification),
         row(.gnuTLS, .untrusted, "Error in the certificate verification", isGeneral: true),
-        row(.nginx, .hostName, "upstream SSL certificate does not match ", host: "does not match "),
         row(.openVPN, .hostName, "VERIFY X509NAME ERROR: ", also: [", must be "]),
-        row(.gRPC, .hostName, "Peer name ", also: [" is not in peer certificate"], host: "Peer name "),
+        row(.flutter, .fingerprint, "CONNECTION_NOT_SECURE", unless: ["could not be serialized"]),
         row(
-            .mitmproxy, .peerRefused,
-            "The client disconnected during the handshake. If this happens consistently for ",
-            host: "consistently for "),
+            .openVPN, .clientCertificate, "VERIFY ERROR: depth=", also: ["tls_process_client_certificate"],
+            detail: "error=", reading: .verification),
+        row(
+            .nginx, .clientCertificate, "client SSL certificate verify error: (", reading: .verification),
+        row(
+            .go, .clientCertificate, "Unable to authenticate the request due to an error: ", also: ["x509: "],
+            detail: "x509: ", reading: .verification),
         row(
             .go, .clientCertificate, "http: TLS handshake error from ",
-            also: ["tls: failed to verify certificate: x509: certificate "]),
+            also: ["tls: failed to verify c", ": x509: "], detail: ": x509: ", reading: .verification),
+        row(
+            .go, .clientCertificate, "\"rejected connection\"",
+            also: ["tls: failed to verify c", ": x509: "], detail: ": x509: ", reading: .verification),
     ]
+
+    /// Messages in which the host follows the words.
+    private static let hosts: [FailureMessage] = [
+        (PinFailure.Source.okHttp, PinFailure.Meaning.invalidDomain, "Exception: Invalid pattern: "),
+        (.trustKitAndroid, .fewPins, "Less than two pins were supplied for domain "),
+        (.trustKitAndroid, .fewPins, "An empty pin-set was supplied for domain "),
+        (.trustKitAndroid, .untrusted, "CertificateException: Certificate validation failed for "),
+        (.trustKitAndroid, .invalidDomain, "Tried to pin an invalid domain: "),
+        (.trustKitAndroid, .duplicateDomain, "Policy contains the same domain defined twice: "),
+        (.trustKitLog, .untrusted, "default SSL validation failed for "),
+        (.trustKitLog, .invalidDomain, "TrustKit was initialized with an invalid domain "),
+        (
+            .trustKitLog, .invalidDomain,
+            "TrustKit was initialized with includeSubdomains for a domain suffix "
+        ),
+        (.alamofire, .mismatch, "Public key pinning failed for host "),
+        (.alamofire, .mismatch, "publicKeyPinningFailed(host: \""),
+        (.alamofire, .fingerprint, "Certificate pinning failed for host "),
+        (.alamofire, .fingerprint, "certificatePinningFailed(host: \""),
+        (.alamofire, .noEvaluator, "noRequiredEvaluator(host: \""),
+        (.alamofire, .noEvaluator, "A ServerTrustEvaluating value is required for host "),
+        (.alamofire, .untrusted, "Default evaluation failed for host "),
+        (.alamofire, .hostName, "Host validation failed for host "),
+        (.curl, .hostName, "no alternative certificate subject name matches target host name "),
+        (.curl, .hostName, "does not match target host name "),
+        (.mitmproxy, .peerRefused, "The client does not trust the proxy's certificate for "),
+        (.mitmproxy, .peerRefused, "The client may not trust the proxy's certificate for "),
+        (
+            .mitmproxy, .peerRefused,
+            "The client disconnected during the handshake. If this happens consistently for "
+        ),
+        (.nginx, .hostName, "upstream SSL certificate does not match "),
+        (.gRPC, .hostName, "Cannot verify hostname: "),
+        (.node, .hostName, "Hostname/IP does not match certificate's altnames: Host: "),
+        (.go, .hostName, "x509: certificate is not valid for any names, but wanted to match "),
+        (.java, .hostName, "hostname in certificate didn't match: "),
+    ].map { row($0, $1, $2, host: $2) }
+
+    /// Messages in which the host is between words.
+    private static let hostsWithin: [FailureMessage] = [
+        (PinFailure.Source.okHttp, PinFailure.Meaning.hostName, "Hostname ", " was not verified"),
+        (.android, .duplicateDomain, "ParserException: ", " has already been specified"),
+        (.gRPC, .hostName, "Peer name ", " is not in peer certificate"),
+        (.openSSL, .hostName, "hostname ", " does not match the server certificate"),
+        (.python, .hostName, "hostname ", " doesn't match "),
+        (.java, .hostName, "Certificate for ", " doesn't match "),
+        (.java, .hostName, "No subject alternative DNS name matching ", " found"),
+        (.java, .hostName, "No subject alternative names matching IP address ", " found"),
+        (.java, .hostName, "No name matching ", " found"),
+    ].map { row($0, $1, $2, also: [$3], host: $2) }
 
     /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
     /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
@@ -269,32 +281,29 @@ extension FailureMessage {
         row(
             .node, .mismatch, "Certificate verification error: ",
             also: ["does not match our pinned fingerprint"], host: "The public key of "),
+        row(.node, .hostName, "Hostname/IP doesn't match certificate's altnames", host: "\"Host: "),
         row(
-            .node, .hostName, "Hostname/IP does not match certificate's altnames: Host: ",
-            host: "altnames: Host: "),
-        row(.node, .hostName, "ERR_TLS_CERT_ALTNAME_INVALID", isGeneral: true),
+            .node, .untrusted, "certificate's altnames: Cert is empty", detail: "altnames: ",
+            reading: .verification),
+        row(
+            .node, .hostName, "ERR_TLS_CERT_ALTNAME_INVALID", unless: ["altnames: Cert is empty"],
+            isGeneral: true),
         row(
             .kubeadm, .mismatch, "none of the public keys ", also: [" are pinned"],
             sent: "none of the public keys "),
-        row(
-            .go, .hostName, "x509: certificate is not valid for any names, but wanted to match ",
-            host: "wanted to match "),
         row(.go, .hostName, "x509: certificate is valid for ", also: [", not "], host: ", not "),
         row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
         row(.python, .fingerprint, "<ServerFingerprintMismatch expected=", detail: " got=b'"),
-        row(.python, .hostName, "hostname ", also: [" doesn't match "], host: "hostname "),
         row(
-            .java, .hostName, "Certificate for ",
-            also: [" doesn't match any of the subject alternative names"],
-            host: "Certificate for "),
+            .java, .untrusted, "PKIX path validation failed: ", detail: "Exception: ", reading: .verification),
+        row(.java, .untrusted, ".validator.ValidatorException:", unless: [" PKIX"], reading: .verification),
         row(
-            .java, .hostName, "hostname in certificate didn't match: ", host: "didn't match: "),
+            .go, .missingIssuer, "x509: certificate signed by unknown authority",
+            unless: [" (possibly because of "]),
         row(
-            .java, .hostName, "No subject alternative DNS name matching ", also: [" found"],
-            host: "DNS name matching "),
-        row(
-            .java, .hostName, "No subject alternative names matching IP address ", also: [" found"],
-            host: "IP address "),
-        row(.java, .hostName, "No name matching ", also: [" found"], host: "No name matching "),
+            .go, .untrusted, "x509: certificate signed by unknown authority (possibly because of ",
+            reading: .verification),
+        row(.rustls, .untrusted, "InvalidCertificate(", unless: ["CertificateError::"], reading: .known),
+        row(.openSSL, .untrusted, "X509VerifyResult { code:", unless: [" 0,"], reading: .known),
     ]
 }

@@ -13,35 +13,46 @@ extension FailureMessage {
         + rows(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID", "net_error -200")
         + rows(.chromium, .revoked, "ERR_CERT_REVOKED", "net_error -206")
         + rows(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE")
-        + rows(.firefox, .missingIssuer, "SEC_ERROR_UNKNOWN_ISSUER")
+        + rows(
+            .chromium, .revoked, "ERR_CERT_UNABLE_TO_CHECK_REVOCATION", "ERR_CERT_NO_REVOCATION_MECHANISM")
+        + rows(.chromium, .clientCertificate, "ERR_BAD_SSL_CLIENT_AUTH_CERT")
+        + rows(.firefox, .missingIssuer, "SEC_ERROR_UNKNOWN_ISSUER", "SEC_ERROR_UNTRUSTED_ISSUER")
         + rows(.firefox, .selfSigned, "MOZILLA_PKIX_ERROR_SELF_SIGNED_CERT")
-        + rows(.firefox, .expired, "SEC_ERROR_EXPIRED_CERTIFICATE")
+        + rows(
+            .firefox, .expired, "SEC_ERROR_EXPIRED_CERTIFICATE", "SEC_ERROR_EXPIRED_ISSUER_CERTIFICATE",
+            "MOZILLA_PKIX_ERROR_NOT_YET_VALID_CERTIFICATE", "MOZILLA_PKIX_ERROR_NOT_YET_VALID_ISSUER")
+        + rows(.firefox, .revoked, "SEC_ERROR_REVOKED_CERTIFICATE")
         + rows(.firefox, .hostName, "SSL_ERROR_BAD_CERT_DOMAIN")
         + rows(
             .curl, .untrusted, "server certificate verification failed. CAfile: ",
             "SSL peer certificate or SSH remote key was not OK")
-        + rows(.curl, .hostName, "SSL: unable to obtain common name from peer certificate")
+        + rows(.curl, .missingIssuer, "Peer's Certificate issuer is not recognized")
+        + rows(
+            .curl, .hostName, "SSL: unable to obtain common name from peer certificate",
+            "requested domain name does not match the server's certificate")
         + rows(
             .mbedTLS, .untrusted, "X509 - Certificate verification failed",
-            "mbedtls_ssl_handshake returned -0x2700")
+            "mbedtls_ssl_handshake returned -0x2700", isGeneral: true)
         + rows(
             .envoy, .mismatch, "verify cert failed: cert hash and spki",
             "CERTIFICATE_VERIFY_FAILED:verify cert failed: cert hash and spki")
         + rows(
             .envoy, .hostName, "verify cert failed: verify SAN list",
             "CERTIFICATE_VERIFY_FAILED:verify cert failed: verify SAN list")
-        + rows(.flutter, .fingerprint, "CONNECTION_NOT_SECURE", "CertificateNotVerifiedException")
+        + rows(.flutter, .fingerprint, "CertificateNotVerifiedException")
         + rows(.flutter, .canceled, "The certificate of the response is not approved")
         + rows(.node, .missingIssuer, "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT")
         + rows(.node, .selfSigned, "SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT")
-        + rows(.node, .expired, "CERT_HAS_EXPIRED")
-        + rows(.go, .missingIssuer, "x509: certificate signed by unknown authority")
+        + rows(.node, .expired, "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID")
+        + rows(.node, .revoked, "CERT_REVOKED")
         + rows(.go, .expired, "x509: certificate has expired or is not yet valid")
+        + rows(.go, .hostName, "because it doesn't contain any IP SANs")
         + rows(
-            .go, .hostName, "because it doesn't contain any IP SANs",
-            "x509: certificate relies on legacy Common Name field")
+            .go, .peerRefused, "remote error: tls: bad certificate", "remote error: tls: unknown certificate",
+            "remote error: tls: expired certificate")
         + rows(
-            .go, .peerRefused, "remote error: tls: bad certificate", "remote error: tls: unknown certificate")
+            .go, .clientCertificate, "remote error: tls: certificate required",
+            "tls: client didn't provide a certificate")
         + rows(.php, .fingerprint, "peer_fingerprint match failure")
         + rows(
             .java, .missingIssuer, "PKIX path building failed",
@@ -50,17 +61,28 @@ extension FailureMessage {
         + rows(
             .java, .expired, "CertPathValidatorException: timestamp check failed",
             "CertPathValidatorException: validity check failed", "CertificateExpiredException: ",
-            "CertificateNotYetValidException: ")
-        + rows(.java, .hostName, "CertificateException: No subject alternative names present")
+            "CertificateNotYetValidException: ", isGeneral: true)
+        + rows(
+            .java, .hostName, "CertificateException: No subject alternative names present",
+            "No subjectAltNames on the certificate match")
+        + rows(
+            .java, .untrusted, "SSLPeerUnverifiedException: peer not authenticated",
+            "SSLPeerUnverifiedException: No peer certificate", isGeneral: true)
         + rows(
             .java, .peerRefused, "Received fatal alert: certificate_unknown",
-            "Received fatal alert: bad_certificate", "Received fatal alert: unknown_ca")
+            "Received fatal alert: bad_certificate", "Received fatal alert: unknown_ca",
+            "Received fatal alert: certificate_expired")
+        + rows(
+            .rustls, .peerRefused, "received fatal alert: BadCertificate", "received fatal alert: UnknownCA",
+            "received fatal alert: CertificateUnknown")
         + rows(
             .openSSL, .peerRefused, "alert unknown ca", "alert certificate unknown", "alert bad certificate",
-            isGeneral: true)
-        + rows(.nginx, .clientCertificate, "client SSL certificate verify error: (")
+            "ALERT_UNKNOWN_CA", "ALERT_CERTIFICATE_UNKNOWN", "ALERT_BAD_CERTIFICATE", isGeneral: true)
         + rows(
-            .dotNet, .untrusted, "Error: TrustFailure",
+            .openSSL, .clientCertificate, "process_client_certificate:certificate verify failed",
+            "could not accept SSL connection: certificate verify failed")
+        + rows(
+            .dotNet, .untrusted, "Error: TrustFailure", "The remote certificate is invalid ",
             "Could not establish trust relationship for the SSL/TLS secure channel")
         + rows(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback")
         // What libraries say by themselves, less than the words around it.
@@ -77,37 +99,73 @@ extension FailureMessage {
 
     /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
     /// x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
-    static let certificateErrors: [FailureMessage] = [
-        (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
-        (.openSSL, ":certificate verify failed", nil), (.openSSL, "'certificate verify failed'", nil),
-        (.openSSL, "state=error: certificate verify failed", nil),
-        (.openSSL, "state=SSLv3 read server certificate B: certificate verify failed", nil),
-        (.curl, "SSL certificate problem: ", nil),
-        (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
-        (.curl, "ERROR: cannot verify ", "ERROR: cannot verify "),
-        (.openVPN, "VERIFY ERROR: depth=", nil), (.nginx, "upstream SSL certificate verify error: (", nil),
-        (.gnuTLS, "The certificate is NOT trusted. ", nil), (.rustls, "invalid peer certificate: ", nil),
-        (.rustls, "invalid certificate: ", nil), (.openConnect, "Server certificate verify failed: ", nil),
-        (.dotNet, "The remote certificate is invalid ", nil), (.go, "x509: “", nil),
-    ].map { (source, sign, host) in row(source, .untrusted, sign, host: host, reading: .verification) }
+    static let certificateErrors: [FailureMessage] =
+        [
+            (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
+            (.openSSL, "CERTIFICATE_VERIFY_FAILED] certificate verify failed", nil),
+            (.openSSL, ":certificate verify failed", nil), (.openSSL, ": certificate verify failed", nil),
+            (.openSSL, "'certificate verify failed'", nil), (.openSSL, "(certificate verify failed)", nil),
+            (.openSSL, "reason: \"certificate verify failed\"", nil),
+            (.openSSLCommand, "verify error:num=", nil), (.openSSLCommand, " depth lookup:", nil),
+            (.curl, "SSL certificate problem: ", nil), (.mitmproxy, "Certificate verify failed: ", nil),
+            (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
+            (.nginx, "upstream SSL certificate verify error: (", nil),
+            (.mbedTLS, "  ! The certificate ", nil),
+            (.rustls, "invalid peer certificate: ", nil), (.rustls, "invalid certificate: ", nil),
+            (.openConnect, "Server certificate verify failed: ", nil), (.urlSession, "” has errors: ", nil),
+        ].map { (source, sign, host) in row(source, .untrusted, sign, host: host, reading: .verification) }
+        + [
+            row(
+                .curl, .untrusted, "ERROR: cannot verify ", host: "ERROR: cannot verify ", detail: "’:",
+                reading: .verification),
+            row(.openVPN, .untrusted, "VERIFY ERROR: depth=", detail: "error=", reading: .verification),
+            row(.gnuTLS, .untrusted, "The certificate is NOT trusted. ", reading: .list),
+            row(.rustls, .untrusted, "WebPKIError(", reading: .known),
+        ]
+        + [
+            "because of errors in the certificate chain: ", "according to the validation procedure: ",
+        ].map { row(.dotNet, .untrusted, "The remote certificate is invalid " + $0, reading: .list) }
+        + [
+            (PinFailure.Source.go, "x509: “"), (.go, "x509: certificate specifies an incompatible key usage"),
+            (.go, "x509: certificate relies on legacy Common Name field"),
+            (.go, "x509: certificate is not authorized to sign"), (.go, "x509: too many intermediates"),
+            (.go, "x509: a root or intermediate certificate is not authorized"),
+            (.python, "SSLCertVerificationError: “"), (.node, "INVALID_PURPOSE"), (.node, "CERT_UNTRUSTED"),
+            (.node, "CERT_SIGNATURE_FAILURE"), (.chromium, "ERR_CERT_"), (.firefox, "MOZILLA_PKIX_ERROR_"),
+            (.chromium, "ERR_SSL_KEY_USAGE_INCOMPATIBLE"),
+            (.java, "CertPathValidatorException: signature check failed"),
+            (.java, "CertPathValidatorException: Algorithm constraints check failed"),
+            (.conscrypt, "Certificate chain does not conform to required transparency policy"),
+            (.openVPN, "VERIFY KU ERROR"), (.openVPN, "VERIFY EKU ERROR"),
+            (.openVPN, "VERIFY nsCertType ERROR"),
+        ].map { row($0, .untrusted, $1, reading: .words) }
 
-    /// What such words say about the chain.
+    /// What such words say about the chain; `untrusted` for those that say nothing of it.
     static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
         ("unable to get issuer certificate", .missingIssuer),
         ("unable to verify the first certificate", .missingIssuer),
         ("locally verify the issuer", .missingIssuer), ("signer not found", .missingIssuer),
         ("have a known issuer", .missingIssuer), ("issuer is unknown", .missingIssuer),
-        ("UnknownIssuer", .missingIssuer), ("PartialChain", .missingIssuer),
+        ("UnknownIssuer", .missingIssuer), ("unknown issuer", .missingIssuer),
+        ("PartialChain", .missingIssuer), ("PARTIAL_CHAIN", .missingIssuer),
+        ("UNTRUSTED_ROOT", .missingIssuer), ("Root is not trusted", .missingIssuer),
+        ("certificate is not trusted", .missingIssuer), ("PKIX path building failed", .missingIssuer),
+        ("not correctly signed by the trusted CA", .missingIssuer),
         ("self signed certificate", .selfSigned), ("elf-signed certificate", .selfSigned),
-        ("UntrustedRoot", .selfSigned),
+        ("UntrustedRoot", .selfSigned), ("’ is not trusted", .untrusted),
+        ("RemoteCertificateChainErrors", .untrusted),
         ("has expired", .expired), ("is expired", .expired), ("not yet valid", .expired),
-        ("expired certificate", .expired), ("certificate expired", .expired), (": Expired", .expired),
-        ("CertExpired", .expired), ("NotTimeValid", .expired),
-        ("revoked", .revoked), ("Revoked", .revoked), ("Revocation", .revoked), ("certificate CRL", .revoked),
-        ("ostname mismatch", .hostName), ("IP address mismatch", .hostName),
-        ("name does not match", .hostName),
-        ("does not match the expected", .hostName), ("not valid for name", .hostName),
-        ("NotValidForName", .hostName), ("RemoteCertificateNameMismatch", .hostName),
+        ("expired certificate", .expired), ("certificate expired", .expired), ("Expired", .expired),
+        ("CERT_EXPIRED", .expired), ("NotTimeValid", .expired), ("NotValidYet", .expired),
+        ("not valid yet", .expired), ("not activated", .expired), ("NotYetValid", .expired),
+        ("timestamp check failed", .expired), ("validity check failed", .expired),
+        ("CRL has expired", .revoked), ("CRL is not yet valid", .revoked), ("certificate CRL", .revoked),
+        ("revoked", .revoked), ("Revoked", .revoked), ("evocation", .revoked), ("REVOCATION", .revoked),
+        ("Response is unreliable", .revoked), ("ostname mismatch", .hostName),
+        ("IP address mismatch", .hostName), ("name does not match", .hostName),
+        ("not match hostname", .hostName), ("does not match the expected", .hostName),
+        ("(CN) does not match", .hostName), ("not valid for name", .hostName), ("NotValidForName", .hostName),
+        ("RemoteCertificateNameMismatch", .hostName), ("WRONG_PRINCIPAL", .hostName),
     ]
 }

@@ -20,7 +20,9 @@ struct FailureReader {
         for place in bytes.indices {
             for sign in FailureReader.signs[Int(bytes[place])] where place >= end {
                 let after = place + sign.letters.count
-                guard text.has(sign.letters, at: place), !isInCode(place, after) else { continue }
+                guard text.has(sign.letters, at: place) else { continue }
+                // The beginning of a longer sign in code is in code, too.
+                if isInCode(sign.letters, place, after) { break }
                 if sign.rows.contains(where: { read($0, at: place, after) }) { break }
             }
         }
@@ -35,7 +37,7 @@ struct FailureReader {
             [PinFailure.Source: Set<String?>](), [PinFailure.Meaning: Set<String?>]()
         )
         var said: Set<String?> = []
-        for (failure, isGeneral) in found where failure.meaning != .canceled {
+        for (failure, isGeneral) in found where !failure.saysNothing(isGeneral) {
             said.insert(failure.host)
             guard !isGeneral else { continue }
             bySource[failure.source, default: []].insert(failure.host)
@@ -43,7 +45,7 @@ struct FailureReader {
         }
         var kept: [(failure: PinFailure, isGeneral: Bool)] = []
         for (failure, isGeneral) in found {
-            if failure.meaning == .canceled, failure.isAmong(said) { continue }
+            if failure.saysNothing(isGeneral), failure.isAmong(said) { continue }
             let others = (bySource[failure.source] ?? []).union(byMeaning[failure.meaning] ?? [])
             guard !isGeneral || !failure.isAmong(others) else { continue }
             // Of several such lines about one failure, the last says most.
@@ -72,16 +74,37 @@ struct FailureReader {
         return signs.map { (list) in list.sorted { $0.letters.count > $1.letters.count } }
     }()
 
-    /// Returns whether a sign begins a literal in source code, after `(`, `@`, `$`, `=` or `case`, which ends with the
-    /// sign or has the place of a value: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
-    private func isInCode(_ place: Int, _ after: Int) -> Bool {
+    /// What is said about a chain, by its first byte.
+    private static let words: [[(letters: [UInt8], meaning: PinFailure.Meaning)]] = {
+        let words = FailureMessage.verifyErrors.map { (letters: Array($0.text.utf8), meaning: $0.meaning) }
+        return (0..<256).map { (first) in words.filter { $0.letters.first.map(Int.init) == first } }
+    }()
+
+    /// Returns whether a sign is in source code or its documentation: part of another number or name, in a comment, an
+    /// item of a list, set, table or enumeration, or the beginning of a literal after `(`, `@`, `$`, `=` or `case`,
+    /// which ends with the sign or has the place of a value: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
+    private func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let bytes = text.bytes
-        guard place > 0, "\"'`".utf8.contains(bytes[place - 1]) else { return false }
-        let before = bytes[..<(place - 1)].suffix(8).reversed().drop { $0 == 0x20 }
-        guard let last = before.first, "(@$=".utf8.contains(last) || before.starts(with: "esac".utf8) else {
-            return false
+        let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
+        if isDigit(end) && isDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) { return true }
+        let quote = place > 0 ? bytes[place - 1] : 0x0a
+        let isQuoted = "\"'`".utf8.contains(quote)
+        let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)
+            .split(separator: 0x0a, omittingEmptySubsequences: false)
+        let before = String(decoding: line.last ?? [], as: UTF8.self).trimmed
+        if before.hasPrefix("//") || before.hasSuffix("/*") { return true }
+        let isName = sign.allSatisfy(isWordCharacter)
+        let isItem = ["case", "if", "throws"].contains { before.hasSuffix($0) }
+        let last = before.utf8.last ?? 0x0a
+        guard isQuoted else {
+            return isName
+                && (isItem || before.isEmpty && next == UInt8(ascii: ",") || last == UInt8(ascii: "|"))
         }
-        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != bytes[place - 1] && $0 != 0x0a }
+        // The name of a value is a word, not a number.
+        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDigit) ?? false
+        if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
+        guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else { return false }
+        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != quote && $0 != 0x0a }
         return rest.isEmpty || rest.contains { "{%$".utf8.contains($0) }
             || rest.firstIndex(ofText: "(host)") != nil
     }
@@ -91,7 +114,8 @@ struct FailureReader {
     /// - Returns: false if it is not that message.
     private mutating func read(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
         switch row.reading {
-        case .phrases, .verification: return readPhrases(row, at: place, after)
+        case .phrases, .verification, .list, .known, .words, .trace:
+            return readPhrases(row, at: place, after)
         case .okHttpChain: return add(okHttp(row, after), row)
         case .trustKitAndroid: return add(trustKitAndroid(row, after), row)
         case .report: return add(report(row, at: place), row)
@@ -123,7 +147,8 @@ struct FailureReader {
     }
 
     private mutating func readPhrases(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
-        let near = place..<min(text.bytes.count, after + 400)
+        // Go's messages are a line.
+        let near = place..<min(row.source == .go ? text.lineEnd(after) : text.bytes.count, after + 400)
         let ends = row.also.map { (phrase) in
             phrase.first == " " ? text.end(ofWordBefore: phrase, at: after) : text.end(of: phrase, in: near)
         }
@@ -134,9 +159,20 @@ struct FailureReader {
         // Behind a general sign there may be a more specific one.
         if !row.isGeneral { end = ends.reduce(max(end, after)) { max($0, $1 ?? 0) } }
         func find(_ phrase: String?) -> Int? { phrase.flatMap { text.end(of: $0, near: place, from: start) } }
-        let verified = row.reading == .verification ? verified(place) : nil
-        let isGeneral = row.isGeneral || row.reading == .verification && verified == nil
-        var meaning = verified ?? row.meaning
+        var meaning = row.meaning
+        var isGeneral = row.isGeneral
+        var (known, reason) = ([PinFailure.Meaning](), nil as String?)
+        if row.reading != .phrases {
+            guard let finding = finding(row, place, after, near) else {
+                end = start
+                return false
+            }
+            (known, reason) = (finding.known, finding.reason?.text)
+            end = max(end, finding.end)
+            if reason != nil, meaning != .clientCertificate { meaning = .untrusted }
+            meaning = known.first ?? meaning
+            isGeneral = isGeneral || reason == nil && meaning == row.meaning && known.count < 2
+        }
         let host = find(row.host).flatMap { text.host(at: $0) }
         // Where the sign ends with the host's place, text without one is source code.
         if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase) {
@@ -144,7 +180,8 @@ struct FailureReader {
             return false
         }
         var failure = PinFailure(source: row.source, meaning: meaning, host: host)
-        failure.detail = find(row.detail).map { detail(at: $0, meaning) }
+        failure.detail =
+            row.reading == .phrases ? find(row.detail).map { detail(at: $0, meaning) } : reason
         if let start = find(row.pinned) {
             failure.pinned = [text.word(at: start).text].filter { !$0.isEmpty }
         }
@@ -159,8 +196,16 @@ struct FailureReader {
                 failure.detail = word
             }
         }
-        // A trace repeats the message of its cause, and curl that of its log.
+        // A trace repeats the message of its cause, and curl that of its log; openconnect says more the second time.
+        if let last = found.last, !last.isGeneral, failure.covers(last.failure) { found.removeLast() }
         if !(found.last?.failure.covers(failure) ?? false) { found.append((failure, isGeneral)) }
+        for other in known.dropFirst() {
+            var failure = PinFailure(source: row.source, meaning: other, host: host)
+            failure.sent = found.last?.failure.sent ?? []
+            found.append((failure, false))
+        }
+        // What follows is about the same certificate.
+        if meaning == .clientCertificate { end = max(end, min(text.lineEnd(after), near.upperBound)) }
         return true
     }
 
@@ -170,16 +215,60 @@ struct FailureReader {
             ? text.has(Array(phrase.utf8), at: after) : text.end(of: phrase, in: near) != nil
     }
 
-    /// Returns what the words after a sign, on its line or after the colon at its end, say about the chain; `nil` if
-    /// nothing.
-    private func verified(_ place: Int) -> PinFailure.Meaning? {
-        let line = text.lineEnd(place)
-        let isContinued = text.bytes[..<line].last == UInt8(ascii: ":") && line < text.bytes.count
-        let rest = text.bytes[place..<(isContinued ? text.lineEnd(line + 1) : line)].prefix(400)
-        let found = FailureMessage.verifyErrors.compactMap { (words, meaning) in
-            rest.firstIndex(ofText: words).map { (place: $0, meaning: meaning) }
+    /// Returns what the words after a sign, on its line or after the colon at its end, say about the chain, or else the
+    /// words themselves; `nil` if the message is of something else.
+    private func finding(_ row: FailureMessage, _ place: Int, _ after: Int, _ near: Range<Int>)
+        -> (known: [PinFailure.Meaning], reason: (text: String, end: Int)?, end: Int)?
+    {
+        let bytes = text.bytes
+        var start = row.reading == .words ? place : row.detail.flatMap { text.end(of: $0, in: near) } ?? after
+        var end = text.lineEnd(start)
+        let isContinued = bytes[place..<end].last { $0 != 0x20 }.map { ":]".utf8.contains($0) } ?? false
+        if isContinued, end < bytes.count { end = text.lineEnd(end + 1) }
+        end = row.reading == .trace ? traceEnd(place) : min(end, start + 400)
+        let rest = bytes[start..<end]
+        // Whoever goes on has not refused anything.
+        guard rest.firstIndex(ofText: "continuing anyway") == nil else { return nil }
+        var known: [PinFailure.Meaning] = []
+        for place in rest.indices where row.meaning != .clientCertificate {
+            let words = FailureReader.words[Int(bytes[place])].first { text.has($0.letters, at: place) }
+            guard let meaning = words?.meaning, !known.contains(meaning) else { continue }
+            if row.reading == .trace { known = [] }
+            known.append(meaning)
+            if row.reading != .trace, row.reading != .list { break }
         }
-        return found.min { $0.place < $1.place }?.meaning
+        guard known.isEmpty else { return (known, nil, row.reading == .trace ? end : after) }
+        guard row.reading != .known else { return nil }
+        while row.reading == .trace, let next = text.end(of: "Exception: ", in: start..<end) { start = next }
+        let isName = row.reading == .words && row.sign.utf8.allSatisfy(isWordCharacter)
+        let reason = isName ? text.word(at: place) : text.reason(start..<end, isSigned: row.reading == .words)
+        // A log may have cut another name.
+        if isName, let letters = reason?.text.utf8,
+            FailureReader.signs[Int(bytes[place])].contains(where: {
+                $0.letters.count > letters.count && $0.letters.starts(with: letters)
+            })
+        {
+            return nil
+        }
+        // An exception without other causes repeats its own words, and a log may have cut Envoy's before a pin.
+        let isRepeated = row.reading == .trace && (start == after || row.sign.hasSuffix(reason?.text ?? ""))
+        let isCut =
+            row.meaning == .distrust && !rest.starts(with: ": ".utf8)
+            && rest.firstIndex(ofText: " at depth ") == nil
+        return ([], isRepeated || isCut ? nil : reason, row.reading == .trace ? end : reason?.end ?? after)
+    }
+
+    /// Returns the end of the lines of an exception, with its causes.
+    private func traceEnd(_ place: Int) -> Int {
+        var end = text.lineEnd(place)
+        while end < text.bytes.count, end - place < 4 * FailureText.reach {
+            let next = text.lineEnd(end + 1)
+            let line = text.bytes[end..<next]
+            let isPart = ["at ", "Caused by: ", " more"].contains { line.firstIndex(ofText: $0) != nil }
+            guard isPart else { break }
+            end = next
+        }
+        return end
     }
 
     private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String {
@@ -204,6 +293,8 @@ struct FailureReader {
         let host = row.host.flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
             .flatMap { text.host(at: $0) }
         guard host != nil || row.meaning == .unsupportedKey else { return false }
+        // Alone, the last line may be of other pins.
+        if row.isGeneral, logged.isEmpty, !(host?.utf8.contains(UInt8(ascii: ".")) ?? false) { return false }
         var failure = PinFailure(source: row.source, meaning: row.meaning, host: host)
         failure.sent = logged.reversed()
         if row.meaning == .unsupportedKey { failure.detail = loggedName }
@@ -242,6 +333,14 @@ extension PinFailure {
     fileprivate func isSame(as other: PinFailure) -> Bool {
         source == other.source && meaning == other.meaning
             && (host == other.host || host == nil || other.host == nil)
+    }
+
+    /// Returns whether a message does not say why: of a canceled request, or of a library below the software that says
+    /// it.
+    fileprivate func saysNothing(_ isGeneral: Bool) -> Bool {
+        meaning == .canceled
+            || isGeneral && detail == nil && [.untrusted, .distrust].contains(meaning)
+                && [.openSSL, .gnuTLS].contains(source)
     }
 
     /// Returns whether the failure says all that another says about the same.

@@ -109,6 +109,32 @@ struct FailureText {
         return self.end(of: phrase, in: rest)
     }
 
+    /// Returns the words in a range that give a reason, after any signs and numbers, and where they end: before a quote,
+    /// a bracket or the name of a file. Text without a sign before it is not a reason.
+    func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
+        let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDigit(octet) }
+        let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }
+        guard let start = bytes[range].firstIndex(where: isStart), isLetter(bytes[start]) else { return nil }
+        let before = bytes[max(0, range.lowerBound - 1)..<start]
+        guard isSigned || before.first == 0x20 || before.contains(where: { ":(=".utf8.contains($0) }) else {
+            return nil
+        }
+        let rest = start..<min(range.upperBound, start + 160)
+        let end = rest.first { (place) in
+            let next = place + 1 < bytes.count ? bytes[place + 1] : 0x0a
+            // An apostrophe is part of a word, and a bracket before a capital part of a name.
+            return "\n\";".utf8.contains(bytes[place]) || bytes[place] == UInt8(ascii: "'") && !isLetter(next)
+                || bytes[place] == UInt8(ascii: "(") && !(0x41...0x5a).contains(next)
+                || bytes[place] == UInt8(ascii: ")") && !bytes[start..<place].contains(UInt8(ascii: "("))
+        }
+        let words = bytes[start..<(end ?? rest.upperBound)]
+        let first = words.prefix { $0 != 0x20 }
+        let isFile = [".c:", ".cc:"].contains { first.firstIndex(ofText: $0) != nil }
+        let isName = first.count == words.count && first.contains(UInt8(ascii: "_"))
+        guard words.count > 4, !isFile, !isName else { return nil }
+        return (String(decoding: words, as: UTF8.self).trimmed, words.endIndex)
+    }
+
     private static func isEnd(_ octet: UInt8) -> Bool {
         octet <= 0x20 || "\"'<>()[]{},;|”’".utf8.contains(octet)
     }
@@ -126,3 +152,6 @@ struct FailureText {
         return isName && !word.isEmpty ? String(decoding: word, as: UTF8.self) : nil
     }
 }
+
+/// Returns whether an octet is a decimal digit.
+func isDigit(_ octet: UInt8) -> Bool { (0x30...0x39).contains(octet) }

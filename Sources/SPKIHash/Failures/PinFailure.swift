@@ -32,6 +32,8 @@ package struct PinFailure: Sendable, Hashable {
         case java = "Java"
         case dotNet = ".NET"
         case openSSL = "OpenSSL or BoringSSL"
+        /// The commands `verify` and `s_client`.
+        case openSSLCommand = "openssl"
         case gnuTLS = "GnuTLS"
         case rustls
 
@@ -46,7 +48,8 @@ package struct PinFailure: Sendable, Hashable {
         case mismatch
         /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
-        /// The chain is not trusted, for a reason that the message does not give; no pin was compared.
+        /// A certificate of the chain was not accepted, for a reason in the message's own words, or for none; no pin was
+        /// compared.
         case untrusted
         /// The platform does not trust the chain, or the app's library found no pinned key.
         case distrust

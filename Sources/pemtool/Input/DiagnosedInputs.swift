@@ -117,7 +117,9 @@ private final class FoundText {
         // A file that begins with an object is one, whatever the text around it says.
         guard !FoundText.beginsWithObject(bytes) else { return false }
         let text = InputDER.utf8(bytes)
-        let found = PinFailure.failures(in: text)
+        lazy var hasObject = FoundText.hasObject(bytes)
+        // With certificates, it is what s_client prints of a connection.
+        let found = PinFailure.failures(in: text).filter { $0.source != .openSSLCommand || !hasObject }
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
         // A file may have what could be an operand itself.
         let words =
@@ -135,7 +137,7 @@ private final class FoundText {
             }
         }
         guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
-        return !FoundText.hasObject(bytes)
+        return !hasObject
     }
 
     private static func beginsWithObject(_ bytes: [UInt8]) -> Bool {
@@ -174,6 +176,7 @@ private final class FoundText {
         for sighting in PinsInText(text).sightings
         where !sighting.isInComment && (sighting.pin == nil || isEmpty) && (takesBare || !sighting.isBare) {
             let written = String(decoding: text[sighting.range], as: UTF8.self)
+            guard !PinSpelling.isName(written) else { continue }
             if let fingerprint = FingerprintText(written) {
                 fingerprints.append(fingerprint)
             } else {

@@ -37,8 +37,8 @@ struct FailureReport {
     /// The certificate with the fingerprint that the message has.
     private let fingerprinted: String?
     private let isComplete: Bool
-    /// A Boolean value that indicates whether certificates or keys were given beside the message.
-    private let hasGiven: Bool
+    /// The certificates and keys beside the message.
+    private let given: [DiagnosedObject]
     /// A Boolean value that indicates whether a configuration was given beside the message.
     private let hasConfiguration: Bool
     /// The pins of the given configurations for the host.
@@ -70,7 +70,7 @@ struct FailureReport {
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
         isComplete = !inputs.hasFailed
-        hasGiven = !given.isEmpty
+        self.given = given
         hasConfiguration = !inputs.configured.isEmpty
         configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
     }
@@ -88,7 +88,9 @@ struct FailureReport {
 
     private var rows: [ReportRow] {
         let host = failure.host.map { escapedForDisplay(withoutKeys($0)) }
-        var rows = [ReportRow(text: "\(failure.source.rawValue) \(failure.meaning.verb(host))")]
+        var rows = [
+            ReportRow(text: "\(failure.source.rawValue) \(failure.meaning.verb(host, of: failure.source))")
+        ]
         for (place, certificate) in sent.enumerated() {
             // Names from a certificate are already escaped.
             let name = certificate.certificate != nil ? certificate.name : displayed(certificate.name)
@@ -100,6 +102,7 @@ struct FailureReport {
         for (place, one) in pinned.enumerated() {
             rows.append(row(place == 0 ? "pinned" : "", "\(displayed(one.text))  \(what(one))"))
         }
+        rows += facts
         if let meaning { rows.append(row("means", meaning)) }
         let copies = replacements.map { $0.right }
         for (place, change) in changes.enumerated() {
@@ -110,6 +113,33 @@ struct FailureReport {
                 ": pemtool check with --host, --chain and the configuration says what"
         }
         return rows
+    }
+
+    /// The facts of the given certificates that bear on a message that compares no pin.
+    private var facts: [ReportRow] {
+        guard !failure.meaning.isAboutKeys else { return [] }
+        let shown = given.prefix(8).map {
+            "\($0.name): \(fact($0.certificate) ?? "not needed, as no pin was compared")"
+        }
+        let others = given.count > shown.count ? ["\(given.count - shown.count) more"] : []
+        return (shown + others).enumerated().map { row($0 == 0 ? "given" : "", $1) }
+    }
+
+    private func fact(_ certificate: Certificate?) -> String? {
+        guard let certificate else { return nil }
+        switch failure.meaning {
+        case .hostName where !certificate.isCertificateAuthority:
+            return failure.host.map {
+                (certificate.matches(host: $0) ? "has" : "lacks") + " the name \(displayed($0))"
+            }
+        case .expired:
+            let start = try? certificate.validity.notBefore
+            let end = try? certificate.validity.notAfter
+            return start.flatMap { (start) in end.map { "valid from \(start) to \($0)" } }
+        case .missingIssuer, .selfSigned:
+            return certificate.isSelfSigned ? "self-signed" : "issued by \(certificate.issuer.description)"
+        default: return nil
+        }
     }
 
     /// Returns the pin of a certificate that was sent, or as much of it as the message has.
@@ -155,13 +185,21 @@ struct FailureReport {
             return "the fingerprint \(displayed(failure.detail ?? "")) is that of \(fingerprinted)"
         }
         guard failure.meaning != .mismatch || pinned.isEmpty else { return nil }
-        return failure.meaning.message(failure.detail.map { displayed($0) })
+        return failure.meaning.message(detail)
     }
+
+    /// The details in the message, which may be a sentence.
+    private var detail: String? { failure.detail.map { escapedForDisplay(withoutKeys($0)) } }
 
     /// The recommended changes, most certain first; any that depends on facts outside the message begins with
     /// `if`.
     private var changes: [String] {
         let first = replacements.map { $0.text }
+        if failure.meaning == .hostName,
+            given.contains(where: { fact($0.certificate)?.hasPrefix("has") ?? false })
+        {
+            return ["the server probably sent another certificate than the given one; look at what it sends"]
+        }
         guard failure.meaning.isAboutKeys else { return first + failure.meaning.changes(failure) }
         if failure.meaning == .fingerprint { return first + failure.meaning.changes(failure) }
         if pinned.contains(where: { $0.sent.map(isCompared) ?? false && !$0.isCut }) {
@@ -187,7 +225,7 @@ struct FailureReport {
         changes.append(
             (key ?? "ship a version with the pin of the server's key")
                 + ", or let the server use a key that is pinned")
-        if !hasGiven {
+        if given.isEmpty {
             changes.append(
                 "give the server's certificates along with the message, to try known mistakes on them")
         }
@@ -311,7 +349,7 @@ struct FailureReport {
                     ]
                 }
             ),
-            ("message", .text(failure.meaning.message(failure.detail.map { displayed($0) }))),
+            ("message", .text(failure.meaning.message(detail))),
             ("changes", .texts(changes)),
         ] + ReportRow.json(rows)
     }

@@ -2,8 +2,8 @@ import SPKIHash
 
 // What messages mean, and what to do about them.
 extension PinFailure.Meaning {
-    /// Returns the words after the name of the software.
-    func verb(_ host: String?) -> String {
+    /// Returns the words after the name of the software, which may be on the server itself.
+    func verb(_ host: String?, of source: PinFailure.Source) -> String {
         switch self {
         case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,
             .duplicateDomain,
@@ -13,7 +13,7 @@ extension PinFailure.Meaning {
             "says that the client's certificate was not accepted" + (host.map { " by \($0)" } ?? "")
         case .peerRefused:
             "says that the other side refused the certificate" + (host.map { " for \($0)" } ?? "")
-        default: "refused \(host ?? "the server")"
+        default: "refused \(host ?? (source == .openVPN ? "the other side" : "the server"))"
         }
     }
 
@@ -26,7 +26,9 @@ extension PinFailure.Meaning {
         case .fingerprint:
             "no certificate has the pinned fingerprint, the hash of a whole certificate, which changes with every renewal"
                 + (detail.map { "; the server's is \($0)" } ?? "")
-        case .untrusted: "the chain is not trusted, and no pin was compared"
+        case .untrusted:
+            detail.map { "a certificate of the chain was not accepted, and no pin was compared: \($0)" }
+                ?? "the chain is not trusted, for a reason that the message does not give, and no pin was compared"
         case .distrust:
             "the platform does not trust the chain, or the app's library found no pinned key in it; the error does not "
                 + "say which"
@@ -39,7 +41,10 @@ extension PinFailure.Meaning {
         case .hostName: "the certificate is for another host name, and no pin was compared"
         case .clientCertificate:
             "the server did not get a client certificate that it accepts; no pin is wrong"
-        case .peerRefused: "the other side does not trust the CA of the certificate, or pins another key"
+                + (detail.map { ": \($0)" } ?? "")
+        case .peerRefused:
+            "the other side did not accept the certificate, for example because it does not trust its CA or pins another "
+                + "key"
         case .canceled:
             "the app or its pinning library canceled the request, as it does for a wrong pin; the error does not say why"
         case .transportSecurity:
@@ -79,10 +84,19 @@ extension PinFailure.Meaning {
                 "pin the fingerprint of the server's new certificate, or better, the hash of its key, which a renewal "
                     + "can keep"
             ]
-        case .untrusted, .missingIssuer, .selfSigned: chainChanges
+        // A reason in the message's own words says all that is known.
+        case .untrusted where failure.detail != nil, .clientCertificate where failure.detail != nil: []
+        case .untrusted:
+            [
+                "look for the reason in the lines around the message, or connect with another client, which may say more"
+            ]
+        case .missingIssuer, .selfSigned: chainChanges
         case .expired: ["renew the certificate, or set the clock; the pin stays the same if the key does"]
         case .hostName: ["connect to a name in the certificate, or issue a certificate for this host"]
-        case .revoked: ["get a new certificate, or make the CA's revocation lists reachable"]
+        case .revoked:
+            [
+                "if the certificate was revoked, get a new one; if not, make the CA's current revocation lists reachable"
+            ]
         case .peerRefused:
             [
                 "look for the error of the other side, which says why",

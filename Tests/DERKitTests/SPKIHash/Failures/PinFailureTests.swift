@@ -110,6 +110,63 @@ import X509Model
         }
     }
 
+    /// What is not in the table of reasons is repeated in the message's own words, as far as they are a reason.
+    @Test func anUnknownReasonIsRepeated() {
+        let python = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed"
+        for (text, reason) in [
+            (
+                "\(python): EE certificate key too weak (_ssl.c:1123)",
+                "EE certificate key too weak" as String?
+            ),
+            ("\(python) (_ssl.c:777)", nil),
+            ("CERTIFICATE_VERIFY_FAILED: CA md too weak(handshake.cc:359))", "CA md too weak"),
+            ("OPENSSL_internal:CERTIFICATE_VERIFY_FAILED:/build/ssl/handshake.cc:360:", nil),
+            (
+                "invalid peer certificate: Other(OtherError(CaUsedAsEndEntity))",
+                "Other(OtherError(CaUsedAsEndEntity))"
+            ),
+            ("error:0A000086:SSL routines::certificate verify failed in /x.php on line 3", nil),
+            (
+                "VERIFY ERROR: depth=0, error=unsuitable certificate purpose: CN=a",
+                "unsuitable certificate purpose: CN=a"
+            ),
+            (
+                "ERROR: cannot verify a.example's certificate, issued by ‘CN=CA’:\n  key too weak",
+                "key too weak"
+            ),
+            (
+                "http: TLS handshake error from 10.0.0.7:1: tls: failed to verify certificate: x509: unhandled critical "
+                    + "extension", "unhandled critical extension"
+            ),
+        ] {
+            let found = PinFailure.failures(in: text)
+            #expect(found.map { $0.detail } == [reason], "\(text)")
+            #expect(
+                found.allSatisfy { [.untrusted, .distrust, .clientCertificate].contains($0.meaning) },
+                "\(text)")
+        }
+    }
+
+    /// What a server says of a client's certificate is on the line that names the client.
+    @Test func theNextLineIsOfAnotherConnection() {
+        let lines = [
+            "http: TLS handshake error from 10.0.0.7:53124: EOF",
+            "tls: failed to verify certificate: x509: certificate signed by unknown authority",
+        ]
+        #expect(
+            PinFailure.failures(in: lines.joined(separator: "\n")).map { $0.meaning } == [.missingIssuer])
+    }
+
+    @Test func everyReasonOfAListIsSaid() {
+        let dotNet = "The remote certificate is invalid because of errors in the certificate chain: "
+        let gnuTLS = "The certificate is NOT trusted. The certificate chain uses expired certificate.  "
+        let name = "The name in the certificate does not match the expected."
+        #expect(
+            PinFailure.failures(in: dotNet + "NotTimeValid, UntrustedRoot").map { $0.meaning }
+                == [.expired, .selfSigned])
+        #expect(PinFailure.failures(in: gnuTLS + name).map { $0.meaning } == [.expired, .hostName])
+    }
+
     /// A log cuts a message anywhere; what is left is the same message, or none.
     @Test func aTruncatedMessageIsNotMistakenForAnother() throws {
         for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
