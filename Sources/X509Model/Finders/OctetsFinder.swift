@@ -72,7 +72,7 @@ struct OctetsFinder {
             blob.notes.append(.leftOver(rest.octets.count))
             return (blob, found.stop)
         }
-        let all = read(text, found.stop..<range.upperBound, lead)
+        let all = read(text, rest.start..<range.upperBound, lead)
         return (Blob(found.octets + all.octets, at: start, by: found.note), all.stop)
     }
 
@@ -94,11 +94,12 @@ struct OctetsFinder {
     /// are part of other text.
     private static func tail(
         in text: [UInt8], _ range: Range<Int>, by read: (Range<Int>) -> OctetsFinder
-    ) -> (octets: [UInt8], stop: Int, isText: Bool) {
+    ) -> (octets: [UInt8], start: Int, stop: Int, isText: Bool) {
         var limit = Swift.min(range.upperBound, range.lowerBound + 256)
         limit = text[range.lowerBound..<limit].firstIndex(ofText: "\n\n") ?? limit
-        let rest = read(range.lowerBound..<limit)
-        var place = rest.stop
+        let start = text[range.lowerBound..<limit].firstIndex { !isDecimalSeparator($0) } ?? limit
+        let rest = read(start..<limit)
+        var place = rest.octets.isEmpty ? range.lowerBound : rest.stop
         while place < limit, !isLineEnd(text[place]) {
             guard let next = decoration(in: text, place..<limit) else {
                 guard isDecimalSeparator(text[place]) else { break }
@@ -109,12 +110,14 @@ struct OctetsFinder {
         }
         // A host name, or a word.
         if place + 1 < limit, ".@/".utf8.contains(text[place]) { place += 1 }
-        guard place < limit, isWordCharacter(text[place]) else { return (rest.octets, rest.stop, false) }
-        guard let line = text[range.lowerBound..<rest.stop].lastIndex(where: isLineEnd) else {
-            return (rest.octets, rest.stop, true)
+        guard place < limit, isWordCharacter(text[place]) else {
+            return (rest.octets, start, rest.stop, false)
         }
-        let lines = read(range.lowerBound..<line)
-        return (lines.octets, lines.stop, false)
+        guard let line = text[range.lowerBound..<rest.stop].lastIndex(where: isLineEnd) else {
+            return (rest.octets, start, rest.stop, true)
+        }
+        let lines = read(Swift.min(start, line)..<line)
+        return (lines.octets, start, lines.stop, false)
     }
 
     private mutating func append(_ octet: UInt8, stop: Int) {

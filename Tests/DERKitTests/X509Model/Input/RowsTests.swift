@@ -125,7 +125,13 @@ import Testing
         }
         let plain = RowsTests.rows(octets) { hex($1, separator: " ") }
         let cut = plain.dropLast() + [String(plain[2].dropLast(3))]
-        for rows in [irregular, sums, numbered, plain + ["ff ff"], cut + ["ad hoc"], cut + ["12 34"]] {
+        let listed = RowsTests.rows(octets) {
+            "\($0 / 16 + 1)\t\($1.map { "\($0)," }.joined(separator: " "))"
+        }
+        for rows in [
+            ["k = " + listed[0]] + listed[1...], irregular, sums, numbered, plain + ["ff ff"],
+            cut + ["ad hoc"], cut + ["12 34"],
+        ] {
             #expect(RowsTests.pins(rows.joined(separator: "\n") + "\n") == [], "\(rows)")
             #expect(RowsTests.codes(rows.joined(separator: "\n") + "\n") == ["unexplained-rows"], "\(rows)")
         }
