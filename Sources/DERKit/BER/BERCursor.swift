@@ -24,7 +24,7 @@ package struct BERCursor: Sendable {
     package private(set) var position: Int
     private let end: Int
 
-    /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    /// Creates a cursor over `range`, which must be within the bytes that are passed to the reading calls.
     package init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound

@@ -29,7 +29,7 @@
     /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
 
-    /// Returns the content octets: of an OCTET STRING, its octets.
+    /// Returns the content octets; for an OCTET STRING, its octets.
     ///
     /// - Parameter bytes: the whole input, in which the element was read.
     /// - Returns: the octets, or as many of them as are in `bytes`.

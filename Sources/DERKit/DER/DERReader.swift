@@ -1,4 +1,4 @@
-/// A series of DER values that holds its bytes, so that no offset can be applied to the wrong ones.
+/// A series of DER values that holds its bytes, so that no offset is applied to the bytes of another input.
 ///
 ///     var fields = try DERValue(der: data, tag: .sequence).fields
 ///     let name = try fields.next(.utf8String, "name").string()

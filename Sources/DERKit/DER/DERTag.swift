@@ -130,12 +130,12 @@ extension DERTag: CustomStringConvertible {
     }
 
     /// Returns whether the universal type with this number is constructed.
-    static func isUsuallyConstructed(_ number: UInt32) -> Bool {
+    package static func isUsuallyConstructed(_ number: UInt32) -> Bool {
         number == 8 || number == 11 || number == 16 || number == 17
     }
 
     /// The names of the universal types by their number.
-    static let universalNames: [UInt32: String] = [
+    package static let universalNames: [UInt32: String] = [
         0: "END OF CONTENTS", 1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL",
         6: "OBJECT IDENTIFIER", 7: "ObjectDescriptor", 8: "EXTERNAL", 9: "REAL", 10: "ENUMERATED",
         11: "EMBEDDED PDV", 12: "UTF8String", 13: "RELATIVE-OID", 14: "TIME", 16: "SEQUENCE", 17: "SET",

@@ -50,7 +50,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
             minute: secondOfDay / 60 % 60, second: secondOfDay % 60)
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative before.
+    /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative for earlier times.
     public var secondsSince1970: Int64 {
         // Years begin in March, so that the leap day is the last of its year.
         let shifted = month > 2 ? year : year - 1

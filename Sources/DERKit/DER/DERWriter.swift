@@ -126,7 +126,7 @@ public struct DERWriter: Sendable {
     }
 
     /// Appends the identifier octets of a tag, X.690 section 8.1.2.
-    mutating func appendTag(_ tag: DERTag) {
+    package mutating func appendTag(_ tag: DERTag) {
         let lead = UInt8(tag.word >> 24) & 0xe0
         guard tag.number >= 31 else { return bytes.append(lead | UInt8(tag.number)) }
         bytes.append(lead | 0x1f)
@@ -134,7 +134,7 @@ public struct DERWriter: Sendable {
     }
 
     /// Appends the fewest length octets that state a length, X.690 section 10.1.
-    mutating func appendLength(_ length: UInt64) {
+    package mutating func appendLength(_ length: UInt64) {
         guard length >= 0x80 else { return bytes.append(UInt8(length)) }
         let count = (UInt64.bitWidth - length.leadingZeroBitCount + 7) / 8
         bytes.append(0x80 | UInt8(count))

@@ -5,7 +5,7 @@
         try? Base64.decode(text, in: range)
     }
 
-    /// Returns the code and offset of the error in part of a text, or `nil` if it is base64.
+    /// Returns the code and offset of the error in part of a text, or `nil` if that part is base64.
     public static func problem(_ text: Span<UInt8>, in range: Range<Int>) -> (code: String, offset: Int)? {
         do throws(Base64Error) {
             _ = try Base64.decode(text, in: range)

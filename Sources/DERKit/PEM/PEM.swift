@@ -39,7 +39,7 @@ public enum PEM {
     package struct Note: Sendable, Hashable {
         /// The kind of departure. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// The text is not what ``PEM/encode(_:label:)`` writes, apart from the kind of line ends.
+            /// The text differs from what ``PEM/encode(_:label:)`` writes in more than its kind of line ends.
             case layout = "pem-layout"
             case missingEnd = "missing-end"
             case labelMismatch = "label-mismatch"

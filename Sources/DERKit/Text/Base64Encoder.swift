@@ -42,7 +42,8 @@ extension Base64 {
         }
         guard rest > 0 else { return groups * 4 }
         let place = groups &* 3
-        let bits = UInt32(bytes[place]) << 16 | (rest == 2 ? UInt32(bytes[place &+ 1]) << 8 : 0)
+        let second: UInt8 = rest == 2 ? bytes[place &+ 1] : 0
+        let bits = UInt32(bytes[place]) << 16 | UInt32(second) << 8
         let pad = UInt8(ascii: "=")
         let last = SIMD4(
             characters[Int(bits >> 18)], characters[Int(bits >> 12 & 63)],

@@ -24,7 +24,7 @@ struct HashChain {
         if !beginning.isEmpty { compress(beginning, into: &start) }
     }
 
-    /// Replaces a digest by its digest.
+    /// Replaces a digest with its own digest.
     mutating func replace(_ words: inout [UInt64]) {
         write(words, to: &block)
         guard !start.isEmpty else {

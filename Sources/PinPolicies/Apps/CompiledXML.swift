@@ -99,7 +99,7 @@ package struct CompiledXML {
 
     private func text(_ number: UInt32, at place: Int) throws(ArchiveError) -> String {
         guard number < UInt32(truncatingIfNeeded: strings.count) else {
-            throw ArchiveError(.malformed, "no string \(number)", at: place)
+            throw ArchiveError(.malformed, "missing string \(number)", at: place)
         }
         let range = strings[Int(number)]
         guard !isUTF8 else { return String(decoding: file.bytes[range], as: UTF8.self) }

@@ -39,7 +39,7 @@ extension CheckContext {
 
     private func knownKeys(_ pinned: [Pinned]) -> [PolicyFinding] {
         pinned.map { (pinned) in
-            let what = "the pin \(pinned.pin) is the key of a CA, \(displayed(pinned.owner.description))"
+            let what = "the pin \(pinned.pin) belongs to a CA, \(displayed(pinned.owner.description))"
             guard pinned.isForLeaf else {
                 return PolicyFinding(.knownCAKey, .hint, what, hint: "", owner: pinned.owner)
             }
@@ -55,7 +55,7 @@ extension CheckContext {
         }.map { (pinned) in
             PolicyFinding(
                 .retiredCAKey, .warning, pattern: pinned.pattern,
-                "the pin \(pinned.pin) is the key of \(displayed(pinned.owner.name)), whose certificate expired on "
+                "the pin \(pinned.pin) belongs to \(displayed(pinned.owner.name)), whose certificate expired on "
                     + PolicyDate.write(pinned.owner.notAfter),
                 hint: "remove it, or replace it with the pin of a CA that issues for the host today",
                 owner: pinned.owner)
@@ -74,12 +74,12 @@ extension CheckContext {
                 !named.contains(where: { $0.pin == member.pin }),
                 let name = named.first?.name, seen.insert(member.pin).inserted
             else { return nil }
-            let owner = keys[member.pin].map { "it is that of \(displayed($0.description))" }
+            let owner = keys[member.pin].map { "it belongs to \(displayed($0.description))" }
             return PolicyFinding(
                 .caLabel, .warning, pattern: pattern,
                 "the label '\(displayed(member.label))' names the CA \(displayed(name)), but the pin \(member.pin) is "
                     + "not among its keys as of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
-                hint: "compare the pin with that of the CA's certificate, and correct the pin or the label")
+                hint: "compare the pin with the CA's certificate, and correct the pin or the label")
         }
     }
 
@@ -93,8 +93,8 @@ extension CheckContext {
                 else { return nil }
                 return PolicyFinding(
                     .caKeyTypo, .error, pattern: rule.pattern,
-                    "the pin \(member.pin) begins like \(owner.pin), the key of \(displayed(owner.description)), and "
-                        + "continues otherwise",
+                    "the pin \(member.pin) begins like \(owner.pin), the pin of \(displayed(owner.description)), but "
+                        + "then differs",
                     hint: "if it is meant to be the pin of that CA, replace it with \(spelled(owner.pin))",
                     action: .replacePin(member.pin, with: owner.pin), owner: owner)
             }
@@ -115,7 +115,7 @@ extension CheckContext {
             else { return nil }
             return PolicyFinding(
                 .intermediatesOnly, .warning, pattern: rule.pattern,
-                "every pin is the key of an intermediate CA, and CAs replace these without notice",
+                "every pin is for the key of an intermediate CA, and CAs replace such keys without notice",
                 hint: "add the pin of a root, or of a key of your own")
         }
     }

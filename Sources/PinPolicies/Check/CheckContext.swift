@@ -5,7 +5,7 @@ import X509Model
 /// The subject of a check: a policy and, unless there is none, one of the chains.
 struct CheckContext: Sendable {
     let check: PolicyCheck
-    /// The pins that are not the pin of any key.
+    /// The pins that do not belong to any key.
     let mistakes: PinMistakes
     /// The chain; empty if there is none.
     private let checked: CheckedChain

@@ -102,7 +102,7 @@ extension CheckContext {
     ) -> PolicyFinding {
         let whose = position == .leaf ? "the server's own" : "a CA's"
         let message =
-            "the pin \(link.pin) is \(whose) key (\(name(link.index))), "
+            "the pin \(link.pin) is for \(whose) key (\(name(link.index))), "
             + "which never matches at position '\(asked.rawValue)'"
         let isThere = rule.strategies.contains { $0.pinSet != nil && $0.position == position }
         let canMove = consumers.allSatisfy { (consumer) in

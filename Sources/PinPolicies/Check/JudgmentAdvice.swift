@@ -63,7 +63,7 @@ extension CheckContext {
             ? "the server's own key"
             : positions == [.certificateAuthority] ? "one of its CAs" : "one of its keys"
         return (
-            "make sure that the server itself sent this chain, from another network or through its administrator; "
+            "confirm, from another network or with its administrator, that the server itself sent this chain; "
                 + "if it did, pin \(pinned); otherwise provide the chain of the server", nil
         )
     }

@@ -166,7 +166,7 @@ package struct CheckedChain: Sendable {
 }
 
 extension PolicyFormat {
-    /// Returns the findings because of which a file in this format would stop the app, would pin nothing, or would block
+    /// Returns the findings that explain why a file in this format would stop the app, would pin nothing, or would block
     /// the given chain.
     ///
     /// - Throws: ``PolicyError`` if the options name no rule of the policy.

@@ -49,7 +49,7 @@ public struct HostPattern: Sendable, Hashable {
         guard !text.hasPrefix(".") || text.hasPrefix("..") || text == "." else {
             throw PolicyError(
                 .badHost, "invalid host name \(Pin.shownWord(String(text))): it begins with a dot",
-                hint: "write **\(displayed(String(text))) for the host and all below it")
+                hint: "write **\(displayed(String(text))) for the host and all hosts below it")
         }
         try self.init(try HostName(host), reach)
     }

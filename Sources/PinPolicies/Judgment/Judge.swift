@@ -31,7 +31,7 @@ package struct Judge: Sendable {
         flaws = chain.isValidated ? [] : chain.flaws(of: server, at: now)
     }
 
-    /// The reasons because of which every client refuses the chain.
+    /// The reasons why every client refuses the chain.
     package var fatalFlaws: [ChainFlaw] { flaws.filter { !$0.isAvoidable }.map { $0.flaw } }
 
     /// Judges the chain for a host.
@@ -107,7 +107,7 @@ package struct Judge: Sendable {
     }
 }
 
-/// TrustKit's walk: it hashes the keys from the CA down to the server's, accepts at the first pinned one, and blocks the
+/// TrustKit's walk: it hashes the keys from the CA's to the server's, accepts at the first pinned one, and blocks the
 /// connection at the first key that it has no header for, even if it only reports (ssl_pin_verifier.m,
 /// verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
 extension PinEvaluation {
@@ -135,7 +135,7 @@ extension PinEvaluation {
         return nil
     }
 
-    /// Returns whether an active pin may be that of a certificate above those that were given.
+    /// Returns whether an active pin may be for a certificate above those that were given.
     private func mayMatchAbove(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> Bool {
         rule.strategies.enumerated().contains { (place, strategy) in
             (statedPositions.indices.contains(place) ? statedPositions[place] : strategy.position) != .leaf

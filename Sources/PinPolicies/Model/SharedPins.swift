@@ -67,7 +67,7 @@ struct SharedPins {
         }
     }
 
-    /// Returns the patterns that cover one, with those of their pins that it lacks, unless there are none.
+    /// Returns the patterns that cover one and have pins that it lacks, each with these pins.
     private func more(for one: Listed) -> [Listed] {
         let labels = one.pattern.host.labels
         var known = one.pins

@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// Bytes that a pin may be the hash of.
+    /// Bytes whose hash may be given as a pin.
     struct Source: Sendable {
         /// The stable code in a recipe.
         let code: String

@@ -14,7 +14,7 @@ public struct PinDiagnosis: Sendable {
     package var text: String { spelling.text }
     /// The reason the text cannot be a pin, whatever the key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
-    /// The recipes that produce exactly this text, the likeliest first; for a right pin, the keys that it
+    /// The recipes that produce exactly this text, most likely first; for a right pin, the keys that it
     /// belongs to.
     public let matches: [Match]
     /// The amount of work done.

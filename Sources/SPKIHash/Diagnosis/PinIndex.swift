@@ -64,7 +64,7 @@ struct PinIndex: Sendable {
         }
     }
 
-    /// Returns the number that the first two bytes are.
+    /// Returns the first two bytes as a number.
     private static func lead(_ octets: [UInt8]) -> Int {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
@@ -107,7 +107,7 @@ struct PinIndex: Sendable {
             written: PinDiagnosis.Written(spellings[number].body))
     }
 
-    /// Returns the texts that are the pin with a typo.
+    /// Returns the texts that match the pin except for a typo.
     func typos(of pin: Pin) -> [(text: Int, typo: PinSlip)] {
         var found: [(text: Int, typo: PinSlip)] = []
         for (parts, body) in zip(parts, PinIndex.bodies) {

@@ -38,7 +38,7 @@ package struct PinSearch: Sendable {
         compare(
             [UInt8](repeating: 0, count: SHA256.digestByteCount), PinDiagnosis.zeros, nil,
             "all zeros: a placeholder, not a hash", rightPin: nil,
-            step: "copying the AAAA... of an example, which is meant to fail and print the right pin")
+            step: "copying the AAAA... from an example, which is meant to fail and print the right pin")
     }
 
     /// Compares an object with the texts: its values, and SHA-256 of everything in it.
@@ -58,7 +58,7 @@ package struct PinSearch: Sendable {
         tried.objects += 1
     }
 
-    /// Compares the pin of a key that is not given with the texts, and what mistakes make of a pin.
+    /// Compares the texts with the pin of a key that is not given, and with what mistakes turn that pin into.
     package mutating func examine(_ pin: Pin) {
         if firstPin == nil { firstPin = pin }
         compareRight(pin, "the pin of this key")
@@ -137,7 +137,7 @@ package struct PinSearch: Sendable {
         return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
     }
 
-    /// Returns the texts that an object gives by a recipe other than the right one, each with the likeliest
+    /// Returns the texts that an object gives by a recipe other than the right one, each with the most likely
     /// recipe.
     func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
         var search = self

@@ -209,7 +209,7 @@ struct FailureReader {
         return true
     }
 
-    /// Returns whether a text is near a sign, or behind it if it begins with a space or a comma.
+    /// Returns whether a text is near a sign, or after the sign if the text begins with a space or a comma.
     private func isThere(_ phrase: String, _ after: Int, _ near: Range<Int>) -> Bool {
         phrase.first == " " || phrase.first == ","
             ? text.has(Array(phrase.utf8), at: after) : text.end(of: phrase, in: near) != nil

@@ -9,7 +9,7 @@ struct FailureText {
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
-    /// Returns text without escapes, repeated ones too, and without colors and carriage returns.
+    /// Returns text without escapes (even repeated ones), colors and carriage returns.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

@@ -51,7 +51,7 @@ extension KnownCAKey {
         "a", "the",
     ]
 
-    /// Organizations of one owner, the first of which stands for all.
+    /// Organizations of one owner; the first name stands for all of them.
     private static let groups = [
         ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
         ["amazon", "starfield technologies"], ["google trust services", "google"],

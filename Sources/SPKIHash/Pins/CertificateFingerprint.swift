@@ -9,7 +9,7 @@ public struct CertificateFingerprint: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
 
-    /// Creates a fingerprint from its bytes; `nil` if they are not 32.
+    /// Creates a fingerprint from its 32 bytes; `nil` for any other number of bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
         self.bytes = Array(bytes)

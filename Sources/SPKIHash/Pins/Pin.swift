@@ -13,7 +13,7 @@ public struct Pin: Sendable, Hashable {
     /// The digest as 64 lower-case hex digits.
     public var hex: String { DERKit.hex(bytes) }
 
-    /// Creates a pin from its bytes; `nil` if they are not 32.
+    /// Creates a pin from its 32 bytes; `nil` for any other number of bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == SHA256.digestByteCount else { return nil }
         var words = SIMD8<UInt32>()

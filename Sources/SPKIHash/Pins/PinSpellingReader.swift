@@ -123,7 +123,7 @@ extension PinSpelling {
 extension PinSpelling {
     /// Text without the names and signs before a digest.
     struct Stripped {
-        /// The possible digests, the likeliest first, and the oddities of the rest.
+        /// The possible digests, most likely first, and the oddities of the rest.
         var candidates: [(body: Substring, oddities: [Oddity])] = []
         var digestName = Pin.Parts.rightDigest
     }

@@ -1,7 +1,7 @@
 import DERKit
 
 extension Pin {
-    /// The reason that a text is not a pin.
+    /// The reason why text is not a pin.
     public enum TextError: Error, Sendable, Hashable {
         /// The text is empty.
         case empty

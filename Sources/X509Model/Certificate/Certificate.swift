@@ -39,7 +39,7 @@ public struct Certificate: Sendable {
     /// The signed part: tag, length and content of the TBSCertificate.
     public var tbsCertificateBytes: [UInt8] { Array(derBytes[tbs.range]) }
 
-    /// The version in common usage: 1, 2 or 3. It is always one more than the encoded INTEGER.
+    /// The version as commonly written: 1, 2 or 3. It is always one more than the encoded INTEGER.
     public var version: Int64 { tbs.version < .max ? tbs.version + 1 : .max }
 
     /// The serial number, of any length and sign.

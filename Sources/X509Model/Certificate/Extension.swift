@@ -111,7 +111,7 @@ extension Certificate.Extension {
         }
     }
 
-    /// Returns the value as a type, of which it must be.
+    /// Returns the value, which must be of the given type.
     ///
     /// - Throws: ``DERKit/DERError`` like ``checkValue()``.
     package func decoded<Content: ExtensionContent>(as _: Content.Type = Content.self) throws(DERError)

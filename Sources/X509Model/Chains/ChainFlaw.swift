@@ -3,8 +3,8 @@ import DERKit
 /// A flaw in the certificates themselves, for which TLS clients refuse a chain whatever is pinned.
 /// Certificates are identified by their indexes in ``CertificatePaths``.
 ///
-/// The decision of a policy about a server has the flaws in its reason, `.invalidChain`. A policy without rules
-/// finds the same flaws without pins.
+/// The decision of a policy about a server gives the flaws as its reason, `.invalidChain`. To find flaws without
+/// pins, use a policy without rules.
 public enum ChainFlaw: Sendable, Hashable {
     /// A certificate has expired.
     case expired(Int)
@@ -183,7 +183,7 @@ extension NameConstraints {
 }
 
 extension GeneralSubtree {
-    /// Returns whether a name lies in the subtree, or `nil` if it is of another kind.
+    /// Returns whether a name is in the subtree, or `nil` if it is of another kind.
     fileprivate func holds(_ name: GeneralName) -> Bool? {
         switch (base, name) {
         case (.dnsName(let base), .dnsName(let name)):

@@ -169,7 +169,7 @@ struct PathSearch {
         }
     }
 
-    /// Returns the CAs that may have issued a certificate and are not on the path yet, the likeliest last.
+    /// Returns the CAs that may have issued a certificate and are not on the path yet, most likely last.
     private mutating func issuers(_ place: Int, without onPath: Set<Int>) -> [Int] {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }

@@ -172,7 +172,7 @@ extension BlobSearch {
         return before.lastIndex { !isOfBlock($0) } ?? gapStart
     }
 
-    /// Returns the end of a block that cannot be read: that of the line of its END if a boundary is damaged.
+    /// Returns the end of a block that cannot be read: the end of its END line if a boundary is damaged.
     private func end(of error: PEMError) -> Int {
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
         let rest = text.bytes[error.blockOffset...].dropFirst(16)

@@ -1,4 +1,4 @@
-/// Punycode, RFC 3492: the form in which labels with characters beyond ASCII are in domain names.
+/// Punycode, RFC 3492: the form that labels with non-ASCII characters have in domain names.
 package enum Punycode {
     /// Labels of a domain name have at most 63 octets, RFC 1035 section 2.3.4. The bound also keeps the work
     /// small, which grows with the square of the length.
@@ -41,7 +41,7 @@ package enum Punycode {
         return output
     }
 
-    /// Returns the form in which a label with characters beyond ASCII is in a domain name, RFC 3492 section
+    /// Returns the form that a label with non-ASCII characters has in a domain name, RFC 3492 section
     /// 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.

@@ -11,7 +11,7 @@ extension CertificateFacts {
             let (inside, outside) = (certificate.tbsSignatureAlgorithm, certificate.signatureAlgorithm)
             let message =
                 inside.algorithm == outside.algorithm
-                ? "\(outside) has different parameters outside the signed part and inside"
+                ? "\(outside) has different parameters inside and outside the signed part"
                 : "\(outside) outside the signed part, but \(inside) inside"
             report(.signatureAlgorithmDiffers, message, offset, ["signatureAlgorithm"])
         }

@@ -19,7 +19,7 @@ public struct InputError: Error, Sendable, Hashable {
     /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
     /// allow.
     package private(set) var isRefusedRepair = false
-    /// A Boolean value that indicates whether the error is in the object's DER, to which its offset refers.
+    /// A Boolean value that indicates whether the error, and so its offset, is in the object's DER.
     package private(set) var isInDER = false
     /// The format of another program that the input is in; `nil` for everything else.
     package private(set) var foreignFormat: ForeignFormat?

@@ -28,9 +28,9 @@ extension Command {
             program wrote, or the log around it. The report shows what was sent, what was pinned,
             what the message means, and which change helps.
 
-            If PIN may be for a root, which servers do not send, add --roots; PIN is then also
-            compared with the CA certificates that the chain leads to, found by name and key
-            identifier.
+            If PIN may be for a root, which servers do not send, add --roots; pemtool then also
+            compares PIN with the CA certificates that the chain leads to, which it finds by name
+            and key identifier.
 
             Exit status: 0 if every PIN is right (in a spelling that some consumer accepts) or is
             the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN,

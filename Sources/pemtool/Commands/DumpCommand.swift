@@ -10,8 +10,8 @@ extension Command {
         discussion: """
             Shows every value with its offset, depth, header length, content length, name, type
             and content. Expands strings that contain DER. After everything that can be parsed,
-            shows the bytes that cannot. For a private key, shows only tags and lengths; for a
-            damaged one, only its size. Hides values in unknown structures too, because they
+            shows the bytes that cannot be parsed. For a private key, shows only tags and lengths;
+            for a damaged one, only its size. Hides values in unknown structures too, because they
             may belong to a private key.
 
             With --text, writes text that you can edit and that assemble converts back to the

@@ -17,7 +17,7 @@ extension Command {
             Option("--full", "show everything: signatures, moduli, all names"),
             Option(
                 "--field NAME", suggesting: JSONContract.fields.map { $0.name },
-                "print only this field, by its JSON name"),
+                "print only the field with this JSON name"),
             Dates.atOption, CAKeys.option,
             Option("--entries", "also show the entries of CRLs"),
             Option("--strict", "reject files instead of repairing them; exit with status 1 on any note"),

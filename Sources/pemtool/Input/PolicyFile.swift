@@ -25,11 +25,11 @@ enum PolicyFile {
         case "react-native", "reactnative", "rn", "expo":
             "for React Native, choose react-native-ssl-public-key-pinning, or android and nspinneddomains"
         case "flutter", "dart":
-            "Flutter's HTTP client does not check key pins; the files of android and nspinneddomains are for the "
-                + "platform's own clients"
+            "Flutter's HTTP client does not check key pins; the formats android and nspinneddomains are for the "
+                + "platforms' own clients"
         case "capacitor", "cordova", "ionic", "react-native-ssl-pinning", "http_certificate_pinning",
             "alamofire":
-            "choose android and nspinneddomains, which apply to the clients of the platforms"
+            "choose android and nspinneddomains, which apply to the platforms' own clients"
         case "envoy", "tlsa", "hpkp", "curl":
             "pemtool pin --format \(name.lowercased()) FILE prints a pin in that form"
         default: nil

@@ -17,7 +17,7 @@ extension PublicSuffixList {
         return nil
     }
 
-    /// Returns the list of `--suffixes`, or that of the system.
+    /// Returns the list from `--suffixes`, or the system's list.
     static func of(_ arguments: Arguments) throws(UsageError) -> PublicSuffixList? {
         guard let path = arguments["--suffixes"] else { return ofSystem }
         let list = PublicSuffixList(try PolicyFile.contents(path))

@@ -4,9 +4,9 @@ import X509Model
 
 /// An error that ends a command. It is one pointer, because every `try` on its way copies it.
 indirect enum UsageError: Error {
-    /// An error in the command line, and a hint about the intended one.
+    /// An error in the command line, and a hint about what was meant.
     case usage(message: String, hint: String?)
-    /// An input that the command needs cannot be used, which has been reported.
+    /// An input that the command needs cannot be used; the reason has been reported.
     case unreadable
 
     init(_ message: String, hint: String? = nil) { self = .usage(message: message, hint: hint) }

@@ -167,7 +167,7 @@ struct DiagnosisReport {
             return row("maybe", "the pin of another key, or made by a mistake unknown to pemtool")
         }
         return row(
-            "maybe", "the pin of the same key with an uncompressed point; that of \(object.name) is \(form)")
+            "maybe", "the pin of this key with an uncompressed point; the point in \(object.name) is \(form)")
             + row(
                 "check",
                 "provide the certificate, or the key as openssl ec -pubin -conv_form uncompressed writes it"
@@ -216,7 +216,7 @@ struct DiagnosisReport {
         rows += row("", "the certificate was renewed with a new key after the pin was made")
         rows += row("", "a proxy in between presents its own certificate")
         if objects.contains(where: { $0.kind == "private-key" }) {
-            rows += row("", "the private key was hashed, in a form other than that of its file")
+            rows += row("", "the private key was hashed, but not in the form that is in its file")
         }
         guard chain.chain.certificates.isEmpty else { return rows }
         return rows + row("", "the pin belongs to an issuer; provide the whole chain")

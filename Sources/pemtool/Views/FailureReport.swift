@@ -182,7 +182,7 @@ struct FailureReport {
     /// The meaning of the message, if it is not clear from the rows.
     private var meaning: String? {
         if let fingerprinted {
-            return "the fingerprint \(displayed(failure.detail ?? "")) is that of \(fingerprinted)"
+            return "the fingerprint \(displayed(failure.detail ?? "")) belongs to \(fingerprinted)"
         }
         guard failure.meaning != .mismatch || pinned.isEmpty else { return nil }
         return failure.meaning.message(detail)
@@ -227,7 +227,7 @@ struct FailureReport {
                 + ", or let the server use a key that is pinned")
         if given.isEmpty {
             changes.append(
-                "give the server's certificates along with the message, to try known mistakes on them")
+                "give the server's certificates along with the message, to check for known mistakes")
         }
         return changes + moves
     }
@@ -242,7 +242,7 @@ struct FailureReport {
         }
         guard let one = missing.first, !failure.pinned.isEmpty, !configured.isEmpty else { return [] }
         return [
-            "the given configuration does not have \(displayed(one.text)), so the app that failed has another one"
+            "the app that failed has another configuration: the given one does not have \(displayed(one.text))"
         ]
     }
 

@@ -59,8 +59,8 @@ extension PinFailure.Meaning {
 
     private func configurationMessage(_ detail: String?) -> String {
         switch self {
-        case .fewPins: "a host needs another pin, of a backup key"
-        case .invalidPin: "a pin is not base64 of 32 bytes"
+        case .fewPins: "a host needs another pin, for a backup key"
+        case .invalidPin: "a pin is not the base64 of 32 bytes"
         case .missingPrefix: "a pin does not begin with sha256/"
         case .digestLength: "a pin decodes to \(detail ?? "another number of") bytes instead of 32"
         case .digestAlgorithm: "a pin names the digest \(detail.map { "'\($0)'" } ?? "") instead of SHA-256"
@@ -69,7 +69,7 @@ extension PinFailure.Meaning {
         case .invalidDomain:
             "the domain is not a host name, or is a suffix under which anyone can register names"
         case .noDomains: "the configuration has no pinned domains under TSKPinnedDomains"
-        case .noCertificates: "the app has no certificate or key to compare the server's with"
+        case .noCertificates: "the app has no certificate or key to compare with the server's"
         case .noEvaluator: "every host needs an evaluator, and this one has none"
         default: "the configuration could not be read" + (detail.map { ": \($0)" } ?? "")
         }
@@ -99,13 +99,13 @@ extension PinFailure.Meaning {
             ]
         case .peerRefused:
             [
-                "look for the error of the other side, which says why",
+                "look for the error on the other side, which says why",
                 "if a proxy shows this message, connect the app without the proxy",
             ]
         case .clientCertificate: ["give the app a client certificate, or the right one, with its private key"]
         case .canceled:
             [
-                "look for the lines of the pinning library in the log before the error; a request that the app cancels "
+                "look in the log, before the error, for lines from the pinning library; a request that the app cancels "
                     + "itself ends the same way"
             ]
         case .transportSecurity, .distrust:
@@ -121,7 +121,7 @@ extension PinFailure.Meaning {
     }
 
     private var chainChanges: [String] {
-        var changes = ["if the server does not send its intermediate certificates, add them to what it sends"]
+        var changes = ["if the server does not send its intermediate certificates, configure it to send them"]
         if self == .selfSigned { changes = [] }
         return changes + [
             "if a proxy intercepts the connection, connect without it",
@@ -130,7 +130,7 @@ extension PinFailure.Meaning {
     }
 
     private func configurationChanges(_ failure: PinFailure) -> [String] {
-        let right = "write the pin as base64 of the SHA-256 of the key: 44 characters"
+        let right = "write the pin as the base64 of the key's SHA-256: 44 characters"
         switch self {
         case .fewPins: return ["add the pin of a backup key, or of a CA above the certificate"]
         case .invalidPin, .digestLength:

@@ -7,7 +7,7 @@ extension Command {
         discussion: """
             A policy lists the pinned hosts, their pins, and what happens to all other hosts.
             Keep it in a manifest (a JSON document), and generate each consumer's file from
-            it. pemtool can also read and compare those files, and pemtool check checks them.
+            it. pemtool can also read and compare those files. To check them, use pemtool check.
 
             Formats: \(PolicyFile.formats.joined(separator: ", "))
             """,

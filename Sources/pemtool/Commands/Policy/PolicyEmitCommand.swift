@@ -93,7 +93,7 @@ extension Command {
         let others = reading.policy.rules.count - 1
         if let pattern = emission.pattern, others > 0 {
             complain(
-                "note: only the rule of \(pattern) was written; the policy has \(counted(others, "other"))"
+                "note: only the rule for \(pattern) was written; the policy has \(counted(others, "other"))"
             )
         }
         return .success
@@ -119,7 +119,7 @@ extension Command {
     private static func writable(_ word: String) throws(UsageError) -> PolicyFormat {
         if let format = PolicyFile.format(named: word), format.isWritable { return format }
         if let advice = PolicyFile.advice(onFormat: word) {
-            throw UsageError("no format '\(escapedForDisplay(Pin.disclosed(word)))'", hint: advice)
+            throw UsageError("unknown format '\(escapedForDisplay(Pin.disclosed(word)))'", hint: advice)
         }
         throw .unknown(
             "format", word, among: PolicyFile.formats,

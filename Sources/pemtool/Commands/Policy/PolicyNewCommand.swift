@@ -21,7 +21,7 @@ extension Command {
             """,
         options: [
             Option("--host NAME", "the host, or a pattern such as **.example.com"),
-            Option("--backup FILE", "a key to use if the active one is lost, or its pin (repeatable)"),
+            Option("--backup FILE", "a backup key or its pin, in case the active key is lost (repeatable)"),
             Option(
                 "--position POSITION", values: ChainPosition.allCases.map { $0.rawValue },
                 "which certificates may match: any, leaf or ca (default: leaf)"),

@@ -75,7 +75,7 @@ extension ForeignFormat {
             "use the certificate or key itself"
         case .database:
             "it may be a browser's certificate store: certutil -L -d FOLDER -n NAME -a prints a certificate as PEM"
-        case .binaryPropertyList: "pemtool policy read FILE prints the pins of an app's settings"
+        case .binaryPropertyList: "pemtool policy read FILE prints the pins in an app's settings"
         case .webPage: "download the certificate itself; the page may link to it"
         case .gitLFSPointer: "git lfs pull fetches the file"
         case .jsonWebKey: "use the certificate or key in PEM or DER, or a JWK with x5c"

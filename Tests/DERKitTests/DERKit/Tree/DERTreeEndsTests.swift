@@ -15,7 +15,7 @@ import Testing
         ("30 02 05 00 30 04 05 00 05 00", [2, 2, 5, 4, 5]),
         // OCTET STRING { SEQUENCE { NULL } }, NULL
         ("04 04 30 02 05 00 05 00", [3, 3, 3, 4]),
-    ]) func theEndOfAValueIsTheIndexOfTheNextValueOutsideIt(text: String, ends: [Int]) throws {
+    ]) func aValueEndsAtTheIndexOfTheNextValueOutsideIt(text: String, ends: [Int]) throws {
         #expect(DERTree(try #require(bytes(hex: text.filter { $0 != " " }))).ends == ends)
     }
 

@@ -117,7 +117,7 @@ import X509Model
     }
 
     /// The key of the page that the second tutorial pins, and the pin that it prints.
-    @Test func readsThePinOfTheTutorial() throws {
+    @Test func readsTheTutorialsPin() throws {
         let object = try #require(
             InputReader(Vectors.bytes("seeds/www.google.co.uk-public-key.pem")).first { _ in true })
         let key = try #require(try object.content.subjectPublicKeyInfo)

@@ -7,7 +7,7 @@ import Testing
     }
 
     /// All subsets of three pins, two at a time, beside the standard library's sets.
-    @Test func operationsMatchThoseOfSet() throws {
+    @Test func operationsMatchSwiftsSet() throws {
         let pins = try [1, 2, 3].map { try pin($0) }
         let subsets = (0..<8).map { (bits) in pins.indices.filter { bits >> $0 & 1 == 1 }.map { pins[$0] } }
         for (one, other) in subsets.flatMap({ (one) in subsets.map { (one, $0) } }) {

@@ -7,7 +7,7 @@ import X509Model
         try Certificate(der: CertificateParts().replacing("extensions", by: hex).der().bytes).extensions
     }
 
-    @Test func theIdentifierAndCriticalFlagAndValueAreRead() throws {
+    @Test func theIdentifierCriticalFlagAndValueAreRead() throws {
         let found = try extensions(
             "a3 1c 30 1a 30 0c 06 03 55 1d 0f 01 01 ff 04 02 03 00 30 0a 06 03 55 1d 11 04 03 0a 0b 0c")
         #expect(found.map(\.oid.description) == ["2.5.29.15", "2.5.29.17"])

@@ -4,7 +4,7 @@ import X509Model
 
 @Suite struct AttributeTypesTests {
     // The text is openssl's: Tests/Tools/make/name-vectors.sh.
-    @Test func everyTypeThatOpenSSLNamesHasItsShortName() throws {
+    @Test func everyTypeThatOpenSSLNamesHasOpenSSLsShortName() throws {
         let certificate = try Certificate(der: try Vectors.bytes("names/all-types.der"))
         let expected = try Vectors.text("names/all-types.txt").split(separator: "\n").joined()
         #expect(certificate.subject.description == expected)

@@ -74,7 +74,7 @@ import X509Model
         ("Java decimal", { octets("{") + joined($0, by: ", ") { "(byte) \($0)" } + octets("};\n") }),
     ]
 
-    @Test(arguments: arrays.map { $0.name }) func arraysOfEveryLanguageAreRead(_ name: String) throws {
+    @Test(arguments: arrays.map { $0.name }) func arraysInEveryLanguageAreRead(_ name: String) throws {
         let write = try #require(Self.arrays.first { $0.name == name }).write
         for kind in ["p-256.certificate.der", "ed25519.public.der", "rsa2048.public.der"] {
             let der = try Vectors.bytes("kinds/\(kind)")

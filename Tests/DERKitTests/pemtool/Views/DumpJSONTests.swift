@@ -44,7 +44,7 @@ import X509Model
         "seeds/github.com.pem", "cert/rsa4096.pem", "cert/rsa2048-scts.pem", "cert/san-mixed.pem",
         "csr/rsa-sha1.pem",
         "cert/mldsa44.pem", "key/spki-x448.pem",
-    ]) func theBytesOfTheTreeAreThoseOfTheObject(_ file: String) throws {
+    ]) func theTreeHasTheBytesOfTheObject(_ file: String) throws {
         let text = String(decoding: try Vectors.bytes(file), as: UTF8.self)
         let body = text.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
         let expected = try #require(Data(base64Encoded: body))

@@ -48,7 +48,7 @@ import X509Model
     }
 
     /// A key with very long parameters: one line instead of two constants.
-    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderHasNoSourceCode(_ parameterCount: Int) throws {
+    @Test(arguments: [480, 500, 1 << 20]) func aLongHeaderIsNotPrintedAsCode(_ parameterCount: Int) throws {
         var writer = DERWriter()
         writer.append(.sequence) { (fields) in
             fields.append(.sequence) { (algorithm) in

@@ -1,11 +1,13 @@
+import DERKit
+
 /// An error in text that describes octets.
-package struct DERTextError: Error, Sendable, Hashable {
-    package let expected: String
-    package let found: String
-    package let position: TextPosition
+struct DERTextError: Error, Sendable, Hashable {
+    let expected: String
+    let found: String
+    let position: TextPosition
 
     /// A description of the error, without its location.
-    package var message: String { "unexpected \(found); expected \(expected)" }
+    var message: String { "unexpected \(found); expected \(expected)" }
 }
 
 /// Splits the text that ``DERTextWriter`` writes into words, numbers, strings and braces.

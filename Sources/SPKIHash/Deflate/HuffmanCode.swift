@@ -65,7 +65,7 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// Returns the symbol whose code the bits begin with and the length of that code, or `nil` if there is
+    /// Returns the symbol whose code is at the start of the bits, and the length of that code; `nil` if there is
     /// none.
     func symbol(_ bits: UInt64) -> (symbol: Int, length: Int)? {
         let entry = table[Int(truncatingIfNeeded: bits & UInt64(table.count - 1))]

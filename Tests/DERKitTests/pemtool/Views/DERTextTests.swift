@@ -2,6 +2,8 @@ import DERKit
 import Foundation
 import Testing
 
+@testable import pemtool
+
 @Suite struct DERTextTests {
     /// The examples of X.690 and their neighbors, with the octets in the standard.
     static let examples: [(text: String, hex: String)] = [

@@ -1,3 +1,5 @@
+import DERKit
+
 /// Writes octets as readable and editable text that ``DERTextReader`` converts back to the
 /// same octets.
 ///
@@ -10,7 +12,7 @@
 ///
 /// A value is a tag followed by its content in braces. Numbers, strings, and octets in hex are as in X.680. A length
 /// is written only if it differs from that of the content. Octets that cannot be read as a value are in hex.
-package struct DERTextWriter {
+struct DERTextWriter {
     private let tree: DERTree
     private let comment: (Int) -> String?
     private var open: [(end: Int, isIndefinite: Bool)] = []
@@ -25,13 +27,13 @@ package struct DERTextWriter {
     /// - Parameters:
     ///   - tree: the octets and the values in them.
     ///   - comment: returns a one-line comment for the value at a position in the tree, or `nil`.
-    package init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
+    init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
         self.tree = tree
         self.comment = comment
     }
 
     /// Calls `body` with each line of the text.
-    package mutating func forEachLine(_ body: (String) -> Void) {
+    mutating func forEachLine(_ body: (String) -> Void) {
         for (index, node) in tree.nodes.enumerated() {
             close(before: node.offset, body)
             // The end of an indefinite form belongs to its brace.

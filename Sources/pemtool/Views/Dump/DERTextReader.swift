@@ -1,8 +1,10 @@
+import DERKit
+
 /// Converts text that ``DERTextWriter`` writes, or that was written by hand, to octets.
 ///
 /// Lengths are computed from the contents unless the text states them. Time and memory are linear in the size
 /// of the text, and reading does not recurse.
-package struct DERTextReader {
+struct DERTextReader {
     /// The source of a length.
     private enum Length {
         /// Computed from the content.
@@ -35,7 +37,7 @@ package struct DERTextReader {
     /// Returns the octets that text describes.
     ///
     /// - Throws: ``DERTextError`` at the first place that is not valid, or if there is nothing to convert.
-    package static func octets(of text: [UInt8]) throws(DERTextError) -> [UInt8] {
+    static func octets(of text: [UInt8]) throws(DERTextError) -> [UInt8] {
         var reader = DERTextReader(text)
         try reader.advance()
         guard try reader.readItem() else {
