@@ -44,7 +44,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case reportOnly = "report-only"
     /// The setting by which hosts without a rule are refused.
     case unlistedHosts = "unlisted-hosts"
-    /// The rule that only the more precise of two patterns for one host applies.
+    /// The rule that if two patterns match a host, only the more precise one applies.
     case overlap
     /// Hosts more than one label below the named one.
     case subdomains
@@ -92,7 +92,7 @@ struct PolicyCapabilities: Sendable {
         case unknown
         /// It refuses the file or terminates the app (TrustKit, parse_configuration.m).
         case refused
-        /// It compares the pin, which is that of no key (OkHttp, CertificatePinner.kt; curl, vtls.c).
+        /// It compares the pin, which matches no key (OkHttp, CertificatePinner.kt; curl, vtls.c).
         case compared
     }
 
@@ -100,7 +100,7 @@ struct PolicyCapabilities: Sendable {
     enum Word: Sendable {
         /// The place of a pin of the server's own certificate, or of a CA.
         case leaf, certificateAuthority
-        /// The advice to make a mismatch refuse a connection.
+        /// The advice on how to make a mismatch refuse a connection.
         case enforcement
     }
 
@@ -162,7 +162,7 @@ extension PolicyFormat {
         capabilities: PolicyCapabilities(
             consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
             wrongPins: .compared),
-        signs: ["pinnedpubkey"], rank: 20)
+        signs: ["pinnedpubkey", "sha256//"], rank: 20)
     private static let textRow = Row(
         capabilities: PolicyCapabilities(
             consumer: "the text", certificates: Set(ChainPosition.allCases),

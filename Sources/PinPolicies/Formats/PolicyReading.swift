@@ -69,8 +69,7 @@ extension PolicyFormat {
         let isList = BinaryPropertyList.isBinary(text)
         // A program contains the key words of formats too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return [] }
-        // After white space and a byte order mark.
-        let isElement = text.first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
+        let isElement = text.isElement
         let found = byRank.filter { (format) in
             let row = format.row
             return row.isElement == (isElement || isList)

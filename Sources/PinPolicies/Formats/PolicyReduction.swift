@@ -200,8 +200,8 @@ struct PolicyReduction {
             lose(
                 .position,
                 "\(can.consumer) needs the position of each pin, and the certificate for a "
-                    + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing; without it, the pin is "
-                    + "written as that of \(areAuthorities ? "a CA" : "the server's own key") and matches no other"
+                    + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing; without it, the pin is written "
+                    + "for \(areAuthorities ? "a CA" : "the server's own key") and matches nothing else"
             )
         }
         unknown += backups

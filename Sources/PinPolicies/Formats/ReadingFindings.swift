@@ -12,6 +12,8 @@ final class ReadingFindings {
     /// The hosts whose entry is being read.
     var subject: HostPattern?
     private var hosts: Set<HostName> = []
+    /// The hosts that the file excludes from the pins of those above them.
+    private var unpinned: Set<HostName> = []
     /// The maximum number of omissions and of findings that are listed; the rest are counted.
     private static let mostListed = 1000
     private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.hint)
@@ -110,8 +112,8 @@ final class ReadingFindings {
                     "findings that are not listed: \(unlisted.findings)", hint: hint))
         }
         return PolicyReading(
-            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts), findings: all, omissions: omissions,
-            format: format, sightings: sightings)
+            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned), findings: all,
+            omissions: omissions, format: format, sightings: sightings)
     }
 
     /// Returns the rules that have pins, the first for each pattern, and reports the others.
@@ -214,6 +216,7 @@ extension ReadingFindings {
                 orphan(host)
                 continue
             }
+            unpinned.insert(host)
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"
             notRead(
                 "\(host): excluded from the pins of \(pattern), which a policy cannot express", .error,
@@ -227,7 +230,7 @@ extension ReadingFindings {
     func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
         unpinned(hosts, beside: rules) { (host) in
             refused(
-                "\(host): TrustKit refuses to start with an exclusion that is not below a pinned host",
+                "\(host): TrustKit refuses to start if an excluded host is not below a pinned one",
                 hint: "remove it, or pin its parent host with subdomains")
         }
     }

@@ -39,9 +39,10 @@ struct TextReading {
         let placed = { (pin: PinsInText.Sighting) in
             pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
-        if isReplaced { noteOtherHosts(pins) }
-        let groups = try grouped(withoutUnknownHosts(pins.map(placed)))
-        reportEntries(beside: pins.map(placed))
+        let known = hashesRawKeys ? withoutRawKeys(pins) : isReplaced ? withoutUnknownHosts(pins) : pins
+        if isReplaced { noteOtherHosts(known) }
+        let groups = try grouped(known.map(placed))
+        reportEntries(beside: known.map(placed))
         var rules: [PinPolicy.Rule] = []
         for (pattern, sightings) in groups.groups {
             let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
@@ -63,6 +64,28 @@ struct TextReading {
         guard !failures.isEmpty else { return false }
         let told = failures.flatMap { $0.sent.compactMap { $0.pin } + $0.pinned.compactMap { try? Pin($0) } }
         return Set(told).isSuperset(of: pins.compactMap { $0.pin })
+    }
+
+    /// A Boolean value that indicates whether code in the text hashes keys as iOS returns them, without the header of a
+    /// SubjectPublicKeyInfo (SecKeyCopyExternalRepresentation, Security framework).
+    private var hashesRawKeys: Bool {
+        text[...].firstIndex(ofText: "SecKeyCopyExternalRepresentation") != nil
+            && !["0x30", "asn1", "Asn1", "ASN1", "MII", "3082", "3059", "SubjectPublicKeyInfo", "TrustKit"]
+                .contains { text[...].firstIndex(ofText: $0) != nil }
+    }
+
+    /// Reports the pins beside code that hashes raw keys, which may be pins of those.
+    private func withoutRawKeys(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
+        pins.filter { (pin) in
+            guard !pin.isOfCertificate else { return true }
+            findings.omit(
+                PolicyError(
+                    .notUnderstood,
+                    "the code hashes the raw key, without a header, so \(name(of: pin)) may be no pin",
+                    hint: "put the ASN.1 header in front of the key before it is hashed",
+                    position: pin.position, pattern: pattern))
+            return false
+        }
     }
 
     private var nothingFound: PolicyError {
@@ -98,16 +121,29 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins without those of hosts that are defined elsewhere, if the given host may be only one of these.
+    /// Returns the pins without those that may be for different hosts, of which the given one is at most one.
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
-        let names = Set(pins.filter { $0.hostSource == .option }.compactMap { $0.hostName })
-        guard names.count > 1 else { return pins }
+        let owner = { (pin: PinsInText.Sighting) -> String? in
+            guard pin.hostSource != .exact else { return nil }
+            guard pin.hostName == nil, !pin.hosts.isEmpty else {
+                return pin.hostName ?? (found.hasSeveralHosts ? pin.list : nil)
+            }
+            return pin.hosts.joined(separator: " ")
+        }
+        // If the text has the given host, the nearest ones are not those of the pins.
+        let isNamed = pattern.map { text[...].firstIndex(ofText: $0.host.description) != nil } ?? false
+        guard
+            Set(pins.compactMap(owner)).count > 1
+                || isNamed && pins.contains(where: { $0.hostSource == .nearby })
+        else { return pins }
         return pins.filter { (pin) in
-            guard pin.hostSource == .option, let name = pin.hostName else { return true }
+            guard let owner = owner(pin) else { return true }
             findings.omit(
                 PolicyError(
                     .missingHost,
-                    "the pin \(self.name(of: pin)) is for \(displayed(name)), which the text does not define",
+                    pin.hostName == nil
+                        ? "the text names several hosts, but not which of them has the pin \(self.name(of: pin))"
+                        : "the pin \(self.name(of: pin)) is for \(displayed(owner)), which the text does not define",
                     hint: "compare the pins of one host alone",
                     position: pin.position,
                     pattern: pattern))
@@ -162,7 +198,7 @@ struct TextReading {
                 let (problem, hint) =
                     isSHA1
                     ? (
-                        "a SHA-1 pin, of which nothing is compared",
+                        "a SHA-1 pin, which is not compared",
                         "replace it with the SHA-256 of the same key"
                     )
                     : ("what follows sha256/ is not the base64 of 32 bytes", TextReading.hintOfCutPin)
@@ -214,11 +250,11 @@ struct TextReading {
             findings.omit(
                 isName
                     ? PolicyError(
-                        .unknownName, "\(hosts): \(name), beside a pin, is not defined in this text",
+                        .unknownName, "\(hosts): \(name), next to a pin, is not defined in this text",
                         hint: "compare its value, too", position: place.position,
                         pattern: pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil)
                     : PolicyError(
-                        .badPin, "\(hosts): an entry beside a pin is not the base64 of 32 bytes",
+                        .badPin, "\(hosts): an entry next to a pin is not the base64 of 32 bytes",
                         hint: TextReading.hintOfCutPin, position: place.position))
         }
     }
@@ -234,7 +270,7 @@ struct TextReading {
         findings.notRead(
             "line \(first.position.line): \(counted(others.count, "pin")) near \(near), compared for \(pattern)",
             .warning,
-            hint: "compare the pins of one host alone if they are for others")
+            hint: "if they are for other hosts, compare the pins of one host alone")
     }
 
     /// Notes what a person should know about how the pins were found.

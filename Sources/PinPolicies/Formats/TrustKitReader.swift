@@ -61,7 +61,7 @@ private struct TrustKitReader {
             excluded.append(host)
             if entries.count > 1 {
                 findings.refused(
-                    "\(name): TrustKit refuses to start with other keys next to an exclusion",
+                    "\(name): TrustKit refuses to start if other keys are next to an exclusion",
                     hint: "remove the keys next to \(Keys.exclusion), or remove the exclusion")
             }
             return nil
@@ -99,7 +99,7 @@ private struct TrustKitReader {
         if findings.omissionCount == omitted {
             let isMeant = domain.value[Keys.meantExclusion] != nil
             findings.refused(
-                "\(name): TrustKit refuses to start with a host without pins",
+                "\(name): TrustKit refuses to start if a host has no pins",
                 hint: isMeant
                     ? "use \(Keys.exclusion), without the T; that is the key TrustKit reads"
                     : "add the pins of \(name), or remove it")

@@ -80,7 +80,7 @@ extension PinPolicy {
         guard let emit = format.row.emit else {
             throw PolicyError(
                 .unknownFormat, "the format '\(format.rawValue)' can be read but not written",
-                hint: "choose a format that is written")
+                hint: "choose a format that can be written")
         }
         return emit(try format.reduce(self, options))
     }

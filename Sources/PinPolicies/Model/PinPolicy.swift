@@ -60,6 +60,8 @@ public struct PinPolicy: Sendable {
     public let rules: [Rule]
     /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
+    /// Hosts that no rule pins, although the pattern of one matches.
+    private var unpinned: Set<HostName> = []
 
     /// Creates a policy.
     ///
@@ -96,7 +98,14 @@ public struct PinPolicy: Sendable {
 
     /// Returns the policy with other rules, whose strategies may be empty.
     func with(_ rules: [Rule], unlisted: UnlistedHosts? = nil) -> PinPolicy {
-        PinPolicy(checked: rules, unlisted ?? unlistedHosts)
+        PinPolicy(checked: rules, unlisted ?? unlistedHosts).without(unpinned)
+    }
+
+    /// Returns the policy with hosts that its rules do not pin, whatever their patterns are.
+    func without(_ hosts: Set<HostName>) -> PinPolicy {
+        var policy = self
+        policy.unpinned.formUnion(hosts)
+        return policy
     }
 
     func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
@@ -109,7 +118,8 @@ public struct PinPolicy: Sendable {
     /// Returns the rule with the most precise pattern of those that match a host. An exact name
     /// comes before a wildcard, and a longer wildcard before a shorter one.
     public func rule(for host: HostName) -> Rule? {
-        rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
+        guard !unpinned.contains(host) else { return nil }
+        return rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
     }
 }
 
@@ -133,6 +143,7 @@ extension PinPolicy: Hashable {
     /// Returns whether both policies have the same rules, in any order, and treat other hosts alike.
     public static func == (one: PinPolicy, other: PinPolicy) -> Bool {
         one.unlistedHosts == other.unlistedHosts && Set(one.rules) == Set(other.rules)
+            && one.unpinned == other.unpinned
     }
 
     /// Hashes the rules, whatever their order, and the treatment of other hosts.

@@ -53,16 +53,20 @@ package struct PinsInText: Sendable {
         let isAmbiguous: Bool
         /// The name of its host, if that is defined elsewhere.
         let hostName: String?
+        /// What distinguishes the list that it is in from others: its place, or what its name says beside pins.
+        let list: String?
 
         /// Returns a pattern with what the text says about subdomains.
         func pattern(_ pattern: HostPattern) -> HostPattern {
-            guard flag(.includesubdomains) == true, pattern.reach == .exact, hostSource != .option else {
+            guard flag(.includesubdomains, .nsincludessubdomains) == true, pattern.reach == .exact,
+                hostSource != .option
+            else {
                 return pattern
             }
             return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
         }
 
-        /// Returns the first of some settings that is present, which is true or not in any language.
+        /// Returns the first of the given settings that is present: true or false, as any language writes it.
         func flag(_ names: TextSettings.Name...) -> Bool? {
             names.lazy.compactMap { settings[$0] }.first.map(TextSettings.isTrue)
         }
@@ -81,6 +85,8 @@ package struct PinsInText: Sendable {
     package let isCut: Bool
     /// The hosts that do not have the pins of those above them, as the text writes them.
     let exclusions: [String]
+    /// A Boolean value that indicates whether the text names several hosts outside its comments.
+    let hasSeveralHosts: Bool
 
     /// The maximum number of pins that are listed.
     package static let mostSightings = 100_000
@@ -91,7 +97,7 @@ package struct PinsInText: Sendable {
     package init(_ text: [UInt8]) {
         var pass = TextPass(text)
         pass.run()
-        isCut = pass.isFull
+        (isCut, hasSeveralHosts) = (pass.isFull, pass.hasSeveralHosts)
         let resolution = TextResolution(&pass)
         exclusions = pass.exclusions.compactMap(resolution.host).map {
             String(decoding: text[$0.range], as: UTF8.self)
@@ -118,6 +124,8 @@ extension PinsInText.Sighting {
         }
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
+        let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) } ?? ""
+        list = mention.list.map { "\($0)" } ?? (name.isEmpty ? nil : name)
         (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isBare = !mention.isSigned && mention.source != .exact
@@ -127,6 +135,6 @@ extension PinsInText.Sighting {
         let usage = digest.record?.numbers.first
         chainPosition =
             usage.map { $0 == 1 || $0 == 3 ? .leaf : .certificateAuthority }
-            ?? settings[.position].flatMap { ChainPosition(rawValue: $0) }
+            ?? settings[.position].flatMap { ChainPosition(rawValue: $0) } ?? mention.position
     }
 }

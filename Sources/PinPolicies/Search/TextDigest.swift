@@ -93,7 +93,7 @@ struct TextDigest {
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
     }
 
-    /// Returns whether text ends with a longer run of base64, of which the digest may be the last line: that of a key.
+    /// Returns whether text ends with a longer run of base64, such as a key, whose last line the digest may be.
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
         return (0...12).contains { (gap) in
@@ -209,6 +209,26 @@ extension TextDigest {
             && (literal.allSatisfy { hexDigit($0) != nil }
                 || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
     }
+
+    /// Returns what a name says beside that it is of a pin, and of which of several: `api` of `API_BACKUP_PIN2`.
+    static func withoutRoles(_ name: ArraySlice<UInt8>) -> String {
+        var rest = folded(name).filter(isASCIILetter)[...]
+        for word in roles {
+            while let start = rest.firstIndex(ofText: word) {
+                rest.removeSubrange(start..<(start + word.utf8.count))
+            }
+        }
+        return String(decoding: rest, as: UTF8.self)
+    }
+
+    /// Words of the names of single pins.
+    private static let roles = [
+        "primary", "secondary", "backup", "current", "previous", "active", "standby", "next", "leaf",
+        "intermediate",
+        "root", "fingerprint", "certificate", "cert", "publickey", "spki", "hash", "sha", "pinned", "pins",
+        "pin",
+        "base", "ssl", "tls", "new", "old",
+    ]
 
     private static func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]

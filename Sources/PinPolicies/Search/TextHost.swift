@@ -100,16 +100,15 @@ struct TextHost: Hashable {
             && label.allSatisfy { isWordCharacter($0) || "-*".utf8.contains($0) || $0 >= 0x80 }
     }
 
-    /// Returns whether labels are in the order of a package's name: `com.example.app`.
+    /// Returns whether labels are those of a package, `com.example.app`, or of a setting, `ssl.pins.live`.
     private static func isPackage(_ labels: [ArraySlice<UInt8>]) -> Bool {
-        guard let first = labels.first, let last = labels.last else { return false }
-        let words = [first, last].map { String(decoding: $0, as: UTF8.self) }
-        guard ["com", "org", "net"].contains(words[0]) else {
-            return ["io", "dev", "de", "android", "androidx", "java", "javax", "kotlin", "kotlinx"].contains(
-                words[0])
-                && !["com", "org", "net", "io", "de", "test"].contains(words[1])
-        }
-        return labels.count > 2
+        let words = labels.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        guard let first = words.first, let last = words.last else { return false }
+        if ["com", "org", "net"].contains(first) { return labels.count > 2 }
+        let isCommon = last.utf8.count == 2 || ["com", "org", "net", "test"].contains(last)
+        return !isCommon
+            && (["android", "androidx", "java", "javax", "kotlin", "kotlinx"].contains(first)
+                || words.contains { ["pin", "pins", "pinning", "spki"].contains($0) })
     }
 
     private static func words(_ text: String) -> Set<String> {

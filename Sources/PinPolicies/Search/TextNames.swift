@@ -10,11 +10,26 @@ struct TextConstants {
     }
 
     private var values: [String: Value] = [:]
+    /// The names of the types in the text.
+    private(set) var types: Set<String> = []
     /// The maximum number of names; a text with more is data, not code.
     private static let mostNames = 10_000
 
-    mutating func define(_ name: ArraySlice<UInt8>, as host: TextHost, of text: [UInt8], isConstant: Bool) {
-        let name = String(decoding: name, as: UTF8.self)
+    mutating func add(type: ArraySlice<UInt8>) {
+        if types.count < TextConstants.mostNames { types.insert(String(decoding: type, as: UTF8.self)) }
+    }
+
+    /// Notes the host of a name, and that of the name with its type.
+    mutating func define(
+        _ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?, as host: TextHost, of text: [UInt8],
+        isConstant: Bool
+    ) {
+        for name in TextNames.keys(name, in: type) {
+            define(name, as: host, of: text, isConstant: isConstant)
+        }
+    }
+
+    private mutating func define(_ name: String, as host: TextHost, of text: [UInt8], isConstant: Bool) {
         guard var value = values[name] else {
             if values.count < TextConstants.mostNames {
                 values[name] = Value(host: host, isConstant: isConstant)
@@ -29,8 +44,7 @@ struct TextConstants {
     /// Returns the host that a name stands for, and whether it is a constant; `nil` if it stands for none, or for
     /// several.
     func host(_ name: ArraySlice<UInt8>) -> (host: TextHost, isConstant: Bool)? {
-        guard !values.isEmpty, let value = values[String(decoding: TextNames.lastPart(name), as: UTF8.self)],
-            !value.isAmbiguous
+        guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous
         else { return nil }
         return (value.host, value.isConstant)
     }
@@ -46,35 +60,57 @@ struct TextNames {
     }
 
     private(set) var definitions: [String: [Definition]] = [:]
+    /// The names of the types in the text.
+    let types: Set<String>
     /// The lengths of the names, because most words are not names.
     private var lengths: Set<Int> = []
 
+    init(_ types: Set<String>) { self.types = types }
+
     var isEmpty: Bool { definitions.isEmpty }
 
-    /// Notes that a name stands for pins.
-    mutating func add(_ pins: [Int], named range: Range<Int>, isProperty: Bool, in text: [UInt8]) {
+    /// Notes that the name of a mention stands for pins.
+    mutating func add(_ pins: [Int], named range: Range<Int>, by mention: TextMention, in text: [UInt8]) {
         let part = TextNames.lastPart(text[range])
         guard part.count > 1 else { return }
         lengths.insert(part.count)
-        let name = String(decoding: part, as: UTF8.self)
-        var known = definitions[name] ?? []
-        if known.last?.place == range.lowerBound {
-            known[known.count - 1].pins += pins
-        } else {
-            known.append(Definition(place: range.lowerBound, isProperty: isProperty, pins: pins))
+        for name in TextNames.keys(part, in: mention.type.map { text[$0] }) {
+            var known = definitions[name] ?? []
+            if known.last?.place == range.lowerBound {
+                known[known.count - 1].pins += pins
+            } else {
+                known.append(Definition(place: range.lowerBound, isProperty: mention.isProperty, pins: pins))
+            }
+            definitions[name] = known
         }
-        definitions[name] = known
     }
 
     func contains(_ word: ArraySlice<UInt8>) -> Bool {
-        let part = TextNames.lastPart(word)
-        return lengths.contains(part.count) && definitions[String(decoding: part, as: UTF8.self)] != nil
+        lengths.contains(TextNames.lastPart(word).count)
+            && TextNames.value(of: word, in: definitions, types) != nil
     }
 
     /// Returns the definition that counts at a place: the last one before it.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
-        let known = definitions[String(decoding: TextNames.lastPart(word), as: UTF8.self)] ?? []
+        let known = TextNames.value(of: word, in: definitions, types) ?? []
         return known[..<known.firstPlace { $0.place > word.startIndex }].last ?? known.first
+    }
+
+    /// Returns a name, also with the type that defines it: `HOST` and `Config.HOST`.
+    static func keys(_ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?) -> [String] {
+        let name = String(decoding: name, as: UTF8.self)
+        return [name] + (type.map { [String(decoding: $0, as: UTF8.self) + "." + name] } ?? [])
+    }
+
+    /// Returns what the last part of a path stands for: in the type in front of it if the text defines that.
+    static func value<Value>(
+        of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
+    ) -> Value? {
+        let part = lastPart(word)
+        let name = String(decoding: part, as: UTF8.self)
+        guard part.startIndex > word.startIndex else { return values[name] }
+        let type = String(decoding: lastPart(word[..<(part.startIndex - 1)]), as: UTF8.self)
+        return values[type + "." + name] ?? (types.contains(type) ? nil : values[name])
     }
 
     /// Returns the last part of a path: `HOST` of `Config.HOST`.

@@ -24,6 +24,9 @@ struct TextPass {
     var mentions: [TextMention] = []
     /// The hosts that do not have the pins of those above them.
     var exclusions: [HostMention] = []
+    /// A host outside comments, and whether there are others.
+    var anyHost: TextHost?
+    var hasSeveralHosts = false
     /// The constants that stand for hosts.
     var constants = TextConstants()
     var scopes: [TextScope] = [TextScope(kind: .file, level: 0, start: 0)]
@@ -51,7 +54,7 @@ struct TextPass {
         self.interest = interest
         place = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         end = text.count
-        isXML = text[place...].first { !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
+        isXML = text.isElement
     }
 
     mutating func run() {
@@ -91,6 +94,8 @@ struct TextPass {
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
             close(byte)
             place += 1
+        case UInt8(ascii: ";") where isCommentLine, UInt8(ascii: "-") where isCommentLine:
+            comment(from: place + 1, to: "\n")
         case UInt8(ascii: ","), UInt8(ascii: ";"):
             separate(byte)
             place += 1
@@ -150,7 +155,7 @@ struct TextPass {
             return false
         }
         if case .sign(let sign) = scopes[top].last {
-            if "+\\.|&?,=-".utf8.contains(sign) { return true }
+            if "+\\|&?,=-".utf8.contains(sign) { return true }
             if sign == UInt8(ascii: ":"), !scopes[top].isIndented { return true }
         }
         return ".)]}+?|&".utf8.contains(byte) || byte == UInt8(ascii: ":") && !isXML

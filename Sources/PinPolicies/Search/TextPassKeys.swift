@@ -13,6 +13,7 @@ extension TextPass {
 
     mutating func sign(_ byte: UInt8) {
         if byte == 0 { return scopes[top].last = .digest }
+        if byte == UInt8(ascii: "|") { scopes[top].noteAlternative() }
         scopes[top].last = .sign(byte)
         if byte == UInt8(ascii: "?"), before == 0x20, peek() == 0x20 {
             scopes[top].statement.isConditional = true
@@ -21,12 +22,14 @@ extension TextPass {
 
     /// Reads a literal host.
     mutating func host(_ host: TextHost) {
-        guard !isForReports else { return literal(host.range) }
+        guard !isOther else { return literal(host.range) }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
-        let isNext = scopes[top].start < mentions.count && scopes[top].kind == .bracket(UInt8(ascii: "("))
+        let isNext =
+            scopes[top].start < mentions.count
+            && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].named.append(.literal(host)) }
-        if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost {
+        if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil {
             scopes[top - 1].named.append(.literal(host))
         }
         if host.isCertain { note(host) }
@@ -35,10 +38,18 @@ extension TextPass {
         scopes[top].last = .host(host)
     }
 
-    /// A Boolean value that indicates whether the value that follows is where reports go: `report-uri=`, `kTSKReportUris:`.
-    private var isForReports: Bool {
-        scopes.suffix(2).contains { (scope) in
-            scope.name.map { text[$0].map { $0 | 0x20 }[...].firstIndex(ofText: "report") != nil } ?? false
+    /// A Boolean value that indicates whether the value that follows is where reports go, as after `report-uri=`, or the
+    /// name of a package.
+    var isOther: Bool {
+        var names = scopes.suffix(2).compactMap { $0.name }
+        if case .name(let range) = scopes[top].last { names.append(range) }
+        return names.contains { (name) in
+            let word = text[name].prefix(64).map { $0 | 0x20 }[...]
+            return word.firstIndex(ofText: "report") != nil
+                || ["package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier"]
+                    .contains {
+                        word.elementsEqual($0.utf8)
+                    }
         }
     }
 
@@ -47,11 +58,18 @@ extension TextPass {
         if scopes[top].statement.hosts.count < TextScope.mostHosts {
             scopes[top].statement.hosts.append(host)
         }
+        if !isInComment {
+            if let anyHost { hasSeveralHosts = hasSeveralHosts || !text.isSame(anyHost, host) }
+            anyHost = host
+        }
         for number in scopes[top].statement.pins where mentions[number].nearby == nil {
             mentions[number].nearby = host
         }
         scopes[top].statement.pins = []
     }
+
+    /// The name of the innermost type around this place.
+    var type: Range<Int>? { scopes.reversed().prefix(16).lazy.compactMap { $0.type }.first }
 
     /// Notes the constant that a host is assigned to.
     mutating func define(_ host: TextHost) {
@@ -60,7 +78,8 @@ extension TextPass {
             if let name = scopes[place].name {
                 let isConstant = scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
                 return constants.define(
-                    TextNames.lastPart(text[name]), as: host, of: text, isConstant: isConstant)
+                    TextNames.lastPart(text[name]), in: type.map { text[$0] }, as: host, of: text,
+                    isConstant: isConstant)
             }
             if scopes[place].content != .values { return }
         }
@@ -88,7 +107,10 @@ extension TextPass {
         case "return", "case", "default", "const", "let", "var", "val", "final", "static", "new", "await",
             "yield":
             return scopes[top].last = .name(range)
-        default: break
+        default:
+            guard scopes[top].statement.isType, scopes[top].statement.type == nil else { break }
+            scopes[top].statement.type = range
+            constants.add(type: text[range])
         }
         if scopes[top].expectsHost { scopes[top].named.append(.name(range)) }
         if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .name(range) }
@@ -134,20 +156,24 @@ extension TextPass {
         }
         switch last {
         case .host(let host), .closed(UInt8(ascii: "["), .literal(let host)?):
-            (scopes[top].key, scopes[top].name) = (host, nil)
+            // As in `"a", "b" -> pins`, and in `case "a": case "b":`.
+            let isAnother = !scopes[top].keys.isEmpty && scopes[top].pieces == scopes[top].keyPieces + 1
+            let others = isAnother ? scopes[top].keys : scopes[top].alternatives
+            (scopes[top].keys, scopes[top].name) = (others + [host], nil)
+            (scopes[top].keyPieces, scopes[top].alternatives) = (scopes[top].pieces, [])
             if scopes[top].items == 0 { scopes[top].first = nil }
         case .name(let range), .literal(let range), .closed(UInt8(ascii: "["), .name(let range)?):
             setName(range, byte)
         case .closed, .sign:
             if byte == UInt8(ascii: "="), let range = scopes[top].lastName { setName(range, byte) }
-            scopes[top].key = nil
-        case .none, .digest: scopes[top].key = nil
+            scopes[top].keys = []
+        case .none, .digest: scopes[top].keys = []
         }
         scopes[top].last = .sign(byte)
     }
 
     mutating func setName(_ range: Range<Int>, _ byte: UInt8) {
-        scopes[top].key = nil
+        scopes[top].keys = []
         // The value of the first argument is what counts.
         if scopes[top].items == 0, scopes[top].first == .name(range) {
             (scopes[top].first, scopes[top].pieces) = (nil, 0)
@@ -178,9 +204,12 @@ extension TextPass {
         if byte == UInt8(ascii: ";"), scopes[top].kind != .bracket(UInt8(ascii: "(")) {
             return endStatement()
         }
+        scopes[top].noteAlternative()
         guard !scopes[top].isIndented || byte == UInt8(ascii: ";") else { return sign(byte) }
+        let alternatives = scopes[top].alternatives
         scopes[top].endItem()
         scopes[top].items += 1
+        scopes[top].alternatives = alternatives
     }
 }
 

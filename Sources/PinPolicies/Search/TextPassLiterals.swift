@@ -9,6 +9,12 @@ extension TextPass {
     mutating func quote(_ byte: UInt8, width: Int) {
         let start = place + width
         if width == 1, peek() == byte, peek(2) == byte {
+            // A literal that is a statement is documentation.
+            if case .none = scopes[top].last, scopes[top].isIndented, text[..<place].isLineStart,
+                byte != UInt8(ascii: "`")
+            {
+                return comment(from: place + 3, to: byte == UInt8(ascii: "'") ? "'''" : "\"\"\"")
+            }
             place += 3
             return
         }
@@ -45,7 +51,7 @@ extension TextPass {
     /// Reads a literal: as a whole, or as text that contains more.
     mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
         let isArgument = scopes[top].isOfAdd && scopes[top].items == 0 && scopes[top].pieces == 0
-        if let host = TextHost(text, in: range, isArgument: isArgument) {
+        if let host = TextHost(text, in: recordOwner(range), isArgument: isArgument) {
             place = after
             return self.host(host)
         }
@@ -110,6 +116,15 @@ extension TextPass {
         comment(from: place + 2, to: isBlock ? "*/" : "\n")
     }
 
+    /// A Boolean value that indicates whether a comment of INI, a zone file, SQL or Lua begins a line here.
+    var isCommentLine: Bool {
+        let isComment =
+            text[place] == UInt8(ascii: "-")
+            ? peek() == UInt8(ascii: "-") && peek(2) == 0x20
+            : scopes[top].isIndented && (isASCIILetter(peek()) || peek() == 0x20 || peek() == text[place])
+        return isComment && enclosures.isEmpty && text[..<place].isLineStart
+    }
+
     /// Reads a comment. It contains no other one, so its end is searched for once.
     mutating func comment(from start: Int, to mark: String) {
         let start = min(start, end)
@@ -149,9 +164,17 @@ extension TextPass {
     }
 }
 
+extension [UInt8] {
+    /// A Boolean value that indicates whether text begins with an element, and is no page with code in other languages.
+    var isElement: Bool {
+        first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
+            && !["<?php", "<script", "\n```"].contains { self[...].firstIndex(ofText: $0) != nil }
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// A Boolean value that indicates whether only white space is between the last line end and the end.
-    fileprivate var isLineStart: Bool {
+    var isLineStart: Bool {
         for byte in reversed() {
             if byte == 0x0a { return true }
             guard byte == 0x20 || byte == 0x09 else { return false }

@@ -11,6 +11,7 @@ extension TextPass {
             mention.isConditional || scopes[top].isConditional
             || scopes.suffix(3).contains { $0.statement.isConditional }
         mention.isInComment = scopes.contains { $0.kind == .comment }
+        mention.type = type
         findName(of: &mention)
         if !mention.isSigned {
             // In a list, the first pin speaks for all.
@@ -31,7 +32,7 @@ extension TextPass {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
-            if let key = scope.key { return (arguments, [.literal(key)]) }
+            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }) }
             // A key may be a constant, too.
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))
@@ -51,12 +52,13 @@ extension TextPass {
             if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
                 return (arguments, text.names(of: scope))
             }
+            if let section = scope.section { return (arguments, [.literal(section)]) }
             if scope.content != .values { break }
         }
         return (arguments, [])
     }
 
-    /// Returns whether a name is that of a host: `BuildConfig.API_HOST`, `baseUrl`.
+    /// Returns whether a name refers to a host: `BuildConfig.API_HOST`, `baseUrl`.
     private func namesHost(_ range: Range<Int>) -> Bool {
         let name = TextNames.lastPart(text[range]).map { $0 | 0x20 }[...]
         return ["host", "domain", "url", "server", "endpoint", "authority"].contains {
@@ -80,12 +82,24 @@ extension TextPass {
         return false
     }
 
+    /// The names of lists for one position. Envoy's DefaultCertValidator compares the server's own certificate.
+    private static let positions: [String: ChainPosition] = [
+        "NSPinnedLeafIdentities": .leaf, "NSPinnedCAIdentities": .certificateAuthority,
+        "verify_certificate_spki": .leaf, "verify_certificate_hash": .leaf,
+        "verifyCertificateSpki": .leaf, "verifyCertificateHash": .leaf,
+    ]
+
     /// Finds the name that the text gives to a pin.
     private func findName(of mention: inout TextMention) {
         for place in scopes.indices.reversed().prefix(8) {
             let scope = scopes[place]
+            if mention.list == nil, scope.kind == .bracket(UInt8(ascii: "[")) { mention.list = scope.place }
             if let name = scope.name {
                 (mention.name, mention.isProperty) = (name, scope.nameSign != UInt8(ascii: "="))
+                mention.ownName = mention.ownName ?? name
+                mention.position =
+                    mention.position
+                    ?? TextPass.positions[String(decoding: text[name].prefix(40), as: UTF8.self)]
                 if !mention.isProperty { return }
             }
             if scope.content != .values { return }

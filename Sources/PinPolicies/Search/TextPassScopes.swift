@@ -8,6 +8,8 @@ extension TextPass {
         var scope = TextScope(
             kind: kind, content: content, level: outer.level + (kind == .literal || kind == .comment ? 0 : 1),
             start: mentions.count)
+        scope.place = place
+        if content == .type { scope.type = outer.statement.type }
         scope.isConditional = outer.isConditional || outer.statement.isConditional
         scopes.append(scope)
     }
@@ -83,16 +85,18 @@ extension TextPass {
             place -= 1
         }
         guard place > 0 else { return }
-        while scopes.count > place { closeScope() }
+        while scopes.count > place + 1 { closeScope() }
+        let scope = closeScope()
+        if byte == UInt8(ascii: "]"), scopes[top].isIndented { startSection(scope) }
     }
 
-    mutating func closeScope() {
+    @discardableResult mutating func closeScope() -> TextScope {
         settleStatement()
         settlePending()
         var scope = scopes.removeLast()
         scope.noteItem()
         settle(scope)
-        if case .comment = scope.kind { return }
+        if case .comment = scope.kind { return scope }
         if scope.content == .values || scope.content == .block {
             for host in scope.hosts { note(host) }
             // Without a host inside, the next brackets may have one.
@@ -116,6 +120,10 @@ extension TextPass {
                 if case .host(let host) = scope.last { only = .literal(host) }
                 if case .name(let name) = scope.last { only = .name(name) }
             }
+            // As in `add(URL(address).host, pin)`.
+            if let only, scopes[top].isOfAdd, scopes[top].items == 0 {
+                (scopes[top].first, scopes[top].isOfAdd) = (only, false)
+            }
             // As in `@(YES)`.
             if let only, let setting = scopes[top].expected { set(setting, only.range) }
             close(scope, only)
@@ -127,6 +135,19 @@ extension TextPass {
             scopes[top].last = scope.start < mentions.count ? .digest : .literal(0..<0)
         default: break
         }
+        return scope
+    }
+
+    /// Begins a section of TOML or INI if the brackets are alone on their line: `[pins."a.example.com"]`.
+    private mutating func startSection(_ header: TextScope) {
+        let next = text[header.place..<place].dropFirst().first ?? 0x20
+        let rest = text[place..<end].dropFirst()
+        guard text[..<header.place].isLineStart, !Base64.isWhiteSpace(next),
+            rest.isEmpty || rest.first == 0x0a || rest.starts(with: [0x0d, 0x0a])
+        else { return }
+        while scopes[top].kind == .indentation { closeScope() }
+        push(.indentation)
+        if header.hosts.count == 1 { scopes[top].section = header.hosts[0] }
     }
 
     /// Ends an element, whose content may be the key of the next one.
@@ -136,7 +157,7 @@ extension TextPass {
         if name == "key" {
             scopes[top].endItem()
             if case .literal(let host)? = only {
-                scopes[top].key = host
+                scopes[top].keys = [host]
             } else if case .name(let range) = scope.last {
                 setName(range, UInt8(ascii: ":"))
             }

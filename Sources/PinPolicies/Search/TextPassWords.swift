@@ -142,9 +142,15 @@ extension TextPass {
                 && text[range.upperBound..<end].first == UInt8(ascii: "<")
         // As in `server_name a.example.com;`.
         if case .name = scopes[top].last { isValue = true }
+        // As in `[a.example.com]` at the start of a line.
+        if case .none = scopes[top].last, scopes[top].kind == .bracket(UInt8(ascii: "[")),
+            text[..<scopes[top].place].isLineStart, word.count(where: { $0 == UInt8(ascii: ".") }) > 1
+        {
+            isValue = true
+        }
         // The subject of a certificate is not the host of a pin.
         if text[..<range.lowerBound].suffix(3).elementsEqual("CN=".utf8) { return named(range) }
-        if isValue || scopes[top].kind == .comment,
+        if isValue && !isOther || scopes[top].kind == .comment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain, !isPath(host.range)
         {
             return self.host(host)
@@ -163,7 +169,7 @@ extension TextPass {
     }
 
     /// Returns the name without the port and protocol of a TLSA record: `_443._tcp.`.
-    private func recordOwner(_ range: Range<Int>) -> Range<Int> {
+    func recordOwner(_ range: Range<Int>) -> Range<Int> {
         guard let mark = text[range].prefix(16).firstIndex(ofText: "._tcp.")
         else { return range }
         return (mark + 6)..<range.upperBound

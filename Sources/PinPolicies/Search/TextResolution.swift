@@ -21,12 +21,16 @@ struct TextResolution {
         for place in mentions.indices {
             mentions[place].itemNames.removeAll { (name) in
                 let part = TextNames.lastPart(text[name])
-                return known.contains(part) || constants.host(part) != nil
+                return known.contains(part) || constants.host(text[name]) != nil
                     || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
             }
         }
         for place in mentions.indices where mentions[place].source == nil {
-            guard let host = mentions[place].nearby, !mentions[place].hasOtherHost else { continue }
+            // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
+            let namesake = mentions[place].ownName.flatMap { constants.host(text[$0])?.host }
+            guard let host = namesake ?? mentions[place].nearby, !mentions[place].hasOtherHost else {
+                continue
+            }
             (mentions[place].found, mentions[place].source) = ([host], .nearby)
         }
     }
@@ -55,18 +59,18 @@ struct TextResolution {
         }
     }
 
-    /// Gives pins without hosts those of the uses of their names.
+    /// Gives each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
-        var names = TextNames()
+        var names = TextNames(constants.types)
         for (place, mention) in mentions.enumerated() where mention.source == nil {
             guard let name = mention.name, !mention.isInComment else { continue }
-            names.add([place], named: name, isProperty: mention.isProperty, in: text)
+            names.add([place], named: name, by: mention, in: text)
         }
         var near: [(pin: Int, host: TextHost)] = []
         for _ in 0..<TextResolution.deepest where !names.isEmpty {
             var pass = TextPass(text, interest: names)
             pass.run()
-            var next = TextNames()
+            var next = TextNames(constants.types)
             for use in pass.mentions where !use.isInComment {
                 guard let definition = names.definition(of: text[use.range]) else { continue }
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
@@ -80,7 +84,7 @@ struct TextResolution {
                         mentions[pin].isWhole = mentions[pin].isWhole && use.isWhole
                     }
                 } else if let name = use.name, name.lowerBound != definition.place {
-                    next.add(definition.pins, named: name, isProperty: use.isProperty, in: text)
+                    next.add(definition.pins, named: name, by: use, in: text)
                 }
                 if let host = use.nearby { near += definition.pins.map { ($0, host) } }
             }
@@ -108,10 +112,16 @@ struct TextResolution {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
         if let kind { return kind == "certificate" }
         guard digest.spelling == .hex || digest.spelling == .octets else { return false }
-        let near = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound].map { $0 | 0x20 }[
-            ...]
-        let last = { (words: [String]) in words.compactMap { near.lastIndex(ofText: $0) }.max() ?? -1 }
-        var keys = ["spki", "publickey", "public_key", "public-key"]
+        let before = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound]
+        // A field of a TLSA record, RFC 6698 section 2.1.2.
+        if let selector = before.lastEnd(ofText: "selector"),
+            let digit = before[selector...].first(where: { (0x30...0x39).contains($0) })
+        {
+            return digit == 0x30
+        }
+        let near = before.filter { isASCIILetter($0) }.map { $0 | 0x20 }[...]
+        let last = { (words: [String]) in words.compactMap { near.lastEnd(ofText: $0) }.max() ?? -1 }
+        var keys = ["spki", "publickey", "pubkey", "keyfingerprint"]
         // Browsers and tools print the digest of a certificate with colons.
         if digest.spelling == .octets { return last(keys) < 0 }
         keys.append("pin")
@@ -121,11 +131,11 @@ struct TextResolution {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func lastIndex(ofText text: String) -> Int? {
+    fileprivate func lastEnd(ofText text: String) -> Int? {
         var last: Int?
         var rest = self
         while let place = rest.firstIndex(ofText: text) {
-            last = place
+            last = place + text.utf8.count
             rest = rest[(place + 1)...]
         }
         return last

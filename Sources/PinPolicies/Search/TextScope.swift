@@ -15,7 +15,8 @@ enum HostMention: Hashable {
 struct TextSettings: Hashable {
     /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
     enum Name: String {
-        case includesubdomains, expirationdate, expires, enforcepinning, isenforced, enforce, position, kind,
+        case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
+            enforce, position, kind,
             match
         /// TrustKit's mark of a host that does not have the pins of the one above it.
         case excludesubdomainfromparentpolicy
@@ -30,7 +31,7 @@ struct TextSettings: Hashable {
 
     mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
 
-    /// Adds the settings of brackets further outside.
+    /// Adds the settings of the enclosing brackets.
     mutating func add(_ outer: TextSettings) {
         for (name, value) in outer.values { set(name, value) }
     }
@@ -60,6 +61,13 @@ struct TextMention {
     /// The name that stands for it, and whether that is a property rather than a constant.
     var name: Range<Int>?
     var isProperty = false
+    /// The innermost name, and that of the type around it.
+    var ownName: Range<Int>?
+    var type: Range<Int>?
+    /// The place of the list that it is in.
+    var list: Int?
+    /// The position of the certificates that the name of its list stands for.
+    var position: ChainPosition?
     var isInComment = false
     var isConditional = false
     /// A Boolean value that indicates whether the mention is a whole literal.
@@ -110,6 +118,8 @@ struct TextScope {
         var isBlock = false
         var isFunction = false
         var isType = false
+        /// The name of the type.
+        var type: Range<Int>?
     }
 
     let kind: Kind
@@ -119,16 +129,25 @@ struct TextScope {
     var column = 0
     /// The number of mentions before it.
     let start: Int
+    /// The place in the text where it begins.
+    var place = 0
     var isConditional = false
     /// The element's name.
     var element: Range<Int>?
+    /// The name of the type whose members it contains.
+    var type: Range<Int>?
 
     var last = Piece.none
     /// The number of pieces in the current item, and of items before it.
     var pieces = 0
     var items = 0
-    /// The host that is the key of the current item.
-    var key: TextHost?
+    /// The host in the header of a section.
+    var section: TextHost?
+    /// The hosts that are the keys of the current item, and the number of pieces up to them.
+    var keys: [TextHost] = []
+    var keyPieces = 0
+    /// The hosts before this place that share its key sign.
+    var alternatives: [TextHost] = []
     /// The name of the current item, and the sign after it.
     var name: Range<Int>?
     var nameSign: UInt8 = 0
@@ -149,7 +168,7 @@ struct TextScope {
     /// The last literal that looks like a pin of another length, and those that end an item.
     var cutPin: Range<Int>?
     var cutPins: [Range<Int>] = []
-    /// The names that end an item where a pin may be: of a list, or behind the host of `add`.
+    /// The names that end an item where a pin may be: in a list, or after the host of `add`.
     var itemNames: [Range<Int>] = []
     /// The hosts in properties that are named as such.
     var named: [HostMention] = []
@@ -165,19 +184,27 @@ struct TextScope {
 
     /// Notes the current item if it looks like a pin of another length, or may be the name of one.
     mutating func noteItem() {
-        if case .name(let range) = last, key == nil, name == nil,
+        if case .name(let range) = last, keys.isEmpty, name == nil,
             isOfAdd ? items > 0 : kind == .bracket(UInt8(ascii: "[")) && pieces == 1
         {
             itemNames.append(range)
         }
-        if case .literal = last, let cutPin, key == nil, name == nil { cutPins.append(cutPin) }
+        if case .literal = last, let cutPin, keys.isEmpty, name == nil { cutPins.append(cutPin) }
         cutPin = nil
+    }
+
+    /// Notes a host that nothing but other hosts and this sign follows.
+    mutating func noteAlternative() {
+        guard case .host(let host) = last, alternatives.count < TextScope.mostHosts else {
+            return alternatives = []
+        }
+        alternatives.append(host)
     }
 
     /// Forgets the current item.
     mutating func endItem() {
         noteItem()
-        (key, name, nameSign, lastName, expected) = (nil, nil, 0, nil, nil)
+        (keys, alternatives, name, nameSign, lastName, expected) = ([], [], nil, 0, nil, nil)
         (expectsHost, pieces, last) = (false, 0, .none)
     }
 

@@ -145,7 +145,7 @@ enum PolicyFile {
     static func report(_ error: PolicyError, in path: String) {
         complain("\(PathName.ofInput(path)): \(error.placedMessage)")
         guard var advice = error.hint else { return }
-        if error.code == .missingHost { advice = "use --host NAME" }
+        if error.code == .missingHost, error.pattern == nil { advice = "use --host NAME" }
         let named = ErrorReport.naming(path, in: advice)
         hint(error.code == .badPin ? "\(named); pemtool pin prints it" : named)
     }

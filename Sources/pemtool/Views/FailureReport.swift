@@ -110,7 +110,7 @@ struct FailureReport {
             rows.append(row(place == 0 ? "change" : "", change, copy: copy))
             guard change == FailureReport.isPinnedAnyway else { continue }
             rows[rows.count - 1].onScreen =
-                ": pemtool check with --host, --chain and the configuration says what"
+                "; to find out what, use pemtool check with --host, --chain and the configuration"
         }
         return rows
     }
