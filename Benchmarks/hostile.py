@@ -111,7 +111,7 @@ def rules(size):
 
 
 def domains(size):
-    """Yields an Android configuration in which one pin is that of many hosts, each at its own place."""
+    """Yields an Android configuration in which many hosts have one pin, each at its own place."""
     yield b"<network-security-config><domain-config>"
     for number in range(size // 200):
         yield b"<domain>h%d.example</domain>" % number

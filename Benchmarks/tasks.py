@@ -161,7 +161,7 @@ Measured on {time.strftime('%Y-%m-%d')}: {versions()}, Swift {swift}.
 
 {table("DERKit", "SwiftCertificates", results)}
 
-The product `DERKit` alone beside swift-asn1 alone. Neither has certificates or hashes, so the other three tasks are not
+The product `DERKit` alone and swift-asn1 alone. Neither has certificates or hashes, so the other three tasks are not
 offered:
 
 {table("DERKitAlone", "SwiftASN1", results)}

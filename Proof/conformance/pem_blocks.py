@@ -16,7 +16,7 @@ import sys
 HEAD = """# PEM blocks that OpenSSL does not find
 
 `Proof/conformance/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. A block is compared by its label and
-the SHA-256 of its decoded bytes. In %d of %d files, the blocks are those of OpenSSL 3.0, and no block that OpenSSL
+the SHA-256 of its decoded bytes. In %d of %d files, the blocks match OpenSSL 3.0, and no block that OpenSSL
 finds is missing. In %d files, there are more:
 
 | file (SHA-256) | from | extra blocks | OpenSSL | notes on the blocks |

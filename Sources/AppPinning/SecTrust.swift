@@ -31,7 +31,7 @@
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.
         ///   - host: the host of the challenge's protection space.
-        ///   - date: the date for which to check the expiration; by default now.
+        ///   - date: the date at which to check the expiration; by default, now.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host is not a
         ///   name.
         public func decision(for trust: SecTrust, host: String, at date: Date = Date()) throws -> PinDecision

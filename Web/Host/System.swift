@@ -81,7 +81,7 @@ enum System {
 
     static func tooLong(_ limit: Int) -> Failure {
         let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
-        return Failure("more than \(size), the most that is read in one piece")
+        return Failure("more than \(size), the maximum for input that is read as a whole")
     }
 
     enum PathKind {
@@ -276,7 +276,7 @@ extension System.Descriptor {
     }
 }
 
-/// A value that threads share where there are several.
+/// A value that threads share if there are several.
 final class Shared<Value>: @unchecked Sendable {
     private var value: Value
 

@@ -150,7 +150,7 @@ async function readFiles(list) {
 
 const addText = (text, name = "pasted text") => addFiles([{ name, bytes: new TextEncoder().encode(text) }]);
 
-/** Something has changed: the answer is no longer that of what is on the page. */
+/** Something has changed: the answer no longer belongs to what is on the page. */
 function change() {
     state.run += 1;
     removeAnswer();

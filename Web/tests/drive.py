@@ -397,7 +397,7 @@ def many(count):
 
 def long_work(browser, native):
     """G9: long work shows how much is done and can be stopped, answers come as they are found, and one question runs at a
-    time. The answer is that of the native tool, though workers share the certificates."""
+    time. The answer is the native tool's, though workers share the certificates."""
     page = browser.page()
     every, data = many(1000)
     began = time.monotonic()

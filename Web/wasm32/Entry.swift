@@ -5,7 +5,7 @@ import LockedFiles
 import SPKIHash
 import X509Model
 
-/// What the runner asks, with what stands in the input.
+/// What the runner asks, with what is in the input.
 private enum Question: Int32 {
     /// The objects in the bytes of a file: a line for each, its offset and its pin, the code of its error, or `-`.
     case pins

@@ -3,7 +3,7 @@ import SwiftASN1
 import X509
 import X509Model
 
-/// The certificates that are measured: those of the test vectors that swift-certificates reads too.
+/// The measured certificates: the test vectors that swift-certificates reads, too.
 struct Corpus: Sendable {
     /// Each certificate's DER.
     let der: [[UInt8]]

@@ -6,7 +6,7 @@
 ///
 /// Reading takes time and memory in proportion to the input, whatever the limits are; they bound what a
 /// caller receives. Exceeding a limit is an error that names it, with the code `limit` (`pem-limit` if the
-/// text around an object is at fault). You can set every property to 0 or more.
+/// text around an object is at fault). Every property can be 0 or any positive number.
 public struct DERLimits: Sendable, Hashable {
     /// The levels of nesting in `DERTree`, at most 255. Readers of a structure only open the levels of that
     /// structure.

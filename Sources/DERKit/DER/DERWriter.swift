@@ -108,7 +108,7 @@ public struct DERWriter: Sendable {
     /// for a BMPString.
     ///
     /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag`
-    ///   if the tag is not that of a character string with a fixed alphabet.
+    ///   if the tag is not for a character string with a fixed alphabet.
     public mutating func append(_ text: some StringProtocol, as tag: DERTag) throws(DERError) {
         append(tag, content: try tag.octets(of: text))
     }

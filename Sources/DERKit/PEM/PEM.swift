@@ -39,7 +39,7 @@ public enum PEM {
     package struct Note: Sendable, Hashable {
         /// The kind of departure. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// The text differs from what ``PEM/encode(_:label:)`` writes in more than its kind of line ends.
+            /// The text differs from the output of ``PEM/encode(_:label:)``, and not only in its line ends.
             case layout = "pem-layout"
             case missingEnd = "missing-end"
             case labelMismatch = "label-mismatch"
@@ -56,7 +56,7 @@ public enum PEM {
             switch code {
             case .layout: "text that is not laid out as RFC 7468 requires"
             case .missingEnd: "missing END line"
-            case .labelMismatch: "the label of END differs from that of BEGIN"
+            case .labelMismatch: "the END label differs from the BEGIN label"
             }
         }
     }

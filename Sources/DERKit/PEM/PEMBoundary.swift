@@ -9,7 +9,7 @@ extension PEM.Reader {
     /// The text between the start of a line and BEGIN: nothing, or something that departs from RFC 7468.
     enum Lead {
         case nothing, text
-        /// Text that may be about PEM; a block follows only if something like base64 does.
+        /// Text that may only mention PEM; it starts a block only if something like base64 follows.
         case prose
     }
 

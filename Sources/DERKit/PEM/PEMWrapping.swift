@@ -1,6 +1,6 @@
 /// A copy of the text between BEGIN and END where everything that belongs to the surrounding text is blank: a prefix
 /// of every line, the quotes of strings and what joins them, and escapes. Base64 characters
-/// stay in place, so offsets in the copy are those of the input.
+/// stay in place, so offsets in the copy and in the input are the same.
 ///
 /// Anything not known to belong to the surrounding text stays, and is an error for the decoder: nothing is
 /// dropped to make the rest fit.

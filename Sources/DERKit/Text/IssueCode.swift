@@ -56,7 +56,7 @@ extension IssueCode {
     package static let malformedBoundary: IssueCode = "malformed-boundary"
     /// A BEGIN line without its END line.
     package static let missingEnd: IssueCode = "missing-end"
-    /// The label of END differs from that of BEGIN. Such blocks are read, with a note of the same code.
+    /// The END label differs from the BEGIN label. Such blocks are read, with a note of the same code.
     package static let labelMismatch: IssueCode = "label-mismatch"
     /// Headers without the blank line that ends them.
     package static let malformedHeader: IssueCode = "malformed-header"

@@ -88,10 +88,10 @@ extension Span<UInt8> {
         return high < 0x80
     }
 
-    /// Returns whether the octets are those of an array.
+    /// Returns whether the octets equal the elements of an array.
     package func isEqual(to octets: [UInt8]) -> Bool { isEqual(to: octets.span) }
 
-    /// Returns whether the octets are those of another span.
+    /// Returns whether the octets equal another span's octets.
     package func isEqual(to octets: Span<UInt8>) -> Bool {
         guard count == octets.count else { return false }
         var difference: UInt8 = 0

@@ -20,7 +20,7 @@ package struct DERTree: Sendable {
     /// A value whose content is being read.
     private struct Open {
         let node: Int
-        /// The offset one past the content; for an indefinite form, that of the enclosing structure.
+        /// The offset one past the content; for an indefinite form, the enclosing structure's end.
         let end: Int
         let isIndefinite: Bool
     }

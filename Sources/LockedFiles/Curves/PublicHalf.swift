@@ -22,7 +22,7 @@ package enum PublicHalf {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
         case .pkcs8(let info) where rsa.contains(info.privateKeyAlgorithm.algorithm.nameOrNumber):
-            // Parameters, such as those of RSASSA-PSS, are part of the pin, and the numbers do not depend on them.
+            // Parameters, such as RSASSA-PSS's, are part of the pin, and the numbers do not depend on them.
             guard info.privateKeyAlgorithm.parameters.map({ $0 == [0x05, 0x00] }) ?? true else { return nil }
             return PrivateOctets(pkcs8: octets).flatMap { isRSAConsistent($0.privateKey) }
         case .dsa(let dsa):

@@ -147,7 +147,7 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an algorithm, with its number if the name is that of its family, or only the number.
+    /// Returns the name of an algorithm, with its number if the name is only its family's, or only the number.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"

@@ -72,7 +72,7 @@ package indirect enum LockError: Error, Sendable, Hashable {
     /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change is
     /// possible.
     case unverifiable
-    /// A limit was exceeded, in a sentence.
+    /// A limit was exceeded; the text says which, in one sentence.
     case limit(IssueCode, String)
 
     /// A limit of ``DERKit/DERLimits``, by its name.

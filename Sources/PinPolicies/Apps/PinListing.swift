@@ -35,7 +35,7 @@ package struct PinListing: Sendable {
 
     /// Lists the pins in a file.
     ///
-    /// - Parameter pattern: the hosts of the pins for which the file names none.
+    /// - Parameter pattern: the hosts for pins that have none in the file.
     package init(_ bytes: [UInt8], for pattern: HostPattern? = nil) throws(ArchiveError) {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : InputDER.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)

@@ -78,7 +78,7 @@ extension CheckContext {
             return PolicyFinding(
                 .caLabel, .warning, pattern: pattern,
                 "the label '\(displayed(member.label))' names the CA \(displayed(name)), but the pin \(member.pin) is "
-                    + "not among its keys as of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
+                    + "not one of its pins as of \(keys.date)" + (owner.map { "; \($0)" } ?? ""),
                 hint: "compare the pin with the CA's certificate, and correct the pin or the label")
         }
     }

@@ -13,7 +13,7 @@ struct CheckContext: Sendable {
     private let place: Int
     /// The rules as the policy states them.
     private let stated: [HostPattern: PinPolicy.Rule]
-    /// The findings for which the consumer does not use the pins.
+    /// The findings that keep the consumer from using the pins.
     var starts: [PolicyFinding] = []
     /// The judgments of the chain.
     private(set) var rows: [Judgment] = []
@@ -78,7 +78,7 @@ struct CheckContext: Sendable {
 
     /// Judges the chain for each host and consumer.
     ///
-    /// - Parameter patterns: the hosts to judge besides those of the policy.
+    /// - Parameter patterns: the hosts to judge besides the policy's own.
     mutating func judge(also patterns: [HostPattern]) {
         guard !chain.given.isEmpty else { return }
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {

@@ -33,7 +33,7 @@ extension CheckContext {
                 .registry, .error, pattern: rule.pattern, consumer: trustKit,
                 "TrustKit refuses to start if a host does not end in a public suffix",
                 hint:
-                    "leave this host out of what is written for TrustKit, which pins names in the public DNS only"
+                    "leave this host out of TrustKit's configuration; TrustKit pins only names in the public DNS"
             )
         }
     }

@@ -28,7 +28,7 @@ package struct InterceptingProxy {
         "was issued by \(name), which intercepts connections to the server"
     }
 
-    package var advice: String { "provide the chain that the server sends without \(name) in between" }
+    package var advice: String { "provide the chain as the server sends it, without \(name) in between" }
 
     private static func name(of issuer: DistinguishedName) -> String? {
         issuer.rdnSequence.flatMap { $0.attributes }.lazy.compactMap { self.name(in: $0.text ?? "") }.first

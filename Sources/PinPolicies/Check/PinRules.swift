@@ -53,7 +53,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns pinned certificate digests that are those of given keys.
+    /// Returns pinned certificate digests that are the digests of given keys.
     private func keysAsCertificates(_ rule: PinPolicy.Rule) -> [PolicyFinding] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }

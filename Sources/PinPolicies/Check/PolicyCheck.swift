@@ -20,7 +20,7 @@ public struct PolicyCheck: Sendable {
     package var suffixes: PublicSuffixList?
     /// The keys of public CAs; `nil` to check nothing against them.
     package var caKeys: KnownCAKeys?
-    /// The findings about the policy's file for which its consumer does not use the pins.
+    /// The findings about the policy's file that keep its consumer from using the pins.
     package var refusals: [PolicyFinding] = []
     /// The entries of the policy's file that could not be understood. What depends on them is not concluded.
     package var omissions: [PolicyError] = []
@@ -34,7 +34,7 @@ public struct PolicyCheck: Sendable {
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
     ///   - host: the host of that chain; `nil` to check every rule for a name in it.
-    ///   - now: the time for which to check dates.
+    ///   - now: the time at which to check dates.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
         host: HostName? = nil, at now: DERTime
@@ -65,7 +65,7 @@ public struct PolicyCheck: Sendable {
 
     /// Returns the judgments for each chain, and the findings of all checks.
     ///
-    /// - Parameter patterns: the hosts to judge besides those of the policy, such as those of another policy.
+    /// - Parameter patterns: the hosts to judge besides the policy's own, such as another policy's hosts.
     package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
         let contexts = chains.indices.map { CheckContext(self, chain: $0) }
         let ofPolicy = contexts.first ?? CheckContext(self)
@@ -111,7 +111,7 @@ public struct PolicyCheck: Sendable {
         }
     }
 
-    /// Returns the patterns that have only pins that the consumer compares, but that are those of no key.
+    /// Returns the patterns that have only pins that the consumer compares, but that match no key.
     func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
         let known = Set(policy.rules.map { $0.pattern })
         return omissions.filter { isCompared($0, by: consumer) }.compactMap { $0.pattern }

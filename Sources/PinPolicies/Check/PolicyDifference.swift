@@ -18,7 +18,7 @@ package struct PolicyDifference: Sendable, Hashable {
         case position = "position"
         case label = "label"
         case expiration = "expiration"
-        /// A rule that one policy enforces and for which the other only reports mismatches.
+        /// A rule that one policy enforces, while the other only reports mismatches.
         case enforcement = "enforcement"
         /// A rule whose strategies are combined differently.
         case match = "match"

@@ -98,7 +98,7 @@ private struct AndroidReader {
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
             return unpinned.append(pattern.host)
         }
-        // If no pin could be read, that is reported already; the host does not count as one without pins.
+        // If no pin could be read, that was already reported; the host does not count as one without pins.
         guard let set = pins.set else { return }
         rules.append(
             PinPolicy.Rule(
@@ -267,7 +267,7 @@ extension ReadingFindings {
         refuseSeconds(["base-config", "debug-overrides"], of: root)
     }
 
-    /// Reports the parts of a domain configuration for which Android refuses the file.
+    /// Reports the parts of a domain configuration that make Android refuse the file.
     fileprivate func noteParts(of config: XMLElement) {
         refuseSeconds(["pin-set", "trust-anchors"], of: config, " in one <domain-config>")
         if config.children("domain").isEmpty {

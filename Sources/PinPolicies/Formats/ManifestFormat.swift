@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The manifest: a JSON document that holds a whole policy and from which every other format is generated.
+/// The manifest: a JSON document that holds a whole policy, and the source of every other format.
 ///
 ///     {
 ///       "schema": "pemtool-policy/1",

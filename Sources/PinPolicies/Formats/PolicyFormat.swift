@@ -40,9 +40,9 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting by which mismatches are only reported.
+    /// The setting to only report mismatches.
     case reportOnly = "report-only"
-    /// The setting by which hosts without a rule are refused.
+    /// The setting to refuse hosts without a rule.
     case unlistedHosts = "unlisted-hosts"
     /// The rule that if two patterns match a host, only the more precise one applies.
     case overlap
@@ -70,7 +70,7 @@ struct PolicyCapabilities: Sendable {
     var matches: Set<PinPolicy.Match> = []
     /// The losses that do not occur, because the format can express the part.
     var holds: Set<PolicyLoss> = []
-    /// The names of parts of a policy in the format, if they differ from those of the manifest.
+    /// The names of parts of a policy in the format, if they differ from the manifest's names.
     var words: [Word: String] = [:]
     /// A Boolean value that indicates whether the text contains hosts; without them, it has only one rule.
     var hasHost = true
@@ -173,8 +173,8 @@ extension PolicyFormat {
     /// A Boolean value that indicates whether a policy can be written in the format.
     package var isWritable: Bool { row.emit != nil }
 
-    /// A Boolean value that indicates whether the format has a reader of its own. Comparing a function that throws a
-    /// type with `nil` needs macOS 15.
+    /// A Boolean value that indicates whether the format has its own reader. Comparing a function with typed throws
+    /// to `nil` needs macOS 15.
     var isReadExactly: Bool { if case .some = row.read { true } else { false } }
 
     /// The formats in the order of detection: the first whose signs are found is the format.

@@ -72,7 +72,7 @@ struct PolicyReduction {
                     .missingHost,
                     "\(can.consumer) does not name hosts, but the policy has \(policy.rules.count) rules",
                     hint: policy.rules.isEmpty
-                        ? "add a host with its pins" : "specify the host whose pins to write")
+                        ? "add a host with its pins" : "specify which host's pins to write")
             }
             return policy.rules
         }
@@ -180,11 +180,11 @@ struct PolicyReduction {
         let members = strategy.members
         let position = strategy.position
         guard !possible.contains(position) else { return [(position, Array(members.indices))] }
-        // The key of a server is in no other certificate of its chain, and that of a CA in none for a server.
+        // A server's key is in no other certificate of its chain, and a CA's key in no server's certificate.
         if possible.contains(.any) { return [(.any, Array(members.indices))] }
         var (leaves, issuers, unknown, backups): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
         for place in members.indices {
-            // The position of a strategy tells the kind of its members.
+            // The position of a strategy indicates the kind of its members.
             switch position == .any ? isAuthority(place) : position == .certificateAuthority {
             case true?: issuers.append(place)
             case false?: leaves.append(place)
@@ -215,7 +215,7 @@ struct PolicyReduction {
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
     }
 
-    /// Returns the strategies with those of one kind and position merged, which changes nothing if one match
+    /// Returns the strategies, merged by kind and position, which changes nothing if one match
     /// is enough.
     static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
         var result: [PinStrategy] = []

@@ -146,7 +146,7 @@ final class ReadingFindings {
 }
 
 extension ReadingFindings {
-    /// Reports an error for which the consumer refuses the whole file, so that the app does not start.
+    /// Reports an error that makes the consumer refuse the whole file, so that the app does not start.
     func refused(_ message: String, hint: String) {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
@@ -239,7 +239,7 @@ extension ReadingFindings {
     ///
     /// - Parameters:
     ///   - inside: the dictionary in the right place.
-    ///   - keys: keys of the dictionaries of hosts, by which to recognize them in a part of a property list.
+    ///   - keys: keys that identify the dictionaries of hosts in a part of a property list.
     func hosts(
         _ key: String, in outer: String, _ inside: DataValue?, _ list: (root: DataValue, isWhole: Bool),
         keys: [String]

@@ -6,7 +6,7 @@ import X509Model
 struct TextReading {
     private let text: [UInt8]
     private let format: PolicyFormat
-    /// The hosts of the pins for which the text names none.
+    /// The hosts for pins that have none in the text.
     private let pattern: HostPattern?
     private let found: PinsInText
     private let findings: ReadingFindings
@@ -144,7 +144,7 @@ struct TextReading {
                     pin.hostName == nil
                         ? "the text names several hosts, but not which of them has the pin \(self.name(of: pin))"
                         : "the pin \(self.name(of: pin)) is for \(displayed(owner)), which the text does not define",
-                    hint: "compare the pins of one host alone",
+                    hint: "compare the pins of only one host",
                     position: pin.position,
                     pattern: pattern))
             return false

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A host name in the form in which names are compared: lower case, without a trailing dot, each
+/// A host name in the form that comparisons use: lower case, without a trailing dot, each
 /// internationalized label as its A-label (RFC 5890 section 2.3.2.1).
 public struct HostName: Sendable, Hashable {
     /// The labels, from the host's own to the top-level domain.

@@ -157,7 +157,7 @@ extension PinPolicy {
     /// - Parameters:
     ///   - chain: the certificates of the chain that a platform built, the server's own first.
     ///   - host: the requested host.
-    ///   - now: the time for which to check the expiration of rules.
+    ///   - now: the time at which to check the expiration of rules.
     public func decision(for chain: [Certificate], host: HostName, at now: DERTime) -> PinDecision {
         guard chain.count <= PinDecision.maximumChainLength else {
             return PinDecision(false, .chainTooLong(chain.count), host: "\(host)")
@@ -171,7 +171,7 @@ extension PinPolicy {
     /// - Parameters:
     ///   - paths: the certificates of a server, in order.
     ///   - host: the requested host.
-    ///   - now: the time for which to check certificates and pins.
+    ///   - now: the time at which to check certificates and pins.
     public func decision(for paths: CertificatePaths, host: HostName, at now: DERTime) -> PinDecision {
         let pinsCertificates = rules.contains { $0.strategies.contains { $0.pinSet == nil } }
         return Judge(paths, host: host, at: now, comparesCertificates: pinsCertificates)

@@ -3,7 +3,7 @@ import SPKIHash
 /// Conversion of rules for a flag that adds only the hosts with one more label: NSIncludesSubdomains.
 enum OneLabelRules {
     /// Returns the rules with each `**.example.com` split in two, for `example.com` and for `*.example.com`,
-    /// unless these exist already.
+    /// unless these already exist.
     static func narrowed(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var patterns = Set(rules.map { $0.pattern })
         var result: [PinPolicy.Rule] = []

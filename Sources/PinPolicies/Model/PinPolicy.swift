@@ -30,7 +30,7 @@ public struct PinPolicy: Sendable {
         /// The way in which the strategies are combined; irrelevant for a single strategy.
         public let match: Match
         var mustMatchAll: Bool { match == .all }
-        /// The first second, in UTC, of the day from which the pins no longer count; `nil` if they always count.
+        /// The start, in UTC, of the day from which the pins no longer count; `nil` if they always count.
         public let expiration: DERTime?
         /// A Boolean value that indicates whether a mismatch is refused, rather than only reported.
         public let isEnforced: Bool

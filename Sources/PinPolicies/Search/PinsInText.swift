@@ -20,7 +20,7 @@ package struct PinsInText: Sendable {
     package struct Sighting: Sendable, Hashable {
         /// The digest; `nil` if a prefix promises a pin that does not follow.
         package let pin: Pin?
-        /// A Boolean value that indicates whether the digest is that of a certificate.
+        /// A Boolean value that indicates whether the digest is of a certificate.
         package let isOfCertificate: Bool
         /// Its range in the text, with a prefix.
         package let range: Range<Int>
@@ -71,7 +71,7 @@ package struct PinsInText: Sendable {
             names.lazy.compactMap { settings[$0] }.first.map(TextSettings.isTrue)
         }
 
-        /// Returns the sighting with a host that was given beside the text.
+        /// Returns the sighting with a host that was given separately from the text.
         func with(_ pattern: HostPattern) -> Sighting {
             var sighting = self
             (sighting.hosts, sighting.hostSource) = ([pattern.description], .option)

@@ -73,7 +73,7 @@ struct TextDigest {
 
     /// Returns base64 of 32 octets by itself; a literal may be without padding.
     ///
-    /// Digests of subresource integrity, `sha256-…`, are those of files, not of keys.
+    /// Digests of subresource integrity, `sha256-…`, are digests of files, not of keys.
     private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
         let isQuoted =
             range.lowerBound > 0 && range.upperBound < text.count
@@ -290,7 +290,7 @@ final class TextRecord {
         if digits.isEmpty { start = word.lowerBound }
         digits += text[word]
         last = word.lowerBound
-        // Another digest is not that of a pin.
+        // A record with any other digest is not a pin.
         guard numbers[1] < 2, numbers[2] == 1, let pin = TextDigest.hex(digits[...]) else { return nil }
         return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)
     }

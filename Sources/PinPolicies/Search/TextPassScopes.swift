@@ -213,7 +213,7 @@ extension TextPass {
 }
 
 extension [UInt8] {
-    /// Returns the hosts in properties; without numeric addresses, if a name beside them says whose certificate is meant.
+    /// Returns the hosts in properties; without numeric addresses, if a name nearby says whose certificate is meant.
     func names(of scope: TextScope) -> [HostMention] {
         let names = scope.named.filter { (host) in
             self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }

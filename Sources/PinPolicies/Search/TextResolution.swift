@@ -10,7 +10,7 @@ struct TextResolution {
     /// The maximum number of names between a pin and its use.
     private static let deepest = 3
 
-    /// Takes the mentions of a pass, of which there may be too many for a second list.
+    /// Takes the mentions of a pass; there may be too many for a second list.
     init(_ pass: inout TextPass) {
         text = pass.text
         constants = pass.constants
@@ -107,7 +107,7 @@ struct TextResolution {
         }
     }
 
-    /// Returns whether a digest in hex is that of a certificate, by the words around it.
+    /// Returns whether a digest in hex is of a certificate, by the words around it.
     static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
         if let kind { return kind == "certificate" }

@@ -81,7 +81,7 @@ struct TextMention {
     var settings = TextSettings()
     /// The other items of its list that look like a pin of another length.
     var cutPins: [Range<Int>] = []
-    /// The names beside it where a pin may be; ``TextResolution`` keeps those that stand for nothing in the text.
+    /// The names near it where a pin may be; ``TextResolution`` keeps those that stand for nothing in the text.
     var itemNames: [Range<Int>] = []
     /// The hosts after the names that stand for them have been followed, and how they were found.
     var found: [TextHost] = []
@@ -96,7 +96,7 @@ struct TextScope {
         case bracket(UInt8)
     }
 
-    /// The kind of content in braces or indented lines, which tells the purpose of a host in them.
+    /// The kind of content in braces or indented lines, which indicates what a host in them is for.
     enum Content { case values, block, function, type }
 
     /// The last piece of text.

@@ -3,7 +3,7 @@ import SPKIHash
 
 /// The dates of a policy, in the form `yyyy-MM-dd` and in UTC, as in TrustKit and Android.
 package enum PolicyDate {
-    /// Returns the first second of a day.
+    /// Returns the time at which a day starts.
     ///
     /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit ignores such
     ///   a date and then never stops enforcing.)

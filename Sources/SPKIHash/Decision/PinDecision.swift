@@ -187,7 +187,7 @@ public struct PinDecision: Sendable {
         }
     }
 
-    /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake is the pin of
+    /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake matches
     /// no key, so an undecided chain may turn out to be refused.
     ///
     /// This takes a few milliseconds per certificate, for at most 64 certificates.

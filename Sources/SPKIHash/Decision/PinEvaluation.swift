@@ -34,7 +34,7 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// The certificates in order: those of the paths starting with the server's own, then unrelated ones,
+    /// The certificates in order: on the paths, starting with the server's own, then unrelated ones,
     /// then roots.
     package let links: [Link]
     package let paths: [Path]
@@ -43,7 +43,7 @@ package struct PinEvaluation: Sendable {
     /// The places of certificates that the consumer's own hash never matches.
     package var unmatchable: Set<Int> = []
     /// The positions that a policy states for the strategies, if a consumer compares more certificates than those; empty
-    /// if it does not. A pin of the server's own key is not that of a missing issuer.
+    /// if it does not. A pin of the server's own key is not a missing issuer's pin.
     package var statedPositions: [ChainPosition] = []
     /// The pins of the links in a path.
     package let pathPins: Set<Pin>
@@ -144,7 +144,7 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// Returns whether a digest pinned as a certificate's is that of a given key.
+    /// Returns whether a digest pinned as a certificate's is the pin of a given key.
     package func isOfKey(_ fingerprint: CertificateFingerprint) -> Bool {
         Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }

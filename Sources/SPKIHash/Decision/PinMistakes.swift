@@ -19,7 +19,7 @@ package struct PinMistakes {
     private var mistakes: [Pin: Mistake] = [:]
     /// The pins that were made incorrectly from each certificate, by its place.
     private var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
-    /// The number of pins up to which each is compared with hashes of the others.
+    /// The maximum number of pins for comparing each with hashes of the others.
     private static let mostHashed = 256
 
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }

@@ -30,7 +30,7 @@ extension PinDiagnosis {
 
     /// The code or command that produces the hashed bytes.
     enum Way: Sendable {
-        /// A shell command that reads the object in PEM and writes the bytes; an empty one passes them on.
+        /// A shell command that reads the object in PEM and writes the bytes; an empty string adds no step.
         case command(String)
         /// A call in a program, or a manual step.
         case call(String)

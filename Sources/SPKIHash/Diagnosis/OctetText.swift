@@ -2,7 +2,7 @@ import DERKit
 
 /// Bytes as text, as programs write them. Each is made in one pass, because a search makes hundreds of them.
 enum OctetText {
-    /// A change of bytes; `nil` if the result is the same as that of another change.
+    /// A change of bytes; `nil` if another change gives the same result.
     typealias Change = @Sendable ([UInt8]) -> [UInt8]?
 
     static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Base64.encode(bytes).utf8) }

@@ -2,14 +2,14 @@
 struct FailureMessage: Sendable {
     /// How the rest of a message is read.
     enum Reading: Sendable {
-        /// A message that the phrases of the row alone identify.
+        /// A message that is identified by the phrases of the row alone.
         case phrases
         case okHttpChain, trustKitAndroid, report, urlSession
         /// A line of TrustKit's log: the name of a certificate, its digest, or the end of an accepted connection.
         case logName, logDigest, logAccepted
         /// The line that ends TrustKit's log of a refused connection.
         case logEnd
-        /// The number of an error of SecureTransport.h, which is the meaning.
+        /// An error number of SecureTransport.h, which determines the meaning.
         case streamCode
         /// What was found out about the chain, in the words of ``FailureMessage/verifyErrors`` or in others: after the
         /// sign, or after the phrase for details.
@@ -26,7 +26,7 @@ struct FailureMessage: Sendable {
     /// Texts near the sign without which it is not this message. One that begins with a space follows the word behind
     /// the sign.
     var also: [String] = []
-    /// Texts near the sign with which it is another message, or none. One that begins with a space or a comma follows the
+    /// Texts near the sign that make it another message, or none. One that begins with a space or a comma follows the
     /// sign.
     var unless: [String] = []
     /// The phrases in front of the host, of a pin that was sent, of a pinned one, and of what else is worth telling.

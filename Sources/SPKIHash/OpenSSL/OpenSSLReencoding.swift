@@ -11,7 +11,7 @@ package struct OpenSSLReencoding: Sendable, Hashable {
     package let derBytes: [UInt8]?
     package let reason: Reason
 
-    /// The reason OpenSSL writes different bytes, or the error for a key of which it writes none.
+    /// The reason OpenSSL writes different bytes, or the error for a key that it does not write.
     package enum Reason: String, Error, CaseIterable {
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
@@ -139,7 +139,7 @@ extension OpenSSLReencoding {
             try checkDH(algorithm.parameters, hasSubgroup: true)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case .ellipticCurve: return try ellipticCurve(algorithm.parameters, key)
-        // The identifier of the curve, used as that of an algorithm.
+        // The identifier of the curve, used as the identifier of an algorithm.
         case .sm2: return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
         case .fixedLength:
             guard let known = RawKeyAlgorithm(algorithm) else { throw .unreadableParameters }

@@ -8,7 +8,7 @@ public struct CertificateSet: Sendable {
         public let fingerprint: CertificateFingerprint
         /// The certificate, if known. A format that ships whole certificates needs it.
         package let certificate: Certificate?
-        /// A name for people; empty by default.
+        /// A human-readable name; empty by default.
         public let label: String
         /// Active or backup.
         public let role: PinRole

@@ -126,7 +126,7 @@ private func startOfKey(
 }
 
 /// Returns whether text says that it has a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or what
-/// `openssl pkey -text` prints. A number of 32 bytes in it may be that key, and looks like a pin.
+/// `openssl pkey -text` prints. A 32-byte number in it may be that key, and looks like a pin.
 package func saysPrivateKey(_ text: [UInt8]) -> Bool {
     [
         "PRIVATE KEY", "PRIVATE%20KEY", "rivateKey", "rivate_key", "rivate-", "priv:", "\"d\"", "\"kty\"",

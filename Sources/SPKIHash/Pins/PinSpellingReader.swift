@@ -25,7 +25,7 @@ extension PinSpelling {
         return reading
     }
 
-    /// Returns the attribute of an element that names a different digest, for which Android refuses the file.
+    /// Returns the attribute of an element that names a different digest, so Android refuses the file.
     private static func otherDigest(in text: String) -> String? {
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return nil }
         let parts = text.split(whereSeparator: { $0 == "\"" || $0 == "'" })

@@ -92,7 +92,7 @@ extension PinSpelling {
     }
 
     /// Returns the problem with the name of a digest or encoding before a pin, separated from it by
-    /// characters that are neither a consumer's nor those of code: `{sha256}`, `sha256|`, `sha256 / `.
+    /// characters that belong to neither a consumer nor code: `{sha256}`, `sha256|`, `sha256 / `.
     private static func prefix(before: Substring) -> [Oddity] {
         let near = before.suffix(20)
         var name = near

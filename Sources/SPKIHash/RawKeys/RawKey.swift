@@ -18,7 +18,7 @@ extension SubjectPublicKeyInfo {
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
     /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from
-    /// the bytes if possible: from the curve of an uncompressed point, or from that of a compressed point if
+    /// the bytes if possible: from an uncompressed point's curve, or from a compressed point's curve if
     /// no other curve has such a point.
     ///
     /// - Throws: ``SPKIHash/RawKeyError`` if the bytes are not such a key or are ambiguous; in the latter

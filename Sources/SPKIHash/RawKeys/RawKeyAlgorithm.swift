@@ -104,7 +104,7 @@ public enum RawKeyError: Error, Sendable, Hashable {
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
     /// The bytes do not have the form of raw keys of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
-    /// The bytes are a SubjectPublicKeyInfo already: hash them as they are.
+    /// The bytes are already a SubjectPublicKeyInfo: hash them as they are.
     case isSubjectPublicKeyInfo
     /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also needs Y, which
     /// requires curve arithmetic.

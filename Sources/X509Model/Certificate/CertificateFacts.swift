@@ -119,7 +119,7 @@ package struct CertificateFacts: Sendable {
     /// A Boolean value that indicates whether the certificate is a CA's, like ``Certificate/isAuthority``.
     package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
 
-    /// Writes a short name for people, safe to display: the first host of a server, otherwise the common name or, without
+    /// Writes a short, readable name, safe to display: the first host of a server, otherwise the common name or, without
     /// one, the subject.
     package func describeTitle(into sink: inout FieldSink) {
         let bytes = certificate.derBytes.span

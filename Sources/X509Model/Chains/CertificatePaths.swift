@@ -7,7 +7,7 @@ import DERKit
 /// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section
 /// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
 ///
-/// Certificates are identified by index: the given ones count from 0, and the roots that they need follow.
+/// Certificates are identified by index: the given certificates first, from 0, then the roots that they need.
 public struct CertificatePaths: Sendable {
     /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
@@ -24,16 +24,16 @@ public struct CertificatePaths: Sendable {
 
     /// The given certificates, in order.
     package let given: [Certificate]
-    /// The roots that are in a path and were not given as part of the chain; their places follow those of ``given``.
+    /// The roots that are in a path and were not given as part of the chain; their places come after ``given``.
     package let roots: [Certificate]
-    /// A Boolean value that indicates whether the order of ``given`` is significant, unlike that of a SET.
+    /// A Boolean value that indicates whether the order of ``given`` is significant, unlike in a SET.
     package let isOrdered: Bool
     /// The requested server, if any.
     package let host: ServerName?
     /// The places of the certificates that may be the server's own: one if it is unambiguous, several if only the
     /// host can decide, none if it is missing.
     package let leaves: [Int]
-    /// The paths, starting with those of the first leaf.
+    /// The paths, starting with the first leaf's.
     package let paths: [Path]
     /// A Boolean value that indicates whether a platform built the chain, and so has validated its dates, names and
     /// constraints.
@@ -44,7 +44,7 @@ public struct CertificatePaths: Sendable {
     package let unfitIssuers: [Int: Int]
     /// The places of repeated certificates, each with the place of the first one.
     package let duplicates: [(place: Int, first: Int)]
-    /// The places of the certificates that are on no path, without duplicates.
+    /// The places of the certificates that are not on any path, without duplicates.
     package let strangers: [Int]
     /// The places in the order in which a server should send them: its own first, each followed by its
     /// issuer, then those on no path.
@@ -150,7 +150,7 @@ public struct CertificatePaths: Sendable {
     }
 
     /// The given certificates in the order in which a server should send them: its own first, then each
-    /// issuer, then those that are on no path. Duplicates are left out.
+    /// issuer, then those that are not on any path. Duplicates are left out.
     public var certificates: [Certificate] { order.compactMap { self[$0] } }
 
     /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A flaw in the certificates themselves, for which TLS clients refuse a chain whatever is pinned.
+/// A flaw in the certificates themselves, that makes TLS clients refuse a chain, whatever is pinned.
 /// Certificates are identified by their indexes in ``CertificatePaths``.
 ///
 /// The decision of a policy about a server gives the flaws as its reason, `.invalidChain`. To find flaws without

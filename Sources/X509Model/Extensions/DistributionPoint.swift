@@ -80,7 +80,7 @@ extension DistributionPoint: ExtensionContent {
     }
 }
 
-/// The reasons for which certificates are on a CRL, RFC 5280 section 4.2.1.13.
+/// The reasons why certificates are on a CRL, RFC 5280 section 4.2.1.13.
 ///
 ///     ReasonFlags ::= BIT STRING {
 ///          unused                  (0),

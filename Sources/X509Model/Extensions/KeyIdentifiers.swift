@@ -1,6 +1,6 @@
 import DERKit
 
-/// The key with which the certificate was signed, RFC 5280 section 4.2.1.1.
+/// The key that signed the certificate, RFC 5280 section 4.2.1.1.
 ///
 ///     AuthorityKeyIdentifier ::= SEQUENCE {
 ///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,

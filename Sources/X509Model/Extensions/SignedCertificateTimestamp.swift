@@ -21,7 +21,7 @@ struct SignedCertificateTimestamp {
     private let logID: Range<Int>
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     private let timestamp: UInt64
-    /// Extensions, of which none is defined.
+    /// Extensions; none are defined.
     private let extensions: Range<Int>
     /// The numbers of RFC 5246 section 7.4.1.4.1.
     private let hashAlgorithm: Int

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Where the fields of an object are written: as JSON for programs, as lines for people, or nowhere if they are only
+/// Where the fields of an object are written: as JSON for programs, as readable lines, or nowhere if they are only
 /// checked.
 ///
 /// A field writes itself from its range in the input into the bytes of the output. Nothing is built in between, so an
@@ -33,14 +33,14 @@ package struct FieldSink: Sendable {
     package var drain: (@Sendable (inout [UInt8]) -> Void)?
     /// A Boolean value that indicates whether the next value needs a comma before it.
     var needsComma = false
-    /// The words before each line, and where those of each open object begin.
+    /// The words before each line, and where the words of each open object begin.
     private var margin: [UInt8] = []
     private var margins: [Int] = []
     private var join: Join?
 
     package init(_ style: Style = .json) { self.style = style }
 
-    /// A Boolean value that indicates whether the output is lines for people.
+    /// A Boolean value that indicates whether the output is human-readable lines.
     package var hasLines: Bool { style == .lines || style == .fullLines }
 
     // MARK: Structure
@@ -200,7 +200,7 @@ package struct FieldSink: Sendable {
 
     package mutating func string(_ text: String) { string { $0 += text.utf8 } }
 
-    /// Writes a line for people, safe to display; nothing in JSON.
+    /// Writes a human-readable line, safe to display; nothing in JSON.
     package mutating func line(_ text: @autoclosure () -> String) {
         guard hasLines, begin(quote: false) else { return }
         bytes += text().utf8

@@ -231,7 +231,7 @@ extension TextSearch {
     ) -> (bytes: [UInt8]?, stop: Int) {
         var stop = rowEnd
         while stop < end, TextSearch.isURLDigit(text[stop]) || Base64.isDigit(text[stop]) { stop += 1 }
-        // Three hyphens in a row are those of a boundary of PEM.
+        // Three hyphens in a row belong to a PEM boundary.
         if text[rowEnd..<stop].firstIndex(ofText: "---") != nil { stop = rowEnd }
         var digits = base64Digits(from: start, count: stop - start).digits
         let width = stop - start

@@ -10,7 +10,7 @@ struct Blob: Sendable {
         case plain
         /// Digits, escapes or another notation, which a note names; the decoded bytes are searched.
         case encoded
-        /// The bytes from here to the end, which differ in kind from those before, and are searched.
+        /// The bytes from here to the end, which differ in kind from those before; they are searched.
         case rest
     }
 

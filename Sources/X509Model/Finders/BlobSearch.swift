@@ -162,7 +162,7 @@ extension BlobSearch {
         return blob
     }
 
-    /// Returns the start of a block that cannot be read: that of its base64 if BEGIN is missing.
+    /// Returns the start of a block that cannot be read: the start of its base64 if BEGIN is missing.
     private func start(of error: PEMError) -> Int {
         guard error.code == .missingBegin else { return error.blockOffset }
         func isOfBlock(_ byte: UInt8) -> Bool {

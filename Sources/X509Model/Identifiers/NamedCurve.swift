@@ -13,7 +13,7 @@ package struct NamedCurve: Sendable, Hashable {
     /// The number of bits in the order of the base point: the size of a key, as OpenSSL counts it.
     package let orderBits: Int
 
-    /// All names: that of the standard, that of FIPS 186-4, and that of SEC 2 for the curves of X9.62 in it.
+    /// All names: from the standard, from FIPS 186-4, and from SEC 2 for the X9.62 curves in it.
     package let names: [String]
 
     /// The number of octets in an element of the field.
@@ -40,6 +40,6 @@ package struct NamedCurve: Sendable, Hashable {
 }
 
 extension NamedCurve: CustomStringConvertible {
-    /// The name, and in parentheses that of FIPS 186-4: `prime256v1 (P-256)`.
+    /// The name, and in parentheses the FIPS 186-4 name: `prime256v1 (P-256)`.
     package var description: String { nistName.map { "\(name) (\($0))" } ?? name }
 }

@@ -168,7 +168,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return notes
     }
 
-    /// A Boolean value that indicates whether signed content is searched. It is whatever its owner signs, and only what
+    /// A Boolean value that indicates whether signed content is searched. A signer may sign anything, so only what
     /// is certain to be an object counts.
     private var isOfContent: Bool { if case .content = search.frame.source { true } else { false } }
 

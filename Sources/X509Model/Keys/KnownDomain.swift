@@ -12,7 +12,7 @@ package enum KnownDomain {
         return NamedCurve(found.identifier)
     }
 
-    /// Returns the named parameters that equal those of `domain`, ignoring the cofactor.
+    /// Returns the named parameters that equal the parameters of `domain`, ignoring the cofactor.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard let prime = domain.prime, !prime.isNegative, !domain.order.isNegative else {
             return nil

@@ -112,7 +112,7 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         var special: UInt8 = 0
         for place in octets.indices {
             let octet = octets[place]
-            // " + , ; < > \, of which < and > differ in one bit.
+            // " + , ; < > \; < and > differ in one bit.
             special |= (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0) | (octet == 0x2c ? 1 : 0)
             special |= (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0) | (octet == 0x5c ? 1 : 0)
         }

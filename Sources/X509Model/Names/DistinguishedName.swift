@@ -10,7 +10,7 @@ public struct DistinguishedName: Sendable, Hashable {
     /// A part of the input, such as the certificate.
     private let octets: ArraySlice<UInt8>
 
-    /// The exact tag, length and content of the name in the input. Names are equal if these are.
+    /// The exact tag, length and content of the name in the input. Names are equal if these bytes are equal.
     public var derBytes: [UInt8] { Array(octets) }
 
     package init(checked octets: ArraySlice<UInt8>) {

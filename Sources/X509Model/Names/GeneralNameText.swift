@@ -4,7 +4,7 @@ extension GeneralName {
     /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters are those of the certificate, including control characters, and are not escaped. Use
+    /// The characters are as in the certificate, including control characters, and are not escaped. Use
     /// ``description`` for a terminal.
     public var text: String {
         switch self {
@@ -15,7 +15,7 @@ extension GeneralName {
         }
     }
 
-    /// Reads a name and writes it: ``text``, or for people ``fullDescription``.
+    /// Reads a name and writes it: ``text``, or ``fullDescription`` for display.
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

@@ -13,7 +13,7 @@ public struct OtherName: Sendable, Hashable {
     /// The text of the value; `nil` if it is not a character string, or not a well-formed one.
     package let text: String?
 
-    /// The tag around is IMPLICIT, so that its content is that of the SEQUENCE.
+    /// The tag around it is IMPLICIT, so its content is the content of the SEQUENCE.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))

@@ -2,8 +2,8 @@ extension GeneralName {
     /// Returns the name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
     /// `xn--bcher-kva.example`. Safe to show.
     ///
-    /// Of a dNSName all labels are examined, of an e-mail address those after the `@`, of a URI those of its
-    /// host.
+    /// Examines all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of a
+    /// URI's host.
     ///
     /// - Returns: `nil` if the name has no A-label, and for other kinds of names.
     package var unicodeName: String? {

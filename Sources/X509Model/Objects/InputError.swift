@@ -111,7 +111,7 @@ public struct InputError: Error, Sendable, Hashable {
         )
     }
 
-    /// Returns the error for numbers that begin like those of DER.
+    /// Returns the error for numbers that begin like DER.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }

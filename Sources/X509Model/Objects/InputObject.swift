@@ -165,7 +165,7 @@ extension InputObject.Content {
 }
 
 extension InputObject {
-    /// Returns the same object as seen in a larger input, of which its own input is a part that begins at a
+    /// Returns the same object as seen in a larger input that contains its own input, starting at a
     /// line.
     ///
     /// - Parameters:

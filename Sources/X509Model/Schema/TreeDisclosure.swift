@@ -2,7 +2,7 @@ import DERKit
 
 /// Decides how much of each value in a tree can be shown without revealing a private key, intact or damaged.
 ///
-/// A damaged key may not be recognized, and its lengths may lead a parser into its private octets, which then
+/// A damaged key can go unrecognized, and its lengths may lead a parser into its private octets, which then
 /// look like tags and lengths. The rule therefore requires proof that a value is public, never that it is
 /// private:
 /// - An intact, known public structure is shown.
@@ -57,7 +57,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a label is that of a private key, in any spelling.
+    /// Returns whether a label is for a private key, in any spelling.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
     /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some.

@@ -10,9 +10,9 @@ extension Command {
         operands: "[OPTIONS] (PIN | FILE | MESSAGE)...",
         discussion: """
             Explains pins that do not match, and messages that apps and tools write when they
-            refuse a server. Operands may be in any order; each is recognized by its content:
-            pins, certificates and keys, failure messages, and app configurations, as text, as
-            files, or on standard input (-).
+            refuse a server. Operands may be in any order, and are recognized by their content.
+            They can be pins, certificates, keys, failure messages and app configurations, as
+            text, as files, or on standard input (-).
 
             Compares each pin, given alone or in a message or configuration, with the pin of every
             certificate and key. If none matches, compares it with the result of every known

@@ -99,7 +99,7 @@ extension Screen {
         return hasNotes ? .hasNotes : []
     }
 
-    /// Adds the rows of an object: those of the certificate or key, then those of its kind.
+    /// Adds the rows of an object: rows for the certificate or key, then rows for its kind.
     mutating func show(_ content: InputObject.Content, _ emit: (String) -> Void) {
         switch content {
         case .certificateRequest(let request): show(request)

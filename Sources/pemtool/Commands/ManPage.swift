@@ -38,7 +38,7 @@ enum ManPage {
         On SIGINT or SIGTERM, pemtool prints the results so far and then terminates by that signal. A second signal
         terminates it at once. If the reader of its output exits, pemtool terminates by SIGPIPE, without a message.
         .SH LIMITS
-        An input that has to be read in one piece, or one block of PEM text, may have up to 1 GiB. PEM text that pin and
+        An input that has to be read as a whole, or one block of PEM text, may have up to 1 GiB. PEM text that pin and
         inspect \\-\\-jsonl read in parts may have any size. One object may have up to 256 MiB.
         .PP
         In JSON, a byte 80 to FF of a file name that is not UTF\\-8 is written as U+10FF80 to U+10FFFF.

@@ -27,7 +27,7 @@ extension Command {
             ),
             (
                 "pemtool pin --lines --der-field leaf_cert - < part.jsonl",
-                "one JSON object per line, whose field leaf_cert has the certificate"
+                "one JSON object per line, with the certificate in its field leaf_cert"
             ),
         ],
         run: { (arguments) throws(UsageError) in try runPin(arguments) }

@@ -2,7 +2,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The files of an app or a source tree: those of a folder, and the entries of archives.
+/// The files of an app or a source tree: the files in a folder, and the entries of archives.
 struct AppFiles {
     /// A file, or the reason it cannot be read.
     struct File {

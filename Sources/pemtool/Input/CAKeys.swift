@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The table of public CA keys: the built-in one, or that of `--ca-keys`.
+/// The table of public CA keys: the built-in one, or the file from `--ca-keys`.
 struct CAKeys: Sendable {
     static let option = Command.Option(
         "--ca-keys FILE",
@@ -27,7 +27,7 @@ struct CAKeys: Sendable {
     /// Returns the CA whose key has this pin, or `nil` if the table does not have it.
     func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
 
-    /// Returns the CA whose key has a pin of which only a part is known, or `nil` if the table does not have it.
+    /// Returns the CA whose key has a partly known pin, or `nil` if the table does not have it.
     func owner(of part: PinFailure.Part) -> KnownCAKey? {
         table.key(startingWith: part.head, endingWith: part.tail)
     }

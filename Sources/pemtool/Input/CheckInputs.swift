@@ -107,7 +107,7 @@ struct CheckInputs {
         if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)
         }
-        // Standard input can be read only once; beside a policy, it is the chain.
+        // Standard input can be read only once; if a policy is given, too, it is the chain.
         if path == PathName.standardInput, !policies.isEmpty { return false }
         let text: [UInt8]
         do throws(System.Failure) {
@@ -139,7 +139,7 @@ struct CheckInputs {
             }
     }
 
-    /// Reads the policies in a folder or an archive. Returns false for a folder without any beside a policy: it is a
+    /// Reads the policies in a folder or an archive. Returns false for a folder without any, given a policy: it is a
     /// chain.
     private mutating func search(
         _ files: AppFiles, _ version: String?, _ options: CheckOptions

@@ -77,7 +77,7 @@ struct PolicyDraft {
         if position == .leaf, backup.isAuthority == true || caKeys[backup.pin] != nil {
             throw PolicyError(
                 .notExpressible, "\(backup.name): the key of a CA never matches at position leaf",
-                hint: "provide the backup key of the server alone, without its chain, or pin the CAs with "
+                hint: "provide only the server's backup key, without its chain, or pin the CAs with "
                     + "--position ca")
         }
         for (place, certificate) in (chain.paths.given + chain.paths.roots).enumerated()

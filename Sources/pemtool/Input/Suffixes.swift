@@ -25,7 +25,7 @@ extension PublicSuffixList {
             complain(
                 "\(PathName.ofInput(path)): line \(line): expected one rule per line, as in a list of public suffixes"
             )
-            hint("https://publicsuffix.org/list/public_suffix_list.dat is the whole list")
+            hint("the whole list is at https://publicsuffix.org/list/public_suffix_list.dat")
             throw .unreadable
         }
         return list

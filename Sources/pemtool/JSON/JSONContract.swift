@@ -77,7 +77,7 @@ enum JSONContract {
         forms: explain: the forms in which APIs return the key: name, byte_count, sha256, pin, sources
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
-        trustkit: explain: whether TrustKit has the key's header: header, other-header (it uses that of another kind of key) or no-header
+        trustkit: explain: whether TrustKit has the key's header: header, other-header (another kind of key's header) or no-header
         openssl: explain: same, or a code for the reason why OpenSSL writes different bytes or none at all
         openssl_message: explain: that reason in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
@@ -86,7 +86,7 @@ enum JSONContract {
         object_fields: explain: every byte of the object once: list of field, part (header, raw-key or
           null), offset, depth, bytes, type and value
         pem: wrap: the key in PEM
-        title: a name for people: a server's first host, or the common name; diagnose: the verdict; dump: the PEM
+        title: a readable name: a server's first host, or the common name; diagnose: the verdict; dump: the PEM
           block and its line, null for DER
         byte_count: dump: number of bytes in the DER
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if

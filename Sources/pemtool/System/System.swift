@@ -39,7 +39,7 @@ enum System {
 
     static func tooLong(_ limit: Int) -> Failure {
         let size = limit == 1 << 30 ? "1 GiB" : "\(limit) bytes"
-        return Failure("more than \(size), the maximum for input that is read in one piece")
+        return Failure("more than \(size), the maximum for input that is read as a whole")
     }
 
     /// The kind of file at a path.

@@ -30,7 +30,7 @@ struct DiagnoseReports {
             return spellings.count - 1
         }
         let messages = inputs.failures.map { (failure) in
-            // What a message does not say, a configuration or the pins beside it do.
+            // A configuration or pins given with a message say what the message does not.
             let given =
                 inputs.configuredPins(for: failure.failure)
                 + (failure.failure.meaning.isAboutKeys ? pins : [])

@@ -37,7 +37,7 @@ extension Certificate.Extension {
 }
 
 extension DERTag {
-    /// A Boolean value that indicates whether the tag is that of a character string.
+    /// A Boolean value that indicates whether the tag is for a character string.
     fileprivate var isString: Bool {
         tagClass == .universal && !isConstructed && (number == 12 || (18...30).contains(number))
             && self != .utcTime && self != .generalizedTime

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The output of `diagnose` for a message with which an app or tool refused a server.
+/// The output of `diagnose` for a message that an app or tool wrote when it refused a server.
 ///
 ///     OkHttp refused api.example.com
 ///       sent    1  sha256/…  CN=api.example.com
@@ -39,7 +39,7 @@ struct FailureReport {
     private let isComplete: Bool
     /// The certificates and keys beside the message.
     private let given: [DiagnosedObject]
-    /// A Boolean value that indicates whether a configuration was given beside the message.
+    /// A Boolean value that indicates whether a configuration was given along with the message.
     private let hasConfiguration: Bool
     /// The pins of the given configurations for the host.
     private let configured: Set<Pin>

@@ -19,7 +19,7 @@ extension PinFailure.Meaning {
 
     /// Returns what the message means.
     ///
-    /// - Parameter detail: what the message says besides.
+    /// - Parameter detail: what else the message says.
     func message(_ detail: String?) -> String {
         switch self {
         case .mismatch: "no certificate of the chain has a key that the app pins for the host"
@@ -32,7 +32,7 @@ extension PinFailure.Meaning {
         case .distrust:
             "the platform does not trust the chain, or the app's library found no pinned key in it; the error does not "
                 + "say which"
-        case .revoked: "a certificate was revoked, or that could not be ruled out; no pin was compared"
+        case .revoked: "a certificate was revoked, or may have been; no pin was compared"
         case .missingIssuer: "the chain does not lead to a trusted CA, and no pin was compared"
         case .selfSigned:
             "the chain ends in a self-signed certificate that is not trusted, and no pin was compared"
@@ -40,7 +40,7 @@ extension PinFailure.Meaning {
             "a certificate has expired or is not yet valid according to the device's clock, and no pin was compared"
         case .hostName: "the certificate is for another host name, and no pin was compared"
         case .clientCertificate:
-            "the server did not get a client certificate that it accepts; no pin is wrong"
+            "the server did not get a client certificate that it accepts; the pins are not at fault"
                 + (detail.map { ": \($0)" } ?? "")
         case .peerRefused:
             "the other side did not accept the certificate, for example because it does not trust its CA or pins another "
@@ -51,8 +51,8 @@ extension PinFailure.Meaning {
             "App Transport Security refused the connection: the chain is not trusted, or no certificate in it has a key "
                 + "that NSPinnedDomains pins; the error does not say which"
         case .unsupportedKey:
-            "TrustKit cannot hash a key of the chain\(detail.map { ", that of \($0)" } ?? ""), and blocks the "
-                + "connection, whatever is pinned below"
+            "TrustKit cannot hash \(detail.map { "the key of \($0)" } ?? "a key of the chain"), and blocks "
+                + "the connection, whatever is pinned below"
         default: configurationMessage(detail)
         }
     }
@@ -135,7 +135,7 @@ extension PinFailure.Meaning {
         case .fewPins: return ["add the pin of a backup key, or of a CA above the certificate"]
         case .invalidPin, .digestLength:
             switch failure.detail {
-            case "20": return ["the pin is a SHA-1; \(right)"]
+            case "20": return ["the pin is a SHA-1 digest; \(right)"]
             case "48": return ["the pin is probably hex; \(right)"]
             default: return [right]
             }

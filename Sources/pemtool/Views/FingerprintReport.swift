@@ -43,7 +43,7 @@ struct FingerprintReport {
         return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
     }
 
-    /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
+    /// The fields of a pin, because the text may have been meant as one, and the fields of the fingerprint.
     var json: JSON.Fields {
         report.json(showing: rows).map { (name, value) in
             switch name {

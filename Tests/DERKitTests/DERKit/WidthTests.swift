@@ -26,7 +26,7 @@ import Testing
     }
 
     /// An offset that no block can have means its end, not a trap.
-    @Test func offsetsBeyondABlockMeanItsEnd() throws {
+    @Test func offsetsBeyondABlockReferToItsEnd() throws {
         let input = Array("-----BEGIN X-----\nAAAA\n-----END X-----\n".utf8)
         var reader = PEM.objects(in: input)
         let block = try #require(try reader.next()?.get())

@@ -243,7 +243,7 @@ make unknown <<'X'
 1.2.3.4.5.6 = critical, DER:04:03:01:02:03
 X
 
-# Malformed values, one certificate for all types; the order is that of the answers.
+# Malformed values, one certificate for all types; the order matches the answers.
 make malformed <<'X'
 # TRUE as 05
 basicConstraints = DER:30:03:01:01:05

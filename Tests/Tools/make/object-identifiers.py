@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/expected/object-identifiers.tsv: content octets of OBJECT IDENTIFIERs and their dotted form.
 
-The numbers are Python's own integers, which have no upper limit; the encoding is that of X.690 section 8.19.
+The numbers are Python's own integers, which have no upper limit; the encoding follows X.690 section 8.19.
 """
 import pathlib
 import random

@@ -15,7 +15,7 @@ struct AppPins {
     private var hasOwner = false
     /// The number of digests that nothing identifies as pins.
     private var bareCount = 0
-    /// The host of the pins for which a file names none.
+    /// The host for pins that have none in a file.
     private let pattern: HostPattern?
 
     /// - Parameter contents: those of a file that has been read; `nil` for a folder.

@@ -14,7 +14,7 @@ extension Command {
             hosts that FORMAT cannot express are left out, with a note. A host pattern that FORMAT
             cannot express is always an error. So is a file that would crash the app (such as one
             for TrustKit with a single pin) or pin nothing. After such an error, nothing
-            is written: --output replaces its file only with a complete one.
+            is written: --output leaves an existing file unchanged.
 
             Formats: \(PolicyFile.formats[..<6].joined(separator: ", ")),
             \(PolicyFile.formats[6...].joined(separator: ", "))

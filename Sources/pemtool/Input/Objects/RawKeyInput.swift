@@ -44,7 +44,7 @@ struct WrapInput {
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
-    /// The command for a file that has a pin already.
+    /// The command for a file that already has a pin.
     private var pinAdvice: String { ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin") }
 
     /// Returns why the contents of a file cannot be wrapped, or `nil` if they can.

@@ -11,7 +11,7 @@ import DERKit
 ///     }
 ///
 /// A value is a tag followed by its content in braces. Numbers, strings, and octets in hex are as in X.680. A length
-/// is written only if it differs from that of the content. Octets that cannot be read as a value are in hex.
+/// is written only if it differs from the content's length. Octets that cannot be read as a value are in hex.
 struct DERTextWriter {
     private let tree: DERTree
     private let comment: (Int) -> String?
@@ -107,7 +107,7 @@ struct DERTextWriter {
 
     // MARK: Header
 
-    /// Returns the tag and, if it differs from that of the content, the length.
+    /// Returns the tag and, if it differs from the content's length, the length.
     private func head(of node: DERNode, isEnded: Bool) -> String {
         let header = tree.bytes[node.offset..<node.content.lowerBound]
         let isTagShortest = header.starts(with: DERWriter.bytes { $0.appendTag(node.tag) })

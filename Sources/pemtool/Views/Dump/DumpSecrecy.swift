@@ -7,7 +7,7 @@ struct DumpSecrecy {
     enum Reason {
         /// It is part of a private key.
         case isPrivate
-        /// It is not in a known structure, or in a damaged one.
+        /// It is in an unknown structure, or in a damaged one.
         case mayBePrivate
     }
 

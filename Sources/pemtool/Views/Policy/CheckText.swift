@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The output of `check` for people.
+/// The human-readable output of `check`.
 extension CheckReport {
     func printLines(to answer: inout Answer) {
         let isTable = inputs.policies.count > 1 || inputs.chains.count > 1

@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-/// Years that end in 00 are leap years only every fourth time. The answers are those of Python's `calendar.isleap`.
+/// Years that end in 00 are leap years only every fourth time. The answers are from Python's `calendar.isleap`.
 @Suite struct LeapCenturyTests {
     @Test(arguments: [
         (1600, true), (1700, false), (1800, false), (1900, false), (2000, true), (2100, false), (2200, false),

@@ -17,7 +17,7 @@ import Testing
         try PolicyFormat.android.read(Array(text.utf8))
     }
 
-    /// Files for which XmlConfigSource.java throws when the app starts, and files that it accepts.
+    /// Files that make XmlConfigSource.java throw when the app starts, and files that it accepts.
     @Test func filesThatAndroidRefusesAreReported() throws {
         let set = "<pin-set><pin digest=\"sha-256\">\(Self.pin)</pin></pin-set>"
         let whole = Self.file(set)

@@ -153,7 +153,7 @@ import X509Model
             + "</pin-set></domain-config></network-security-config>"
     }
 
-    /// A policy may not be a thousand times as large as its file.
+    /// A policy must not be a thousand times as large as its file.
     @Test func theNumberOfMembersIsLimited() throws {
         #expect(refusal(.android, Self.android(1001, 1000))?.code == .limit)
         let reading = try read(.android, Self.android(1000, 1000))

@@ -146,7 +146,7 @@ import X509Model
 
     /// The library, a check and each command ask the same function.
     @Test(arguments: ["rsa2048", "p521", "constraints", "expired"])
-    func theLibraryTheCheckAndTheCommandsAgree(_ name: String) throws {
+    func libraryCheckAndCommandsAgree(_ name: String) throws {
         let (chain, now) = (try chain(name), try PolicyDate.read("2027-01-01"))
         let (host, top) = (try HostName("www.example.com"), try #require(chain.last))
         var seen: Set<PinDecision.Verdict> = []

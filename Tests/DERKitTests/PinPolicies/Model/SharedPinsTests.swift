@@ -49,7 +49,7 @@ import Testing
         #expect(try rules([("*.b", 1), ("*.a.b", 2), ("x.a.b", 3)]).last == "x.a.b: [2, 3]")
     }
 
-    @Test func hostsThatTwoPatternsMatchHaveBothPins() throws {
+    @Test func hostsMatchedByTwoPatternsHaveBothPins() throws {
         #expect(
             try rules([("*.b", 1), ("**.a.b", 2)]) == ["*.b: [1]", "**.a.b: [2]", "a.b: [1, 2]"])
         #expect(

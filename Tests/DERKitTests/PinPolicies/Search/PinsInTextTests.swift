@@ -102,7 +102,7 @@ import Testing
         #expect(found.map { $0.spelling } == ["sha256/", "base64"])
     }
 
-    /// `--host` chooses the rule where hosts are known, and stands in where they are not.
+    /// `--host` chooses the rule if hosts are known, and replaces them if they are not.
     @Test(arguments: [
         ("add(\"a.example.com\", \"sha256/«1»\")", "a.example.com", "a.example.com"),
         ("add(\"a.example.com\", \"sha256/«1»\")", "b.example.com", "a.example.com"),

@@ -93,7 +93,7 @@ import X509Model
         #expect(decision.reason == .emptyChain)
     }
 
-    @Test func labelsAreShownEscaped() throws {
+    @Test func labelsAreEscaped() throws {
         let chain = try chain()
         let pins = PinSet([PinSet.Member(chain[1].pin, label: "the \u{202e}key", role: .backup)])
         #expect(

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: paths) func bothPathsAgreeForLengthsTo300(_ path: SHA256Path) throws {
+    @Test(arguments: paths) func bothPathsAgreeForLengthsUpTo300(_ path: SHA256Path) throws {
         let digests = try SHA256PathTests.lengths()
         #expect(digests.count == 301)
         for (length, digest) in digests.enumerated() {

@@ -34,7 +34,7 @@ import Testing
         #expect(lengths.count == count && lengths.max() == longest)
     }
 
-    // The Secure Hash Algorithm Validation System, section 6.4: each digest is that of the three before it.
+    // The Secure Hash Algorithm Validation System, section 6.4: each digest comes from the three before it.
     @Test func passesNISTsMonteCarloTest() throws {
         var seed: [UInt8] = []
         var count = 0

@@ -180,7 +180,7 @@ import X509Model
         }
     }
 
-    /// Source code, other errors and accepted connections are no failures.
+    /// Source code, other errors and accepted connections are not failures.
     @Test func otherTextIsNotAMessage() throws {
         for line in try Vectors.lines("failures/other.txt") {
             #expect(PinFailure.failures(in: line).isEmpty, "\(line)")

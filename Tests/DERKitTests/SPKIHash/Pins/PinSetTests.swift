@@ -6,7 +6,7 @@ import Testing
         try #require(Pin(bytes: [UInt8](repeating: number, count: 32)))
     }
 
-    /// All subsets of three pins, two at a time, beside the standard library's sets.
+    /// All subsets of three pins, two at a time, compared with the standard library's sets.
     @Test func operationsMatchSwiftsSet() throws {
         let pins = try [1, 2, 3].map { try pin($0) }
         let subsets = (0..<8).map { (bits) in pins.indices.filter { bits >> $0 & 1 == 1 }.map { pins[$0] } }
@@ -43,7 +43,7 @@ import Testing
         #expect(changed.members.first == backup)
     }
 
-    /// The laws of SetAlgebra hold beside labels.
+    /// The laws of SetAlgebra hold in spite of labels.
     @Test func setsAreEqualRegardlessOfLabels() throws {
         let labeled = PinSet([
             PinSet.Member(try pin(1), label: "safe", role: .backup), PinSet.Member(try pin(2)),

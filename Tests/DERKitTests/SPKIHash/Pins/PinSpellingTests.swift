@@ -6,7 +6,7 @@ import X509Model
 @testable import PinPolicies
 @testable import SPKIHash
 
-/// Pins as people paste them. The pin is that of the tutorials, from openssl.
+/// Pins as people paste them. The pin is the tutorials' pin, from openssl.
 @Suite struct PinSpellingTests {
     private static let base64 = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     private static let hex = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"

@@ -4,7 +4,7 @@ import X509Model
 
 @testable import SPKIHash
 
-/// Text next to a pin, before it, and instead of its end. The pin is that of the tutorials, from openssl.
+/// Text next to a pin, before it, and instead of its end. The pin is the tutorials' pin, from openssl.
 @Suite struct PinSurroundingsTests {
     private static let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
     /// The file's own pin is 7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=.

@@ -217,7 +217,7 @@ import X509Model
             }
         }
         #expect(rebuilt >= 20)
-        // Explicit parameters, RSA under another identifier, PSS, and algorithms of which there is no raw form.
+        // Explicit parameters, RSA under another identifier, PSS, and algorithms without a raw form.
         #expect(others.contains("key/spki-secp256k1-explicit.pem"))
         #expect(others.contains("cert/rsa-x500-oid.pem"))
         #expect(others.contains("cert/rsapss-key-restricted.pem"))

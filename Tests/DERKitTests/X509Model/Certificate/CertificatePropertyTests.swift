@@ -11,7 +11,7 @@ import X509Model
             let info = certificate.subjectPublicKeyInfo
             let range = certificate.subjectPublicKeyInfoRange
             if info.derBytes != Array(input[range]) || range.isEmpty || certificate.derBytes != input {
-                Issue.record("\(what()): the key's bytes are not those of the input")
+                Issue.record("\(what()): the key's bytes differ from the input")
             }
             // The views are created on demand, and must not fail either.
             _ = certificate.subject.description + certificate.issuer.description

@@ -69,7 +69,7 @@ import X509Model
             return true
         }
         if certificate.pin.bytes != SHA256.hash(bytes[range]) {
-            Issue.record("another pin than that of its bytes: \(hex(bytes))")
+            Issue.record("a pin other than the pin of its bytes: \(hex(bytes))")
         }
         return true
     }

@@ -137,7 +137,7 @@ import X509Model
         let paths = CertificatePaths([chain[2], chain[1]])
         #expect(paths.leaves.isEmpty && paths.paths.map { $0.members } == [[1, 0]])
         #expect(paths.paths.map { $0.hasLeaf } == [false] && !paths.isInOrder)
-        // A single self-issued certificate may be that of a development server.
+        // A single self-issued certificate may be a development server's.
         #expect(CertificatePaths([chain[2]]).leaves == [0])
         #expect(CertificatePaths([chain[1]]).leaves.isEmpty)
         #expect(CertificatePaths([]).paths.isEmpty && CertificatePaths([]).isInOrder)
@@ -147,7 +147,7 @@ import X509Model
         #expect(CertificatePaths(try chain().reversed(), isOrdered: false).isInOrder)
     }
 
-    /// However often the certificates are repeated, the paths are those of one copy.
+    /// However often the certificates are repeated, the paths are the same as for one copy.
     @Test func duplicateCertificatesAddNoPath() throws {
         let chain = try PolicyVectors.chain()
         let many = CertificatePaths((0..<2_000).map { chain[$0 % chain.count] }, roots: chain)

@@ -7,7 +7,7 @@ import X509Model
         try Certificate(der: CertificateParts().replacing("notBefore", by: hex).der().bytes).validity
     }
 
-    @Test func aDateHasATimeATypeAndAText() throws {
+    @Test func dateTimeTypeAndTextAreRead() throws {
         let validity = try Certificate(der: CertificateParts().der().bytes).validity
         #expect(validity.start.tag == .utcTime && validity.end.tag == .generalizedTime)
         #expect(validity.start.rawBytes == Array("220330120000Z".utf8))
@@ -37,7 +37,7 @@ import X509Model
         let certificate = try Certificate(der: der)
         #expect(certificate.subject.description == "CN=B")
         guard case .failure(let error) = certificate.validity.start.momentResult else {
-            Issue.record("an empty date is no moment")
+            Issue.record("an empty date is not a time")
             return
         }
         #expect(error.code == .invalidValue)

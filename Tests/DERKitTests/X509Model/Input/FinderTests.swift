@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [[0x0a], [0x0d, 0x0a], [0], [UInt8](repeating: 0, count: 500)] as [[UInt8]])
-    func aNoteCountsTheFillingAfterDER(_ filling: [UInt8]) throws {
+    func aNoteCountsThePaddingAfterDER(_ filling: [UInt8]) throws {
         for name in ["rsa2048.certificate.der", "p-256.p7b.der", "p-256.crl.der", "ed25519.key.der"] {
             let objects = Array(InputReader(try FinderTests.kind(name) + filling))
             let first = try #require(objects.first)

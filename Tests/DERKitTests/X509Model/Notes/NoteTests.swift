@@ -24,7 +24,7 @@ import X509Model
     }
 
     /// RFC 5280 section 4.1.2.5: both dates are included, so equal ones are in order.
-    @Test func equalDatesCountAsInOrder() throws {
+    @Test func equalDatesAreInOrder() throws {
         var der = Array(try Certificate(pem: Vectors.text("seeds/github.com.pem")).derBytes)
         let times = der.indices.filter { der[$0...].starts(with: [0x17, 0x0d]) }
         try #require(times.count == 2)

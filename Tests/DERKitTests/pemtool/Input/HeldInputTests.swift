@@ -3,7 +3,7 @@ import Testing
 
 @testable import pemtool
 
-/// The maximum that is read in one piece: input at the limit is read; one more byte is an error that names the limit.
+/// The maximum that is read as a whole: input at the limit is read; one more byte is an error that names the limit.
 /// Also, files that change while they are read.
 @Suite struct HeldInputTests {
     /// Makes a file with these bytes, which exists while `body` runs.
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [1, 4095, 4096, 4097, 300_000])
     func aFileIsReadUpToTheLimit(_ limit: Int) throws {
         let bytes = (0..<limit).map { UInt8(truncatingIfNeeded: $0) }
-        let expected = "more than \(limit) bytes, the maximum for input that is read in one piece"
+        let expected = "more than \(limit) bytes, the maximum for input that is read as a whole"
         try withFile(bytes) { (path) in
             #expect(try System.contents(ofPath: path, limit: limit) == bytes)
             let stream = try System.Stream(ofPath: path)
@@ -72,7 +72,7 @@ import Testing
             var cut = try BulkChunks(try System.Stream(ofPath: path), partSize: 64, limit: size - 2)
             #expect(
                 message { () throws(System.Failure) in _ = try cut.next() }
-                    == "more than \(size - 2) bytes, the maximum for input that is read in one piece")
+                    == "more than \(size - 2) bytes, the maximum for input that is read as a whole")
         }
     }
 

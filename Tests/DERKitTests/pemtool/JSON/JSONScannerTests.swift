@@ -60,7 +60,7 @@ import Testing
         #expect(found > 100)
     }
 
-    @Test func everyTruncatedLineIsRejectedAtAPositionInIt() throws {
+    @Test func everyTruncatedLineIsRejectedWithAPosition() throws {
         let text = Array(#"{"a":[1.5e-3,{"b":"\u00e9é"}],"c":"MIIB","d":null}"#.utf8)
         _ = try value(of: "c", in: text)
         for count in 0..<text.count {
