@@ -86,7 +86,7 @@ struct FailureReader {
     private func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let bytes = text.bytes
         let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
-        if isDigit(end) && isDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) { return true }
+        if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) { return true }
         let quote = place > 0 ? bytes[place - 1] : 0x0a
         let isQuoted = "\"'`".utf8.contains(quote)
         let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)

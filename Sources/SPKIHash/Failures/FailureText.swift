@@ -112,7 +112,7 @@ struct FailureText {
     /// Returns the words in a range that give a reason, after any signs and numbers, and where they end: before a quote,
     /// a bracket or the name of a file. Text without a sign before it is not a reason.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
-        let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDigit(octet) }
+        let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }
         guard let start = bytes[range].firstIndex(where: isStart), isLetter(bytes[start]) else { return nil }
         let before = bytes[max(0, range.lowerBound - 1)..<start]
@@ -154,4 +154,4 @@ struct FailureText {
 }
 
 /// Returns whether an octet is a decimal digit.
-func isDigit(_ octet: UInt8) -> Bool { (0x30...0x39).contains(octet) }
+func isDecimalDigit(_ octet: UInt8) -> Bool { (0x30...0x39).contains(octet) }
