@@ -26,14 +26,14 @@
     }
 
     extension PinPolicy {
-        /// Returns whether a chain that the system evaluated has the pins of a host, with the reason.
+        /// Returns whether a chain that the system evaluated matches the pins of a host, with the reason.
         ///
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.
         ///   - host: the host of the challenge's protection space.
         ///   - date: the date at which to check the expiration; by default, now.
-        /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host is not a
-        ///   name.
+        /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, or ``PinPolicies/PolicyError`` if
+        ///   the host is not a name.
         public func decision(for trust: SecTrust, host: String, at date: Date = Date()) throws -> PinDecision
         {
             guard let now = DERTime(date) else { throw CocoaError(.formatting) }

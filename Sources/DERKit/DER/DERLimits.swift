@@ -11,7 +11,7 @@ public struct DERLimits: Sendable, Hashable {
     /// The levels of nesting in `DERTree`, at most 255. Readers of a structure only open the levels of that
     /// structure.
     @usableFromInline package var nesting: Int
-    /// The levels of nested OCTET STRING and BIT STRING values whose DER `DERTree` opens. Deeper ones are
+    /// The levels of nested OCTET STRING and BIT STRING values that `DERTree` opens as DER. Deeper ones are
     /// shown as strings, which is not an error.
     @usableFromInline package var stringNesting: Int
     /// The levels of segments in a BER OCTET STRING, `octetString(in:limits:)`.

@@ -1,4 +1,4 @@
-/// A series of DER values that holds its bytes, so that no offset is applied to the bytes of another input.
+/// A series of DER values, together with its bytes, so that no offset is applied to the wrong input.
 ///
 ///     var fields = try DERValue(der: data, tag: .sequence).fields
 ///     let name = try fields.next(.utf8String, "name").string()

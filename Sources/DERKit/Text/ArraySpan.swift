@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     extension Array where Element: FixedWidthInteger {
-        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; that of a
-        /// slice works on all systems in Package.swift.
+        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; a slice's
+        /// `span` works on all systems in Package.swift.
         ///
         /// An array of integers is never bridged from Objective-C, so the slice holds the storage of `self`
         /// itself, not a copy that would end with the slice. The compiler cannot know that, so the lifetime

@@ -1,3 +1,6 @@
+/// Returns whether a byte is a decimal digit.
+package func isDecimalDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
 /// Returns whether an octet is an ASCII letter, a digit or an underscore, as in names in source code.
 package func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {

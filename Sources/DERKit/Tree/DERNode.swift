@@ -20,7 +20,7 @@ package struct DERNode: Sendable, Hashable {
         case definite
         /// It states more octets than the enclosing structure has left.
         case cut
-        /// BER's, without a number of octets.
+        /// The indefinite form of BER, without a number of octets.
         case indefinite
     }
 

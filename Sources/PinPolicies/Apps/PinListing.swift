@@ -88,6 +88,11 @@ package struct PinListing: Sendable {
             }
             items.append(item)
         }
+        if TextReading.hashesRawKeys(text) {
+            problems += items.filter { !$0.isInComment }.prefix(1).map {
+                TextReading.rawKeyHash(at: $0.place?.position, for: nil)
+            }
+        }
     }
 
     /// Lists the pins of rules that were read exactly, with their places in the text.

@@ -33,7 +33,7 @@ public struct PolicyCheck: Sendable {
     ///   - policy: the policy.
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
-    ///   - host: the host of that chain; `nil` to check every rule for a name in it.
+    ///   - host: the host of that chain; `nil` to check every rule that matches a name in the chain.
     ///   - now: the time at which to check dates.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],

@@ -98,9 +98,9 @@ struct PolicyCapabilities: Sendable {
 
     /// A part of a policy that advice names.
     enum Word: Sendable {
-        /// The place of a pin of the server's own certificate, or of a CA.
+        /// The place for pins of the server's own key, or of a CA's key.
         case leaf, certificateAuthority
-        /// The advice on how to make a mismatch refuse a connection.
+        /// The advice on how to refuse connections after a mismatch.
         case enforcement
     }
 

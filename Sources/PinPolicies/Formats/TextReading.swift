@@ -39,7 +39,9 @@ struct TextReading {
         let placed = { (pin: PinsInText.Sighting) in
             pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
-        let known = hashesRawKeys ? withoutRawKeys(pins) : isReplaced ? withoutUnknownHosts(pins) : pins
+        let known =
+            TextReading.hashesRawKeys(text)
+            ? withoutRawKeys(pins) : isReplaced ? withoutUnknownHosts(pins) : pins
         if isReplaced { noteOtherHosts(known) }
         let groups = try grouped(known.map(placed))
         reportEntries(beside: known.map(placed))
@@ -66,9 +68,9 @@ struct TextReading {
         return Set(told).isSuperset(of: pins.compactMap { $0.pin })
     }
 
-    /// A Boolean value that indicates whether code in the text hashes keys as iOS returns them, without the header of a
-    /// SubjectPublicKeyInfo (SecKeyCopyExternalRepresentation, Security framework).
-    private var hashesRawKeys: Bool {
+    /// Returns whether code in the text hashes keys as iOS returns them, without the header of a SubjectPublicKeyInfo
+    /// (SecKeyCopyExternalRepresentation, Security framework).
+    static func hashesRawKeys(_ text: [UInt8]) -> Bool {
         text[...].firstIndex(ofText: "SecKeyCopyExternalRepresentation") != nil
             && !["0x30", "asn1", "Asn1", "ASN1", "MII", "3082", "3059", "SubjectPublicKeyInfo", "TrustKit"]
                 .contains { text[...].firstIndex(ofText: $0) != nil }
@@ -78,14 +80,17 @@ struct TextReading {
     private func withoutRawKeys(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         pins.filter { (pin) in
             guard !pin.isOfCertificate else { return true }
-            findings.omit(
-                PolicyError(
-                    .notUnderstood,
-                    "the code hashes the raw key, without a header, so \(name(of: pin)) may be no pin",
-                    hint: "put the ASN.1 header in front of the key before it is hashed",
-                    position: pin.position, pattern: pattern))
+            findings.omit(TextReading.rawKeyHash(at: pin.position, for: pattern))
             return false
         }
+    }
+
+    static func rawKeyHash(at position: TextPosition?, for pattern: HostPattern?) -> PolicyError {
+        PolicyError(
+            .rawKeyHash,
+            "the code hashes the raw key, without a header, so this may be the hash of a raw key",
+            hint: "add the ASN.1 header to the code, and ship it together with the pin of the SPKI",
+            position: position, pattern: pattern)
     }
 
     private var nothingFound: PolicyError {

@@ -82,6 +82,8 @@ extension IssueCode {
     package static let unsupportedDigest: IssueCode = "unsupported-digest"
     /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
     package static let notUnderstood: IssueCode = "not-understood"
+    /// Pins next to code that hashes raw keys, so that they may be hashes of those.
+    package static let rawKeyHash: IssueCode = "raw-key-hash"
 }
 
 extension PolicyError {
@@ -106,7 +108,7 @@ extension PolicyError {
     /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.
     package var isAboutContent: Bool {
         switch code {
-        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName: true
+        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName, .rawKeyHash: true
         default: false
         }
     }

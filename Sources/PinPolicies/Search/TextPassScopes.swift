@@ -30,7 +30,7 @@ extension TextPass {
             switch scopes[top].last {
             case .none: scopes[top].content != .values || scopes[top].kind == .file
             case .sign(let sign): !"=:,([?>".utf8.contains(sign)
-            case .closed(let bracket, _): bracket == UInt8(ascii: ")")
+            case .closed(let bracket, _): bracket == UInt8(ascii: "(")
             case .name where scopes[top].isType: false
             case .name(let range):
                 ![" return", " default", " to"].contains(" " + String(decoding: text[range], as: UTF8.self))
@@ -61,13 +61,13 @@ extension TextPass {
             return isBody && scopes[top].isIndented && hasParentheses ? .function : .values
         }
         if byArrow { return .function }
-        if case .closed(UInt8(ascii: ")"), _) = scopes[top].last { return .function }
+        if case .closed(UInt8(ascii: "("), _) = scopes[top].last { return .function }
         // `apply {`, `launch {`, or the type that a function returns.
         return scopes[top].content == .type && hasParentheses ? .function : .block
     }
 
     private var hasParentheses: Bool {
-        if case .closed(UInt8(ascii: ")"), _) = scopes[top].last { true } else { false }
+        if case .closed(UInt8(ascii: "("), _) = scopes[top].last { true } else { false }
     }
 
     /// Ends the innermost brackets of this kind, and those inside that lack their end.
@@ -132,7 +132,7 @@ extension TextPass {
             if bracket == UInt8(ascii: "{"), scope.content != .values { endStatement() }
         case .literal:
             scopes[top].pieces += 1
-            scopes[top].last = scope.start < mentions.count ? .digest : .literal(0..<0)
+            scopes[top].last = scope.start < mentions.count ? .digest : scope.interpolated(in: text)
         default: break
         }
         return scope
@@ -219,6 +219,17 @@ extension [UInt8] {
             self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }
         }
         return names.isEmpty ? scope.named : names
+    }
+}
+
+extension TextScope {
+    /// Returns what a literal without a pin stands for: the name in it if a prefix promises a pin, `"sha256/${PIN}"`.
+    fileprivate func interpolated(in text: [UInt8]) -> Piece {
+        guard text[place...].starts(with: "sha256/".utf8) else { return .literal(0..<0) }
+        switch last {
+        case .name(let name), .closed(_, .name(let name)?): return .name(name)
+        default: return .literal(0..<0)
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct TextSettings: Hashable {
         case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
             enforce, position, kind,
             match
-        /// TrustKit's mark of a host that does not have the pins of the one above it.
+        /// TrustKit's setting for a host that does not have the pins of its parent domain.
         case excludesubdomainfromparentpolicy
     }
 

@@ -215,7 +215,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case unsupported
         /// The entry is encrypted.
         case encrypted
-        /// The name of an entry points outside the archive.
+        /// An entry's name points outside the archive.
         case unsafePath
         /// There are more bytes than announced, or more than the limit.
         case limit

@@ -86,7 +86,9 @@ struct FailureReader {
     private func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let bytes = text.bytes
         let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
-        if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) { return true }
+        if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {
+            return true
+        }
         let quote = place > 0 ? bytes[place - 1] : 0x0a
         let isQuoted = "\"'`".utf8.contains(quote)
         let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)
@@ -101,7 +103,7 @@ struct FailureReader {
                 && (isItem || before.isEmpty && next == UInt8(ascii: ",") || last == UInt8(ascii: "|"))
         }
         // The name of a value is a word, not a number.
-        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDigit) ?? false
+        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
         if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
         guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else { return false }
         let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != quote && $0 != 0x0a }

@@ -152,6 +152,3 @@ struct FailureText {
         return isName && !word.isEmpty ? String(decoding: word, as: UTF8.self) : nil
     }
 }
-
-/// Returns whether an octet is a decimal digit.
-func isDecimalDigit(_ octet: UInt8) -> Bool { (0x30...0x39).contains(octet) }

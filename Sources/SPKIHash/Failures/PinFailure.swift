@@ -48,8 +48,8 @@ package struct PinFailure: Sendable, Hashable {
         case mismatch
         /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
-        /// A certificate of the chain was not accepted, for a reason in the message's own words, or for none; no pin was
-        /// compared.
+        /// A certificate of the chain was not accepted; the message may say why in its own words. No pin
+        /// was compared.
         case untrusted
         /// The platform does not trust the chain, or the app's library found no pinned key.
         case distrust

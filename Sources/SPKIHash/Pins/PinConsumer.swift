@@ -19,7 +19,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     /// The data of a TLSA record with the SHA-256 of a SubjectPublicKeyInfo, RFC 6698 section 2.1.
     case tlsa = "TLSA"
 
-    /// openconnect's `--servercert`, with `pin-sha256:` or with `sha256:` and hex, as kubeadm also writes
+    /// openconnect's `--servercert`, with `pin-sha256:`, or with `sha256:` and hex, which kubeadm also uses
     /// (library.c).
     case openConnect = "openconnect"
 

@@ -98,7 +98,7 @@ package struct PinSpelling: Sendable, Hashable {
         if octets.contains(UInt8(ascii: "_")) { return hasSmall != hasCapitals }
         // In base64, half of the small letters are alone.
         let words = octets.split { !(0x61...0x7a).contains($0) }
-        return hasSmall && hasCapitals && !octets.contains(where: isDigit)
+        return hasSmall && hasCapitals && !octets.contains(where: isDecimalDigit)
             && words.allSatisfy { $0.count > 1 }
     }
 

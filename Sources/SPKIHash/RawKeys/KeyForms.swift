@@ -88,7 +88,7 @@ extension SubjectPublicKeyInfo {
 package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// TrustKit has this key's header.
     case header = "header"
-    /// TrustKit selects a header by size, here the header of another kind of key, so its hash is not the pin.
+    /// TrustKit goes by size, and uses the header of another kind of key, so its hash is not the pin.
     case otherHeader = "other-header"
     /// TrustKit has no header for such keys, and returns no hash.
     case noHeader = "no-header"

@@ -4,7 +4,7 @@ import DERKit
 ///
 ///     let decision = pins.decision(for: CertificatePaths(sentByTheServer))
 ///
-/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 section
+/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 sections
 /// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
 ///
 /// Certificates are identified by index: the given certificates first, from 0, then the roots that they need.

@@ -1,9 +1,9 @@
 import DERKit
 
-/// A flaw in the certificates themselves, that makes TLS clients refuse a chain, whatever is pinned.
+/// A flaw in the certificates themselves that makes TLS clients refuse a chain, whatever is pinned.
 /// Certificates are identified by their indexes in ``CertificatePaths``.
 ///
-/// The decision of a policy about a server gives the flaws as its reason, `.invalidChain`. To find flaws without
+/// A policy's decision about a server gives the flaws as its reason, `.invalidChain`. To find flaws without
 /// pins, use a policy without rules.
 public enum ChainFlaw: Sendable, Hashable {
     /// A certificate has expired.
@@ -16,7 +16,7 @@ public enum ChainFlaw: Sendable, Hashable {
     case issuerIsNotCA(Int, of: Int)
     /// The issuer of a certificate is a CA whose key usage lacks keyCertSign.
     case issuerLacksKeyCertSign(Int, of: Int)
-    /// More intermediate certificates are below a CA than its pathLenConstraint allows.
+    /// A CA has more intermediate certificates below it than its pathLenConstraint allows.
     case pathTooLong(below: Int, limit: Int)
     /// The name constraints of a CA do not allow a name of the server's own certificate.
     case nameNotAllowed(by: Int, name: GeneralName, of: Int)

@@ -141,6 +141,13 @@ struct CheckReport {
         if options.host != nil || options.pins != nil, inputs.chains.isEmpty, inputs.isRead {
             remarks.append("note: no chain was given, so the pins were not compared with a server")
         }
+        let patterns = Set(inputs.policies.flatMap { $0.policy.rules.map { "\($0.pattern)" } })
+        let others = patterns.subtracting(rows.map { $0.judgment.host }).sorted()
+        if options.host == nil, !rows.isEmpty, let first = others.first {
+            let rest = others.count > 1 ? " and \(counted(others.count - 1, "other host"))" : ""
+            remarks.append(
+                "note: no chain was given for \(first)\(rest), whose pins were not compared with a server")
+        }
         if isUnpinned, options.isStrict { remarks.append("--strict requires a policy that pins the host") }
         let hasFindings = groups.contains { !$0.findings.isEmpty }
         if rows.isEmpty, !hasFindings, inputs.isRead, !inputs.policies.isEmpty, System.isTerminal(2) {

@@ -36,7 +36,7 @@ import X509Model
     }
 
     /// RFC 8446 section 4.4.2, for the CAs of a chain without the server's own certificate.
-    @Test func theOrderOfCACertificatesAloneIsChecked() throws {
+    @Test func caCertificatesWithoutALeafAreCheckedForOrder() throws {
         let authorities = Array(try chain().dropFirst())
         #expect(CertificatePaths(authorities).isInOrder)
         #expect(!CertificatePaths(authorities.reversed()).isInOrder)
