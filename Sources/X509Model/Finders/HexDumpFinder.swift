@@ -246,10 +246,9 @@ extension HexDump {
 extension HexDump {
     /// Returns the end of the hex dump that text begins with; otherwise the start of the text.
     static func end(in text: [UInt8]) -> Int {
-        let start = start(in: text, 0..<min(text.count, longestLead + 1024))
-        guard start < min(text.count, longestLead), !text[..<start].contains(where: isLineEnd) else {
-            return 0
-        }
+        let line = text.prefix(longestLead).prefix { !isLineEnd($0) }
+        let start = start(in: text, line.indices)
+        guard start < line.endIndex else { return 0 }
         var dump = HexDump(radix: 16)
         let stop = dump.read(text, start..<text.count)
         return stop > start ? stop : 0
