@@ -65,7 +65,7 @@ public struct DERTag: Sendable, Hashable {
         DERTag(word: 0xa000_0000 | (number & largestNumber))
     }
 
-    /// Creates the tag `[APPLICATION number]`, by default around further values.
+    /// Creates the tag `[APPLICATION number]`, constructed by default.
     public static func application(_ number: UInt32, isConstructed: Bool = true) -> DERTag {
         DERTag(class: .application, number: number, isConstructed: isConstructed)
     }

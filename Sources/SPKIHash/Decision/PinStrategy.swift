@@ -130,7 +130,7 @@ extension PinSet {
         PinStrategy.publicKey(self, at: position).decision(for: chain)
     }
 
-    /// Compares the keys of the paths that a platform may build with the pins.
+    /// Compares the pins with the keys of the paths that a platform may build.
     public func decision(for paths: CertificatePaths, position: ChainPosition = .any) -> PinDecision {
         PinStrategy.publicKey(self, at: position).decision(for: paths)
     }

@@ -13,9 +13,9 @@ extension Pin {
         case otherDigest(String)
     }
 
-    /// Reads a pin in any usual form: base64, base64url (with or without padding), or
-    /// hex, alone or after `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record for a
-    /// SubjectPublicKeyInfo; bare, in quotes, or in an element of a property list or of Android's XML.
+    /// Reads a pin in any usual spelling: base64, base64url (with or without padding) or hex.
+    /// It may follow `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record for a
+    /// SubjectPublicKeyInfo. It may be in quotes or in an element of a property list or Android's XML.
     ///
     /// - Throws: ``TextError``.
     public init(_ text: some StringProtocol) throws(TextError) {

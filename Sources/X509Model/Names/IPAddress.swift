@@ -3,7 +3,7 @@ import DERKit
 extension GeneralName {
     /// The octets of an iPAddress: an IPv4 or IPv6 address, or in name constraints an address and its mask.
     ///
-    /// RFC 5280 section 4.2.1.6 requires 4 or 16 octets, section 4.2.1.10 requires 8 or 32: an
+    /// RFC 5280 section 4.2.1.6 requires 4 or 16 octets, and section 4.2.1.10 requires 8 or 32: an
     /// address and a mask of the same length. Other lengths are kept and shown in hex.
     public struct IPAddress: Sendable, Hashable {
         /// The octets in network order.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DiagnosisDigestTests {
     /// The vectors come from Tests/Tools/make/digest-vectors.py, which uses Python's hashlib.
-    @Test func digestsOfEveryPaddingMatchHashlib() throws {
+    @Test func digestsForEveryPaddingLengthMatchHashlib() throws {
         let lines = try Vectors.lines("hash/digests.tsv")
         #expect(lines.count == 31)
         for line in lines {

@@ -224,7 +224,7 @@ import X509Model
         }
     }
 
-    @Test func diagnosesTheTextOfAPinWithCertificates() throws {
+    @Test func diagnosesAPinAgainstCertificates() throws {
         let certificate = try Certificate(
             pem: String(decoding: try Vectors.bytes("cert/rsa3072.pem"), as: UTF8.self))
         #expect(PinDiagnosis(of: certificate.pin, in: [certificate]).isRight)

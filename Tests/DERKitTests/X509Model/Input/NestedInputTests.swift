@@ -27,7 +27,7 @@ import X509Model
             [0xff, 0xfe, 0x41, 0, 0x0a, 0, 0xfe, 0xff, 0, 0x41, 0, 0x0a],
             [0xff, 0xfe, 0x0a, 0, 0x30, 0x80, 0, 0], [0x41, 0, 0x42, 0, 0x0a, 0, 0, 0xe0],
         ] as [[UInt8]])
-    func readingManyPartsOfOtherKindsEnds(_ part: [UInt8]) {
+    func readingManyPartsOfOtherKindsTerminates(_ part: [UInt8]) {
         let input = Array(repeatElement(part, count: 20_000).joined())
         #expect(!NestedInputTests.objects(input).isEmpty)
         let objects = NestedInputTests.objects(input + [0x30, 0, 0x30, 0, 0xb7, 0x40, 0x58, 0xe5])

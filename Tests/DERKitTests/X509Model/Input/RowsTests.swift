@@ -143,7 +143,7 @@ import Testing
         #expect(line.first?.notes.last?.message == "2 bytes after the object in the same digits")
     }
 
-    @Test func aWordIsNotTheRestOfBase64() throws {
+    @Test func aFollowingWordDoesNotContinueBase64() throws {
         let key = String(Base64.encode(try RowsTests.der("ed25519.public.der"))).filter { $0 != "=" }
         let cut = key.dropLast()
         let next = [
