@@ -86,7 +86,8 @@ package struct BERCursor: Sendable {
 
     /// Reads the tag and length of the next value and stops before its content; the length is `nil` if it is
     /// indefinite.
-    mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?) {
+    package mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?)
+    {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
@@ -132,7 +133,7 @@ package struct BERCursor: Sendable {
     }
 
     /// Reads the tag of the next value, X.690 section 8.1.2, and stops before its length.
-    mutating func readTag(in bytes: Span<UInt8>) throws(DERError) -> DERTag {
+    package mutating func readTag(in bytes: Span<UInt8>) throws(DERError) -> DERTag {
         let start = position
         let identifier = try octet(in: bytes)
         let high = UInt32(identifier & 0xe0) << 24
@@ -149,7 +150,7 @@ package struct BERCursor: Sendable {
     }
 
     /// Reads the length, X.690 section 8.1.3, which may exceed a 32-bit `Int`; `nil` if it is indefinite.
-    mutating func readLength(
+    package mutating func readLength(
         in bytes: Span<UInt8>, below maximum: UInt64 = 1 << 62
     ) throws(DERError) -> UInt64? {
         let start = position

@@ -93,7 +93,7 @@ public struct DERLimits: Sendable, Hashable {
     }
 
     @usableFromInline @inline(never)
-    static func exceeded(_ name: String, _ limit: Int, _ found: String, at offset: Int) -> DERError {
+    package static func exceeded(_ name: String, _ limit: Int, _ found: String, at offset: Int) -> DERError {
         DERError(.limit, at: offset, expected: "at most \(description(limit, name)) bytes", found: found)
     }
 

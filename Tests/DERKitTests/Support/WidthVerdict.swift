@@ -1,4 +1,5 @@
 import DERKit
+import X509Model
 
 /// The readers' verdict on a value whose numbers need more than 32 bits, as in `Tests/Vectors/width/values.tsv`.
 /// `.ci/wasm` compiles this file too, and reads the same table where an `Int` has 32 bits.

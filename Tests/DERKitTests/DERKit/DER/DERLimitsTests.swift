@@ -1,5 +1,6 @@
 import DERKit
 import Testing
+import X509Model
 
 /// Each limit of DERKit's own readers: input at the limit is read, and one more causes the error `limit` at its
 /// position, with the standard limits and with others.

@@ -1,5 +1,6 @@
 import DERKit
 import Testing
+import X509Model
 
 /// Blocks inside other text. Python's `html.unescape` and `base64.b64decode` give the same bytes for the references.
 @Suite struct PEMWrappingTests {

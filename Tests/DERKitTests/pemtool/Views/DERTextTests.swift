@@ -1,6 +1,7 @@
 import DERKit
 import Foundation
 import Testing
+import X509Model
 
 @testable import pemtool
 

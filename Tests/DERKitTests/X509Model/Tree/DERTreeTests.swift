@@ -1,5 +1,6 @@
 import DERKit
 import Testing
+import X509Model
 
 @Suite struct DERTreeTests {
     /// A value of indefinite length states no length, so it cannot be shorter than stated.

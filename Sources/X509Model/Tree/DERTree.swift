@@ -1,3 +1,5 @@
+import DERKit
+
 /// The ASN.1 tree of any bytes, without interpretation.
 ///
 /// This reader is for inspection, not for validation: it also reads BER (indefinite lengths, lengths and tags

@@ -1,5 +1,6 @@
 import DERKit
 import Testing
+import X509Model
 
 /// The value after each value and its members. By X.690 section 8.1.1, members lie within the contents octets, so
 /// this is the first value that starts at or after their end.

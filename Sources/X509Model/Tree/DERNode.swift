@@ -1,3 +1,5 @@
+import DERKit
+
 /// A value in an ASN.1 tree, identified by its position in the input.
 package struct DERNode: Sendable, Hashable {
     // A tree has up to one node for every two octets of its input, so the fields are as small as possible. A tree has
