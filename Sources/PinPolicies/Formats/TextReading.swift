@@ -85,6 +85,7 @@ struct TextReading {
         }
     }
 
+    /// Returns the error for a pin next to code that hashes raw keys.
     static func rawKeyHash(at position: TextPosition?, for pattern: HostPattern?) -> PolicyError {
         PolicyError(
             .rawKeyHash,
@@ -275,7 +276,7 @@ struct TextReading {
         findings.notRead(
             "line \(first.position.line): \(counted(others.count, "pin")) near \(near), compared for \(pattern)",
             .warning,
-            hint: "if they are for other hosts, compare the pins of one host alone")
+            hint: "if they are for other hosts, compare the pins of only one host")
     }
 
     /// Notes what a person should know about how the pins were found.

@@ -108,7 +108,10 @@ extension TextPass {
             "yield":
             return scopes[top].last = .name(range)
         default:
-            guard scopes[top].statement.isType, scopes[top].statement.type == nil else { break }
+            // Each name in the type is noted with that of the type.
+            guard scopes[top].statement.isType, scopes[top].statement.type == nil, range.count <= 64 else {
+                break
+            }
             scopes[top].statement.type = range
             constants.add(type: text[range])
         }
@@ -158,8 +161,11 @@ extension TextPass {
         case .host(let host), .closed(UInt8(ascii: "["), .literal(let host)?):
             // As in `"a", "b" -> pins`, and in `case "a": case "b":`.
             let isAnother = !scopes[top].keys.isEmpty && scopes[top].pieces == scopes[top].keyPieces + 1
-            let others = isAnother ? scopes[top].keys : scopes[top].alternatives
-            (scopes[top].keys, scopes[top].name) = (others + [host], nil)
+            if !isAnother || scopes[top].keys.count >= TextScope.mostKeys {
+                scopes[top].keys = scopes[top].alternatives
+            }
+            scopes[top].keys.append(host)
+            scopes[top].name = nil
             (scopes[top].keyPieces, scopes[top].alternatives) = (scopes[top].pieces, [])
             if scopes[top].items == 0 { scopes[top].first = nil }
         case .name(let range), .literal(let range), .closed(UInt8(ascii: "["), .name(let range)?):

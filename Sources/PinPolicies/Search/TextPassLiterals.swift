@@ -165,7 +165,7 @@ extension TextPass {
 }
 
 extension [UInt8] {
-    /// A Boolean value that indicates whether text begins with an element, and is no page with code in other languages.
+    /// A Boolean value that indicates whether text is markup, and not a page that contains code in other languages.
     var isElement: Bool {
         first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
             && !["<?php", "<script", "\n```"].contains { self[...].firstIndex(ofText: $0) != nil }

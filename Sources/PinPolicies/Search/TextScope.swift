@@ -181,6 +181,8 @@ struct TextScope {
     var statement = Statement()
 
     static let mostHosts = 8
+    /// The maximum number of hosts that share pins; each of the pins lists all of them.
+    static let mostKeys = 64
 
     /// Notes the current item if it looks like a pin of another length, or may be the name of one.
     mutating func noteItem() {

@@ -220,7 +220,8 @@ import Testing
     @Test(arguments: [
         "(", "{", "[", "((a.b,", "\"", "\\\"", "'", "`", "/*", "<a>", "- ", "a:\n ", "\n", "=", "a=", "if(",
         "#if\n",
-        "a.example.com:", "\"a.example.com\": [", "sha256/", "MII", "AA:", "a.", "//", "TLSA 3 1 1 ", "0,",
+        "a.example.com:", "\"a.example.com\": [", "\"a.example.com\": ", "class A { let a = ", "sha256/",
+        "MII", "AA:", "a.", "//", "TLSA 3 1 1 ", "0,",
     ])
     func longRepetitiveTextHasAtMostOnePin(_ piece: String) {
         let text = Array(String(repeating: piece, count: Sweep.number(50_000, every: 10)).utf8)
