@@ -27,25 +27,14 @@ enum SHA256Portable {
     private static func fullBlock(_ bytes: Span<UInt8>, _ index: Int) -> SHA256Schedule {
         // With constant indices into one extracted block the optimizer drops the bounds checks.
         let block = bytes.extracting(index &* 64..<index &* 64 &+ 64)
-        return SHA256Schedule(
-            w0: word(block, 0), w1: word(block, 4), w2: word(block, 8), w3: word(block, 12),
-            w4: word(block, 16), w5: word(block, 20), w6: word(block, 24), w7: word(block, 28),
-            w8: word(block, 32), w9: word(block, 36), w10: word(block, 40), w11: word(block, 44),
-            w12: word(block, 48), w13: word(block, 52), w14: word(block, 56), w15: word(block, 60))
+        return SHA256Schedule { word(block, 4 &* $0) }
     }
 
     /// Block `index` of the message of `totalByteCount` bytes whose last ones are `bytes`; blocks count from the
     /// first of `bytes`.
     private static func block(_ bytes: Span<UInt8>, _ index: Int, totalByteCount: UInt64) -> SHA256Schedule {
         if index &* 64 &+ 64 <= bytes.count { return fullBlock(bytes, index) }
-        let i = index &* 64
-        var block = SHA256Schedule(
-            w0: word(bytes, from: i), w1: word(bytes, from: i &+ 4), w2: word(bytes, from: i &+ 8),
-            w3: word(bytes, from: i &+ 12), w4: word(bytes, from: i &+ 16), w5: word(bytes, from: i &+ 20),
-            w6: word(bytes, from: i &+ 24), w7: word(bytes, from: i &+ 28), w8: word(bytes, from: i &+ 32),
-            w9: word(bytes, from: i &+ 36), w10: word(bytes, from: i &+ 40), w11: word(bytes, from: i &+ 44),
-            w12: word(bytes, from: i &+ 48), w13: word(bytes, from: i &+ 52), w14: word(bytes, from: i &+ 56),
-            w15: word(bytes, from: i &+ 60))
+        var block = SHA256Schedule { word(bytes, from: index &* 64 &+ 4 &* $0) }
         if index &+ 1 == blockCount(bytes.count) {
             let bitCount = totalByteCount &* 8
             block.w14 = UInt32(truncatingIfNeeded: bitCount >> 32)
@@ -92,17 +81,10 @@ private struct SHA256WorkingWords {
         let all = SHA256Portable.constants
         let constants = all.span
         for turn in 0..<4 {
-            work.sixteenRounds(schedule, SHA256Schedule(constants, from: 16 &* turn))
+            work.sixteenRounds(schedule, SHA256Schedule { constants[16 &* turn &+ $0] })
             if turn < 3 { schedule.renew() }
         }
-        a &+= work.a
-        b &+= work.b
-        c &+= work.c
-        d &+= work.d
-        e &+= work.e
-        f &+= work.f
-        g &+= work.g
-        h &+= work.h
+        self = SHA256WorkingWords(words &+ work.words)
     }
 
     /// Section 6.2.2 step 3. Instead of moving the eight words, each round renames them; after eight rounds
@@ -146,6 +128,13 @@ private func round(
 private struct SHA256Schedule {
     var w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15: UInt32
 
+    @inline(__always)
+    init(_ word: (Int) -> UInt32) {
+        (w0, w1, w2, w3, w4, w5) = (word(0), word(1), word(2), word(3), word(4), word(5))
+        (w6, w7, w8, w9, w10) = (word(6), word(7), word(8), word(9), word(10))
+        (w11, w12, w13, w14, w15) = (word(11), word(12), word(13), word(14), word(15))
+    }
+
     /// The next sixteen words of the schedule, each from four of the sixteen before it.
     @inline(__always)
     mutating func renew() {
@@ -172,17 +161,6 @@ private struct SHA256Schedule {
 
     @inline(__always)
     private func sigma1(_ x: UInt32) -> UInt32 { x.rotated(17) ^ x.rotated(19) ^ x &>> 10 }
-}
-
-extension SHA256Schedule {
-    /// Sixteen of the constants.
-    @inline(__always)
-    init(_ k: Span<UInt32>, from i: Int) {
-        self.init(
-            w0: k[i], w1: k[i &+ 1], w2: k[i &+ 2], w3: k[i &+ 3], w4: k[i &+ 4], w5: k[i &+ 5],
-            w6: k[i &+ 6], w7: k[i &+ 7], w8: k[i &+ 8], w9: k[i &+ 9], w10: k[i &+ 10], w11: k[i &+ 11],
-            w12: k[i &+ 12], w13: k[i &+ 13], w14: k[i &+ 14], w15: k[i &+ 15])
-    }
 }
 
 extension UInt32 {

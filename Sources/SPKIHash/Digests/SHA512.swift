@@ -26,7 +26,7 @@ package enum SHA512 {
 
     /// Returns the 64-byte digest computed from another initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
-        var states = [SHA512Words(initial)]
+        var states = [SHA512Words(SIMD8(initial))]
         forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
         return states[0].bytes
     }
@@ -35,29 +35,34 @@ package enum SHA512 {
     static func hashes(_ bytes: Span<UInt8>) -> (
         sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]
     ) {
-        var states = [SHA512Words(initial), SHA512Words(initial384), SHA512Words(initial256)]
+        var states = [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }
         forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
         return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
     }
 
     /// Updates a state with a block, section 6.4.2.
     package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        var states = [SHA512Words(state)]
+        var states = [SHA512Words(SIMD8(state))]
         compress(block, into: &states)
-        for (place, word) in states[0].words.enumerated() { state[place] = word }
+        for place in 0..<8 { state[place] = states[0].words[place] }
     }
 
     /// Updates several states with one block, whose schedule they share.
     private static func compress(_ block: Span<UInt8>, into states: inout [SHA512Words]) {
         let (all, before) = (constants, states)
         let constants = all.span
-        var schedule = SHA512Schedule(block)
+        var schedule = SHA512Schedule { word(in: block, 8 &* $0) }
         for turn in 0..<5 {
-            let input = schedule.adding(constants.extracting(16 &* turn..<16 &* turn &+ 16))
-            for place in states.indices { states[place].sixteenRounds(input) }
+            let added = SHA512Schedule { constants[16 &* turn &+ $0] }
+            for place in states.indices { states[place].sixteenRounds(schedule, added) }
             if turn < 4 { schedule.renew() }
         }
         for place in states.indices { states[place].add(before[place]) }
+    }
+
+    @inline(__always)
+    private static func word(in block: Span<UInt8>, _ place: Int) -> UInt64 {
+        (place..<place &+ 8).reduce(0) { $0 << 8 | UInt64(block[$1]) }
     }
 
     /// Section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first eight primes.
@@ -107,15 +112,16 @@ package enum SHA512 {
 private struct SHA512Words {
     private var a, b, c, d, e, f, g, h: UInt64
 
-    init(_ s: [UInt64]) {
+    init(_ s: SIMD8<UInt64>) {
         (a, b, c, d, e, f, g, h) = (s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7])
     }
 
-    var words: [UInt64] { [a, b, c, d, e, f, g, h] }
+    var words: SIMD8<UInt64> { SIMD8(a, b, c, d, e, f, g, h) }
 
     var bytes: [UInt8] {
         [UInt8](capacity: 64) { (output) in
-            for word in words {
+            for place in 0..<8 {
+                let word = words[place]
                 for shift in stride(from: UInt64(56), through: 0, by: -8) {
                     output.append(UInt8(truncatingIfNeeded: word >> shift))
                 }
@@ -124,34 +130,27 @@ private struct SHA512Words {
     }
 
     mutating func add(_ other: SHA512Words) {
-        a &+= other.a
-        b &+= other.b
-        c &+= other.c
-        d &+= other.d
-        e &+= other.e
-        f &+= other.f
-        g &+= other.g
-        h &+= other.h
+        self = SHA512Words(words &+ other.words)
     }
 
     /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
-    mutating func sixteenRounds(_ w: SHA512Schedule) {
-        round(a, b, c, &d, e, f, g, &h, w.w0)
-        round(h, a, b, &c, d, e, f, &g, w.w1)
-        round(g, h, a, &b, c, d, e, &f, w.w2)
-        round(f, g, h, &a, b, c, d, &e, w.w3)
-        round(e, f, g, &h, a, b, c, &d, w.w4)
-        round(d, e, f, &g, h, a, b, &c, w.w5)
-        round(c, d, e, &f, g, h, a, &b, w.w6)
-        round(b, c, d, &e, f, g, h, &a, w.w7)
-        round(a, b, c, &d, e, f, g, &h, w.w8)
-        round(h, a, b, &c, d, e, f, &g, w.w9)
-        round(g, h, a, &b, c, d, e, &f, w.w10)
-        round(f, g, h, &a, b, c, d, &e, w.w11)
-        round(e, f, g, &h, a, b, c, &d, w.w12)
-        round(d, e, f, &g, h, a, b, &c, w.w13)
-        round(c, d, e, &f, g, h, a, &b, w.w14)
-        round(b, c, d, &e, f, g, h, &a, w.w15)
+    mutating func sixteenRounds(_ w: SHA512Schedule, _ k: SHA512Schedule) {
+        round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
+        round(h, a, b, &c, d, e, f, &g, w.w1 &+ k.w1)
+        round(g, h, a, &b, c, d, e, &f, w.w2 &+ k.w2)
+        round(f, g, h, &a, b, c, d, &e, w.w3 &+ k.w3)
+        round(e, f, g, &h, a, b, c, &d, w.w4 &+ k.w4)
+        round(d, e, f, &g, h, a, b, &c, w.w5 &+ k.w5)
+        round(c, d, e, &f, g, h, a, &b, w.w6 &+ k.w6)
+        round(b, c, d, &e, f, g, h, &a, w.w7 &+ k.w7)
+        round(a, b, c, &d, e, f, g, &h, w.w8 &+ k.w8)
+        round(h, a, b, &c, d, e, f, &g, w.w9 &+ k.w9)
+        round(g, h, a, &b, c, d, e, &f, w.w10 &+ k.w10)
+        round(f, g, h, &a, b, c, d, &e, w.w11 &+ k.w11)
+        round(e, f, g, &h, a, b, c, &d, w.w12 &+ k.w12)
+        round(d, e, f, &g, h, a, b, &c, w.w13 &+ k.w13)
+        round(c, d, e, &f, g, h, a, &b, w.w14 &+ k.w14)
+        round(b, c, d, &e, f, g, h, &a, w.w15 &+ k.w15)
     }
 }
 
@@ -165,44 +164,15 @@ private func round(
     h = first &+ (a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)) &+ ((a & b) ^ (c & (a ^ b)))
 }
 
-/// Sixteen words of an expanded message block, section 6.4.2 step 1.
+/// Sixteen words of an expanded message block, section 6.4.2 step 1, or of the constants.
 private struct SHA512Schedule {
     var w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15: UInt64
 
-    init(_ block: Span<UInt8>) {
-        let block = block.extracting(0..<128)
-        @inline(__always) func word(_ place: Int) -> UInt64 {
-            var word: UInt64 = 0
-            for octet in 8 &* place..<8 &* place &+ 8 { word = word << 8 | UInt64(block[octet]) }
-            return word
-        }
-        (w0, w1, w2, w3, w4, w5, w6, w7) = (
-            word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)
-        )
-        (w8, w9, w10, w11) = (word(8), word(9), word(10), word(11))
-        (w12, w13, w14, w15) = (word(12), word(13), word(14), word(15))
-    }
-
-    /// Returns the words with constants added.
-    func adding(_ k: Span<UInt64>) -> SHA512Schedule {
-        var sum = self
-        sum.w0 &+= k[0]
-        sum.w1 &+= k[1]
-        sum.w2 &+= k[2]
-        sum.w3 &+= k[3]
-        sum.w4 &+= k[4]
-        sum.w5 &+= k[5]
-        sum.w6 &+= k[6]
-        sum.w7 &+= k[7]
-        sum.w8 &+= k[8]
-        sum.w9 &+= k[9]
-        sum.w10 &+= k[10]
-        sum.w11 &+= k[11]
-        sum.w12 &+= k[12]
-        sum.w13 &+= k[13]
-        sum.w14 &+= k[14]
-        sum.w15 &+= k[15]
-        return sum
+    @inline(__always)
+    init(_ word: (Int) -> UInt64) {
+        (w0, w1, w2, w3, w4, w5) = (word(0), word(1), word(2), word(3), word(4), word(5))
+        (w6, w7, w8, w9, w10) = (word(6), word(7), word(8), word(9), word(10))
+        (w11, w12, w13, w14, w15) = (word(11), word(12), word(13), word(14), word(15))
     }
 
     /// The next sixteen words of the schedule, each from four of the sixteen before it.
