@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 
 /// Returns a number with a noun, as in `1 day` and `2 days`.
 package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
@@ -41,5 +42,62 @@ package enum Spelling {
             (beforeLast, last) = (last, current)
         }
         return last.last ?? 0
+    }
+}
+
+/// Values by key, in the order in which the keys came.
+struct Grouped<Key: Hashable, Member> {
+    private(set) var groups: [(key: Key, values: [Member])] = []
+    private var places: [Key: Int] = [:]
+
+    mutating func append(_ value: Member, for key: Key) {
+        let place = places[key] ?? groups.count
+        if place == groups.count {
+            groups.append((key, []))
+            places[key] = place
+        }
+        groups[place].values.append(value)
+    }
+}
+
+extension Array {
+    /// Returns the place of the first element for which a condition holds, in an array where it then holds for
+    /// all the others.
+    func firstPlace(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// Text in double quotes with JSON escapes: always one line of printable ASCII and letters.
+///
+enum QuotedText {
+    /// Returns text as JSON, Kotlin and Java read it. Dollar signs, which begin a variable in Kotlin, and
+    /// consecutive hyphens, which XML forbids in comments, are written as code units.
+    static func json(_ text: String) -> String {
+        var result = "\""
+        var last: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "$": result += escape(scalar)
+            case "-" where last == "-": result += escape(scalar)
+            case " "..."~": result.unicodeScalars.append(scalar)
+            default: result += scalar.properties.isAlphabetic ? String(scalar) : escape(scalar)
+            }
+            last = scalar
+        }
+        return result + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { (unit) in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

@@ -169,3 +169,118 @@ extension DERTime {
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 }
+
+/// The public key of a certificate authority (CA), from a table that is part of this version.
+///
+/// A key in the table is not necessarily trusted, and a key that is not in it may still belong to a CA.
+public struct KnownCAKey: Sendable, Hashable {
+    /// The role of the CA's certificate in a chain.
+    package enum Role: String, Sendable, CaseIterable {
+        /// The key has a self-signed certificate, or a root store lists it.
+        case root
+        /// The key of any other CA certificate.
+        case intermediate
+    }
+
+    /// The pin of the key.
+    package let pin: Pin
+    /// The common name in the CA's certificate; its organization if the certificate has none.
+    public let name: String
+    /// The organization in the CA's certificate; empty if the certificate has none.
+    package let organization: String
+    /// The role of the CA's certificate in a chain.
+    package let role: Role
+    /// The first day of the described certificate, in UTC.
+    package let notBefore: DERTime
+    /// The last day of the described certificate, in UTC.
+    package let notAfter: DERTime
+}
+
+extension Pin {
+    /// The public CA whose key has this pin; `nil` if it is not known.
+    public var knownCAKey: KnownCAKey? { KnownCAKeys.builtIn[self] }
+}
+
+extension KnownCAKey {
+    /// Returns whether both keys belong to one owner, by the names of their organizations.
+    package func hasOwner(of other: KnownCAKey) -> Bool {
+        let (one, another) = (owner, other.owner)
+        return one == another && !one.isEmpty
+    }
+
+    /// The name of the owner in lower case, without its legal form.
+    private var owner: String {
+        let letters = organization.lowercased().split { !($0.isLetter || $0.isNumber) }.map { String($0) }
+        let words = letters.filter { !KnownCAKey.legalForms.contains($0) }
+        let name = words.joined(separator: " ")
+        return KnownCAKey.groups.first { $0.contains(name) }?.first ?? name
+    }
+
+    private static let legalForms: Set<String> = [
+        "inc", "llc", "ltd", "limited", "corp", "corporation", "gmbh", "ag", "sa", "nv", "co", "plc", "s",
+        "a", "the",
+    ]
+
+    /// Organizations of one owner; the first name stands for all of them.
+    private static let groups = [
+        ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
+        ["amazon", "starfield technologies"], ["google trust services", "google"],
+    ]
+}
+
+extension KnownCAKey: CustomStringConvertible {
+    /// Name, organization and role, as in `ISRG Root X1, Internet Security Research Group; root`.
+    public var description: String {
+        let owner = organization.isEmpty || organization == name ? name : "\(name), \(organization)"
+        return "\(owner); \(role.rawValue)"
+    }
+}
+
+/// The built-in table. Its rows are decoded when they are asked for, because most programs look up only a few keys.
+///
+/// A row has 34 octets, in the order of the pins: the pin (32), and the number of the line that describes the key (2).
+enum PackedCAKeys {
+    private static let rowLength = SHA256.digestByteCount + 2
+    private static let text = Array(KnownCAKeys.builtInRows.utf8)
+
+    /// The lines of the table's text without the pins. Keys with the same description share a line.
+    private static let lines: [ArraySlice<UInt8>] = {
+        guard let octets = try? Base64.decode(KnownCAKeys.builtInLines),
+            let text = try? Inflate.bytes(
+                of: octets, in: octets.indices, count: KnownCAKeys.builtInByteCount)
+        else { return [] }
+        return text.split(separator: UInt8(ascii: "\n"))
+    }()
+
+    /// The number of keys.
+    static let count: Int = {
+        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        return (text.count / 4 * 3 - padding) / rowLength
+    }()
+
+    /// Returns the octets of the row with this index, from 0: those of the groups of base64 digits that contain them.
+    private static func row(at index: Int) -> ArraySlice<UInt8> {
+        let start = index * rowLength
+        let groups = start / 3..<(start + rowLength + 2) / 3
+        let octets = try? Base64.decode(text.span, in: groups.lowerBound * 4..<groups.upperBound * 4)
+        return (octets ?? [])[...].dropFirst(start % 3).prefix(rowLength)
+    }
+
+    /// Returns the first four octets of the row with this index, from 0, as a number. The eight digits from the start of the
+    /// group in which the row begins encode them, and up to two octets before them.
+    static func lead(at index: Int) -> UInt32 {
+        let (text, start) = (text, index * rowLength)
+        let digits = text.span.extracting(start / 3 * 4..<start / 3 * 4 + 8)
+        var bits: UInt64 = 0
+        for place in digits.indices { bits = bits << 6 | UInt64(Base64.value(of: digits[place]) ?? 0) }
+        return UInt32(truncatingIfNeeded: bits >> UInt64(16 - start % 3 * 8))
+    }
+
+    /// Returns the key of the row with this index, from 0; `nil` if the row is malformed.
+    static func key(at index: Int) -> KnownCAKey? {
+        let row = row(at: index)
+        let line = row.suffix(2).reduce(0) { $0 << 8 | Int($1) }
+        guard let pin = Pin(bytes: row.dropLast(2)), lines.indices.contains(line) else { return nil }
+        return KnownCAKeys.key(pin, lines[line])
+    }
+}

@@ -41,3 +41,120 @@ extension Certificate {
     /// The pin of the certificate's key: the SHA-256 of its SubjectPublicKeyInfo, not of the certificate.
     public var pin: Pin { Pin(subjectPublicKeyInfoRange, of: derBytes) }
 }
+
+extension Pin: Comparable {
+    /// Returns whether a digest sorts before another, byte by byte.
+    public static func < (one: Pin, other: Pin) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}
+
+#if !hasFeature(Embedded)
+    extension Pin: Codable {
+        /// Reads the pin from a single string, in any of the forms that `init(_:)` reads.
+        ///
+        /// - Throws: `DecodingError` if the text is not a pin.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            do throws(TextError) {
+                self = try Pin(text)
+            } catch {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+            }
+        }
+
+        /// Writes the pin as a single string, `sha256/…`.
+        ///
+        /// - Throws: any error of the encoder.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
+    }
+#endif
+
+extension Pin.TextError: CustomStringConvertible {
+    /// A description of the error, in one sentence.
+    public var description: String { "invalid pin: \(explanation)" }
+
+    /// A description of the error, for the end of a sentence.
+    package var explanation: String {
+        switch self {
+        case .empty: "it is empty"
+        case .notEncoded: "it is neither base64 nor hex"
+        case .wrongLength(let count): "it has \(count == 1 ? "1 byte" : "\(count) bytes") instead of 32"
+        case .otherDigest(let name): "it is a \(displayed(name)) digest"
+        }
+    }
+}
+
+// The pins of a set, without labels and roles.
+extension PinSet: RandomAccessCollection {
+    /// The first index, 0.
+    public var startIndex: Int { 0 }
+    /// The number of pins.
+    public var endIndex: Int { members.count }
+    /// The pin at an index.
+    public subscript(_ place: Int) -> Pin { members[place].pin }
+
+    /// Returns whether the set has a pin.
+    public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
+}
+
+extension PinSet: CustomStringConvertible {
+    /// The pins, separated by commas.
+    public var description: String { "[\(map { "\($0)" }.joined(separator: ", "))]" }
+}
+
+extension PinSet: ExpressibleByArrayLiteral {
+    /// Creates a set of active pins without labels.
+    public init(arrayLiteral pins: Pin...) { self.init(pins) }
+}
+
+extension Pin {
+    /// Reads a file of any supported form and returns the pin of the one key in it.
+    ///
+    /// A file that contains the same key several times, such as one with a certificate and its private key,
+    /// counts as having one key.
+    ///
+    /// - Parameter bytes: the whole file, PEM or DER.
+    /// - Throws: ``X509Model/InputError`` if an object in the file cannot be read or has no key, or if the
+    ///   file has several keys; ``X509Model/InputReader/pins()`` returns the pins of all.
+    public init(file bytes: some Collection<UInt8>) throws(InputError) {
+        let pins = try InputReader(Array(bytes)).pins()
+        guard let pin = pins.first, pins.count == 1 else {
+            throw InputError(
+                .severalKeys, "\(pins.count) keys where one was expected",
+                hint: "read the pins of a bundle with InputReader.pins()")
+        }
+        self = pin
+    }
+}
+
+extension InputReader {
+    /// Returns the pins of all keys in the input, in order and without duplicates.
+    ///
+    /// - Returns: at least one pin.
+    /// - Throws: ``X509Model/InputError`` if an object cannot be read or lacks its key. Objects that never have a key,
+    ///   such as revocation lists, are an error only if there is nothing else.
+    public func pins() throws(InputError) -> [Pin] {
+        var pins: [Pin] = []
+        var seen: Set<Pin> = []
+        var keyless: InputError?
+        var reader = self
+        while let object = reader.next() {
+            if case .failure(let error) = object.contentResult, error.isKeyless {
+                keyless = error
+                continue
+            }
+            let content = try object.content
+            if let key = content.subjectPublicKeyInfo {
+                if seen.insert(key.pin).inserted { pins.append(key.pin) }
+            } else if let missing = content.missingKey {
+                guard content.isKeyless else { throw missing }
+                keyless = missing
+            }
+        }
+        guard !pins.isEmpty else { throw keyless ?? .emptyInput }
+        return pins
+    }
+}

@@ -188,3 +188,145 @@ struct PathSearch {
                 isAnchored: anchors.contains(last)))
     }
 }
+
+/// A certificate with the properties that determine its place in a chain, computed once.
+struct ChainNode {
+    let certificate: Certificate
+    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name.
+    let subject: Int?
+    let issuer: Int?
+    let subjectKeyIdentifier: [UInt8]?
+    let authorityKeyIdentifier: AuthorityKeyIdentifier?
+    /// The names of the issuer's issuer that the authority key identifier has; `nil` if it has none.
+    private let authorityIssuers: [Int]?
+    /// A Boolean value that indicates whether other certificates may be below it in a path.
+    let canIssue: Bool
+    /// A Boolean value that indicates whether its extended key usage, if any, allows a TLS server.
+    let canServe: Bool
+
+    init(_ certificate: Certificate, _ names: inout NameNumbers) {
+        self.certificate = certificate
+        let (issuerName, subjectName) = (certificate.issuer, certificate.subject)
+        issuer = issuerName.derBytes.count > 2 ? names.number(issuerName) : nil
+        subject = subjectName.derBytes.count > 2 ? names.number(subjectName) : nil
+        var key: [UInt8]?
+        var authority: AuthorityKeyIdentifier?
+        var (mayCertify, maySignServers) = (true, true)
+        for member in certificate.extensionList() {
+            switch member.type?.role {
+            case .subjectKeyIdentifier:
+                key = (try? member.decoded(as: SubjectKeyIdentifier.self))?.keyIdentifier ?? key
+            case .authorityKeyIdentifier: authority = (try? member.decoded()) ?? authority
+            case .keyUsage:
+                guard let usage = try? member.decoded(as: KeyUsage.self) else { continue }
+                mayCertify = usage.contains(.keyCertSign)
+            case .extendedKeyUsage:
+                guard let usage = try? member.decoded(as: [ASN1ObjectIdentifier].self) else { continue }
+                maySignServers = ChainNode.allowsServers(usage)
+            default: continue
+            }
+        }
+        subjectKeyIdentifier = key
+        authorityKeyIdentifier = authority
+        authorityIssuers = authority?.authorityCertIssuer.map { (found) in
+            found.compactMap { if case .directoryName(let name) = $0 { names.number(name) } else { nil } }
+        }
+        canIssue = mayCertify && certificate.isAuthority
+        canServe = maySignServers
+    }
+
+    /// Returns whether an extended key usage allows TLS servers.
+    static func allowsServers(_ usage: [ASN1ObjectIdentifier]) -> Bool {
+        usage.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
+    }
+
+    /// Returns whether names and key identifiers allow that `other` issued this certificate.
+    func mayBeIssued(by other: ChainNode) -> Bool {
+        guard let issuer, issuer == other.subject else { return false }
+        guard let authority = authorityKeyIdentifier else { return true }
+        if let key = authority.keyIdentifier, let own = other.subjectKeyIdentifier, key != own {
+            return false
+        }
+        if let serial = authority.authorityCertSerialNumber, serial != other.certificate.serialNumber {
+            return false
+        }
+        guard let authorityIssuers, !authorityIssuers.isEmpty else { return true }
+        return other.issuer.map(authorityIssuers.contains) ?? false
+    }
+
+    /// A Boolean value that indicates whether the certificate says that it is signed by its own key.
+    var isSelfSigned: Bool { mayBeIssued(by: self) }
+}
+
+extension Certificate {
+    /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
+    /// 4.2.1.9). A self-issued certificate without extensions is an old root of version 1.
+    package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
+}
+
+/// Numbers for names, equal if the names are equal according to RFC 5280 section 7.1.
+///
+/// Text is compared regardless of string type, case and amount of white space, and other values octet by
+/// octet. Each distinct encoding is examined once.
+struct NameNumbers {
+    private var byOctets: [[UInt8]: Int] = [:]
+    private var byMeaning: [[UInt8]: Int] = [:]
+
+    /// Returns the number of a name.
+    mutating func number(_ name: DistinguishedName) -> Int {
+        if let number = byOctets[name.derBytes] { return number }
+        let meaning = NameNumbers.meaning(name)
+        let number = byMeaning[meaning] ?? byMeaning.count
+        byMeaning[meaning] = number
+        byOctets[name.derBytes] = number
+        return number
+    }
+
+    /// Returns a normalized form that is equal for equal names.
+    private static func meaning(_ name: DistinguishedName) -> [UInt8] {
+        var result: [UInt8] = []
+        for part in name.rdnSequence {
+            // The attributes of a part have no order.
+            let attributes = part.attributes.map(meaning).sorted { $0.lexicographicallyPrecedes($1) }
+            append(attributes.flatMap { $0 }, to: &result)
+        }
+        return result
+    }
+
+    private static func meaning(_ attribute: AttributeTypeAndValue) -> [UInt8] {
+        var content: [UInt8] = []
+        append(attribute.type.content, to: &content)
+        content.append(attribute.text == nil ? 0 : 1)
+        append(attribute.text.map(folded) ?? attribute.value, to: &content)
+        var result: [UInt8] = []
+        append(content, to: &result)
+        return result
+    }
+
+    /// Returns text in lower case, trimmed, with each run of white space as one space.
+    private static func folded(_ text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        var isSpaceDue = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isSpaceDue = !result.isEmpty
+                continue
+            }
+            if isSpaceDue { result.append(0x20) }
+            isSpaceDue = false
+            if scalar.isASCII {
+                let octet = UInt8(truncatingIfNeeded: scalar.value)
+                result.append((0x41...0x5a).contains(octet) ? octet + 0x20 : octet)
+            } else {
+                result += scalar.properties.lowercaseMapping.utf8
+            }
+        }
+        return result
+    }
+
+    /// Appends octets preceded by their number, so that two series cannot be confused.
+    private static func append(_ octets: [UInt8], to result: inout [UInt8]) {
+        for shift in [24, 16, 8, 0] { result.append(UInt8(truncatingIfNeeded: octets.count >> shift)) }
+        result += octets
+    }
+}

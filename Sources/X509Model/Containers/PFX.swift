@@ -73,3 +73,137 @@ package struct PFX: Sendable, Hashable {
         return opened
     }
 }
+
+/// The contents of a PFX for a reader that has its password. They may include private keys and are never kept;
+/// ``PFX`` has the public part.
+package struct PFXContents {
+    /// One ContentInfo of the AuthenticatedSafe.
+    package enum Part {
+        /// Unencrypted bags.
+        case bags([SafeBag])
+        /// Bags encrypted with a password.
+        case encrypted(EncryptedContent)
+        /// Bags encrypted with a public key, or something unknown.
+        case other
+    }
+
+    /// The octets that the MAC covers.
+    package private(set) var authenticatedSafe: [UInt8] = []
+    /// The MacData; `nil` if the file has none.
+    package private(set) var macData: [UInt8]?
+    package private(set) var parts: [Part] = []
+
+    /// Reads a PFX that fills `bytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
+    package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+        let input = Array(bytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            var contents = PFXContents()
+            try contents.read(input.span, limits)
+            return contents
+        }
+    }
+
+    private init() {}
+
+    private mutating func read(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
+        var fields = try BERCursor(contentOfSequence: bytes)
+        let version = try field("version", fields.next(.integer, in: bytes))
+        guard bytes.array(version.content) == [3] else {
+            throw DERError(.invalidValue, at: version.start, expected: "version 3", path: ["version"])
+        }
+        let authSafe = try field("authSafe", ContentInfo(&fields, in: bytes))
+        macData = try fields.nextIfPresent(.sequence, in: bytes).map { bytes.array($0.range) }
+        try fields.finish()
+        guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {
+            // Signed with a private key instead of a MAC; no such file is known.
+            parts = [.other]
+            return
+        }
+        let octets = try content.octetString(in: bytes, limits: limits)
+        authenticatedSafe = octets
+        do throws(DERError) {
+            try readSafes(octets.span, limits)
+        } catch {
+            // The octets may be segmented, so the error has the offset of the field.
+            throw DERError(
+                error.code, at: content.start, expected: error.withoutContent.expected,
+                found: error.withoutContent.found,
+                path: ["authSafe"] + error.path)
+        }
+    }
+
+    private mutating func readSafes(_ bytes: Span<UInt8>, _ limits: DERLimits) throws(DERError) {
+        try limits.check(bytes)
+        var contents = try BERCursor(contentOfSequence: bytes)
+        var count = 0
+        while !contents.isAtEnd {
+            let place = contents.position
+            let part = try ContentInfo(&contents, in: bytes)
+            guard part.contentType == .pkcs7Data, let content = part.content else {
+                parts.append(
+                    EncryptedContent(part, in: bytes, limits: limits).map { .encrypted($0) } ?? .other)
+                continue
+            }
+            let octets = try content.octetString(in: bytes, limits: limits)
+            let bags = try SafeBag.bags(in: octets, limits: limits, after: count)
+            count += bags.count
+            try limits.checkMember(parts.count, at: place)
+            parts.append(.bags(bags))
+        }
+    }
+}
+
+/// Content encrypted with a password: the algorithm and the ciphertext.
+package struct EncryptedContent: Sendable {
+    /// The AlgorithmIdentifier, including its tag.
+    package let algorithm: [UInt8]
+    /// The ciphertext, with BER segments joined.
+    package let ciphertext: [UInt8]
+
+    /// Reads EncryptedData, RFC 5652 section 8, or returns `nil` for another structure.
+    ///
+    ///     EncryptedData ::= SEQUENCE {
+    ///       version CMSVersion,
+    ///       encryptedContentInfo EncryptedContentInfo, ... }
+    ///
+    ///     EncryptedContentInfo ::= SEQUENCE {
+    ///       contentType ContentType,
+    ///       contentEncryptionAlgorithm ContentEncryptionAlgorithmIdentifier,
+    ///       encryptedContent [0] IMPLICIT EncryptedContent OPTIONAL }
+    init?(_ part: ContentInfo, in bytes: Span<UInt8>, limits: DERLimits) {
+        guard ContentInfo.name(of: part.contentType) == "encrypted data", let content = part.content else {
+            return nil
+        }
+        var fields = BERCursor(contentOf: content)
+        guard (try? fields.next(.integer, in: bytes)) != nil,
+            let info = try? fields.next(.sequence, in: bytes)
+        else { return nil }
+        var parts = BERCursor(contentOf: info)
+        guard (try? parts.next(.objectIdentifier, in: bytes)) != nil,
+            let algorithm = try? parts.next(.sequence, in: bytes)
+        else { return nil }
+        self.algorithm = bytes.array(algorithm.range)
+        let text = parts.isAtEnd ? nil : try? parts.next(in: bytes)
+        guard let text, text.tag.tagClass == .contextSpecific, text.tag.number == 0 else {
+            ciphertext = []
+            return
+        }
+        ciphertext = (try? text.octetString(in: bytes, limits: limits)) ?? []
+    }
+
+    /// Reads an EncryptedPrivateKeyInfo, RFC 5958 section 3, or returns `nil` for other bytes.
+    package init?(key: [UInt8]) {
+        let bytes = key.span
+        var outer = BERCursor(0..<bytes.count)
+        guard let whole = try? outer.next(.sequence, in: bytes) else { return nil }
+        var fields = BERCursor(contentOf: whole)
+        guard let algorithm = try? fields.next(.sequence, in: bytes), let text = try? fields.next(in: bytes),
+            let octets = try? text.octetString(in: bytes)
+        else { return nil }
+        self.algorithm = bytes.array(algorithm.range)
+        ciphertext = octets
+    }
+}

@@ -60,3 +60,81 @@ extension Certificate {
         }
     }
 }
+
+// The rules for every reader of a private key. Private octets are skipped and never copied, and errors do not
+// contain them: a length or a tag read at the wrong place would be private too.
+
+/// A structure with a private key, of which only the public half is kept.
+package protocol PrivateKeyStructure {
+    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError)
+}
+
+extension PrivateKeyStructure {
+    /// Reads a key that fills `derBytes` to the last byte.
+    ///
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
+        let input = Array(derBytes)
+        self = try DERError.withoutContent { () throws(DERError) in
+            try limits.check(input.span)
+            return try Self(0..<input.count, in: input.span)
+        }
+    }
+}
+
+extension DERCursor {
+    /// Reads the field `version`, which must be one of `versions`.
+    mutating func version(_ versions: [Int64], in bytes: Span<UInt8>) throws(DERError) -> Int64 {
+        try field("version") { () throws(DERError) in
+            let element = try next(.integer, in: bytes)
+            let version = try element.smallInteger(in: bytes)
+            guard versions.contains(version) else {
+                let expected = versions.map { "\($0)" }.joined(separator: " or ")
+                throw DERError(.invalidValue, at: element.contentStart, expected: "version \(expected)")
+            }
+            return version
+        }
+    }
+
+    /// Reads past an INTEGER of a private key. Some programs write leading zeros, which change nothing in the public
+    /// half.
+    mutating func skipPrivateInteger(in bytes: Span<UInt8>) throws(DERError) {
+        let element = try next(.integer, in: bytes)
+        guard !element.content.isEmpty else {
+            throw DERError(.invalidValue, at: element.contentStart, expected: "an INTEGER")
+        }
+    }
+}
+
+extension DERError {
+    /// Returns the error without any bytes of the input: only its code, its offset, and the rule.
+    package var withoutContent: DERError {
+        let rule =
+            switch code {
+            case .truncated: "unexpected end inside a tag or a length"
+            case .lengthOverrun: "length exceeds the bytes remaining"
+            case .lengthNotMinimal: "length in more octets than necessary"
+            case .lengthTooLarge: "length too large"
+            case .indefiniteLength: "indefinite length (BER, not DER)"
+            case .tagNotMinimal: "tag number in more octets than necessary"
+            case .tagTooLarge: "tag number too large"
+            case .unexpectedTag: "value"
+            case .missing: "missing field"
+            case .trailingData: "trailing bytes"
+            case .invalidValue: "invalid value for its type"
+            case .notCanonical: "not in the one encoding that DER allows"
+            case .outOfRange: "value out of range"
+            default: expected.isEmpty ? "a limit of the reader was exceeded" : ""
+            }
+        return DERError(code, at: offset, expected: code == .limit ? expected : "", found: rule, path: path)
+    }
+
+    /// Runs a reader of a private key, and keeps the input out of its errors.
+    static func withoutContent<Value>(_ read: () throws(DERError) -> Value) throws(DERError) -> Value {
+        do throws(DERError) {
+            return try read()
+        } catch {
+            throw error.withoutContent
+        }
+    }
+}

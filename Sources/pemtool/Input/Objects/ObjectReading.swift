@@ -1,5 +1,6 @@
 import DERKit
 import LockedFiles
+import PinPolicies
 import SPKIHash
 import X509Model
 
@@ -27,5 +28,102 @@ struct ObjectReading: Sendable {
         reader.fingerprint = ObjectReading.fingerprint
         reader.unlocking = unlocker.unlocking
         return reader
+    }
+}
+
+/// The kind of object that a command needs. Every object of an input either meets the need or is reported.
+enum ObjectRequirement: Sendable {
+    /// Every object that can be read.
+    case object
+    case key
+    /// A certificate; only certificates are compared with a policy.
+    case certificate
+
+    /// The reason an object gives no answer, and whether that is an error.
+    struct Shortfall {
+        let error: InputError
+        /// A Boolean value that indicates whether such objects are usual in a file next to those that meet
+        /// the need.
+        let isSkipped: Bool
+    }
+
+    /// Returns the reason `content` gives no answer, or `nil` if it gives one or its members follow.
+    func shortfall(of content: InputObject.Content) -> Shortfall? {
+        switch (self, content) {
+        case (_, .certificate), (.object, _): return nil
+        case (.key, _):
+            return content.missingKey.map { Shortfall(error: $0, isSkipped: content.isKeyless) }
+        case (.certificate, _):
+            guard content.certificate == nil else { return nil }
+            if content.isContainer, !content.lacksOnlyPrivateKeys {
+                return content.missingKey.map { Shortfall(error: $0, isSkipped: false) }
+            }
+            // A server's file often has its private key next to the chain. Skipping it loses nothing that a
+            // certificate says, and a nonzero status would break every script that uses such a file.
+            let what = content.isContainer ? "its private keys were " : ""
+            let error = InputError(
+                .noCertificate, "\(what)skipped; only certificates are used here", kind: content.kind)
+            return Shortfall(error: error, isSkipped: true)
+        }
+    }
+
+    /// Returns whether `content` itself gives an answer.
+    func isMet(by content: InputObject.Content) -> Bool {
+        if case .certificate = content { return true }
+        switch self {
+        case .object: return true
+        case .key: return content.subjectPublicKeyInfo != nil
+        case .certificate: return content.certificate != nil
+        }
+    }
+
+    /// Advice for an input without any answer.
+    var advice: String? {
+        switch self {
+        case .object, .key: nil
+        case .certificate:
+            "openssl s_client -connect HOST:443 -showcerts </dev/null prints the chain of a server; "
+                + "pemtool pin prints the pin of a key"
+        }
+    }
+}
+
+extension InputObject {
+    /// Returns whether the object is of a file in a folder that is neither PEM nor DER, nor named as if it were.
+    func isSkipped(inFolderAs path: String) -> Bool {
+        guard case .failure(let error) = contentResult else { return false }
+        return error.isNoObject && !PathName.namesObject(path)
+    }
+
+    /// Returns the same object or, if nothing could be read, an error that identifies the input: a policy,
+    /// or bytes that `wrap` accepts or refuses.
+    ///
+    /// - Parameter input: the whole input.
+    func identified(in input: [UInt8]) -> InputObject {
+        guard case .failure(let error) = contentResult else { return self }
+        if error.code == .rawKey { return refused(error, as: WrapInput.refusal(of: input)) }
+        guard error.isNoObject || error.foreignFormat == .jsonWebKey,
+            let format = PolicyFormat.detect(input), (try? PolicyReading(file: input)) != nil
+        else { return self }
+        return failing(
+            with: InputError(
+                .policyFile, "this is a policy (\(format.rawValue)), not a certificate or key",
+                hint: "pemtool policy read FILE prints the pins in it"))
+    }
+
+    /// Returns the same object with the reason why `wrap` refuses bytes in the form of a point, if it does:
+    /// only the curve's equation distinguishes a P-384 point from a P-256 private key.
+    private func refused(_ error: InputError, as refusal: RawKeyError?) -> InputObject {
+        guard let refusal else { return self }
+        guard case .isPrivateKey(let curve) = refusal else {
+            return failing(
+                with: InputError(
+                    error.code, "\(error.message): \(refusal)",
+                    hint: "use the certificate, or the key in PEM or DER with its header"))
+        }
+        return failing(
+            with: InputError(
+                error.code, "raw private key for \(curve.rawValue) (04, X, Y and the private number)",
+                hint: "use its public key, as SecKeyCopyPublicKey returns it"))
     }
 }

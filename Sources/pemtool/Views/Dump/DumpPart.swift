@@ -52,3 +52,153 @@ struct DumpPart {
         ]
     }
 }
+
+/// Decides which values of a tree are shown, and how, by the rule of `TreeDisclosure`.
+struct DumpSecrecy {
+    /// The reason the content of a value is hidden.
+    enum Reason {
+        /// It is part of a private key.
+        case isPrivate
+        /// It is in an unknown structure, or in a damaged one.
+        case mayBePrivate
+    }
+
+    private let tree: DERTree
+    private let disclosure: TreeDisclosure
+
+    init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool) {
+        self.tree = tree
+        disclosure = TreeDisclosure(tree, labels, label: label, showsUnknown: showsUnknown)
+    }
+
+    /// Returns whether a value has its own line.
+    func isListed(_ place: Int) -> Bool { disclosure.levels[place] != .nothing }
+
+    /// Returns the listed value that best describes the value at a place.
+    func listed(_ place: Int) -> Int {
+        (0...place).last { isListed($0) } ?? place
+    }
+
+    /// Returns whether the tag and length of a value are shown.
+    func hasHeader(_ place: Int) -> Bool {
+        let level = disclosure.levels[place]
+        return level != .size && level != .nothing
+    }
+
+    /// Returns the number of bytes that a line without tag and length covers: to the end of the enclosing
+    /// value.
+    func size(_ place: Int) -> Int {
+        let node = tree.nodes[place]
+        return (node.parent.map { tree.nodes[$0].content.upperBound } ?? tree.bytes.count) - node.offset
+    }
+
+    /// Returns the reason the content is hidden, or `nil` if it is shown.
+    func reason(_ place: Int) -> Reason? {
+        let node = tree.nodes[place]
+        switch disclosure.levels[place] {
+        case .whole: return nil
+        case .size, .nothing: return disclosure.hasPrivateLabel ? .isPrivate : .mayBePrivate
+        case .privateHeader, .header:
+            guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
+                !disclosure.isKnownIdentifier(place)
+            else { return nil }
+            if disclosure.levels[place] == .privateHeader { return .isPrivate }
+            return isSmall(node) ? nil : .mayBePrivate
+        }
+    }
+
+    /// Returns whether a value is a one-octet number or a BOOLEAN, which cannot be a key.
+    private func isSmall(_ node: DERNode) -> Bool {
+        guard node.content.count == 1 else { return false }
+        return node.tag == .boolean || node.tag == .integer || node.tag == .enumerated
+    }
+
+    /// Returns whether nothing in the value is hidden.
+    func canShowOctets(_ place: Int) -> Bool {
+        let depth = tree.nodes[place].depth
+        var next = place
+        repeat {
+            if disclosure.levels[next] != .whole { return false }
+            next += 1
+        } while next < tree.nodes.count && tree.nodes[next].depth > depth
+        return true
+    }
+
+    /// Returns whether the bytes around an encoding error, and their meaning, can be shown.
+    func canShowDamage(at offset: Int) -> Bool {
+        tree.node(at: offset).map { disclosure.levels[$0] == .whole } ?? false
+    }
+
+    /// A hint about hidden values that an option shows; `nil` if no value is hidden.
+    var advice: String? {
+        let isHidden = tree.nodes.indices.contains { isListed($0) && reason($0) == .mayBePrivate }
+        return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil
+    }
+}
+
+/// A description of a value's content.
+struct DumpValue {
+    private let bytes: [UInt8]
+    private let node: DERNode
+    private let tag: DERTag
+
+    init(_ tree: borrowing DERTree, _ labels: borrowing TreeLabels, _ place: Int) {
+        bytes = tree.bytes
+        node = tree.nodes[place]
+        tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
+    }
+
+    /// Returns the value on one line, safe to display, with at most `limit` octets in hex (for 0, their
+    /// number), or `nil` if its members are enough.
+    func text(octets limit: Int) -> String? {
+        guard !node.tag.isConstructed, !node.holdsDER else { return nil }
+        let content = Array(bytes[node.content])
+        switch tag {
+        case .boolean where content.count == 1:
+            return content[0] == 0xff ? "TRUE" : content[0] == 0 ? "FALSE" : "TRUE (\(hex(content)))"
+        case .integer, .enumerated:
+            guard let number = DERInteger(twosComplement: content) else { return octets(content, limit) }
+            if content.count <= 8, let small = number.int64 { return String(small) }
+            let bits = "(\(number.bitWidth) bits)"
+            guard limit > 0 else { return bits }
+            return hex(content.prefix(limit)) + (content.count <= limit ? " " : "... ") + bits
+        case .null: return content.isEmpty ? "" : octets(content, limit)
+        case .objectIdentifier:
+            guard let identifier = ASN1ObjectIdentifier(content: content) else {
+                return octets(content, limit)
+            }
+            return identifier.name.map { "\($0) (\(identifier))" } ?? "\(identifier)"
+        case .bitString:
+            guard let unused = content.first else { return "" }
+            return octets(Array(content.dropFirst()), limit) + (unused == 0 ? "" : " (\(unused) unused bits)")
+        case .utcTime, .generalizedTime:
+            let time = element.flatMap { try? $0.time(in: content.span) }
+            return time.map { "\($0)" } ?? quoted(escaped(content))
+        case .octetString: return octets(content, limit)
+        default:
+            if let text = element.flatMap({ try? $0.string(in: content.span) }) {
+                return quoted(escapedForDisplay(text))
+            }
+            let isText = !content.isEmpty && content.allSatisfy { (0x20...0x7e).contains($0) }
+            return isText
+                ? quoted(escapedForDisplay(String(decoding: content, as: UTF8.self))) : octets(content, limit)
+        }
+    }
+
+    /// The content as a separate element.
+    private var element: DERElement? {
+        DERElement(tag: tag, content: 0..<node.content.count)
+    }
+
+    private func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+    private func escaped(_ octets: [UInt8]) -> String {
+        escapedForDisplay(String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) })))
+    }
+
+    private func octets(_ octets: [UInt8], _ limit: Int) -> String {
+        guard octets.count > limit else { return hex(octets) }
+        guard limit > 0 else { return "(\(byteCount(octets.count)))" }
+        return hex(octets.prefix(limit)) + "... (\(octets.count) bytes)"
+    }
+}
