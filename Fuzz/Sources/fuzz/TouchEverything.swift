@@ -31,7 +31,7 @@ func touchEverything(_ list: CertificateList) {
         _ = (entry.userCertificate.description, entry.revocationDate.description)
         entry.crlEntryExtensions.forEach(touchEverything)
     }
-    list.crlExtensions.forEach(touchEverything)
+    list.extensionList.forEach(touchEverything)
 }
 
 /// Looks at every field of a certificate.

@@ -69,9 +69,6 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.content = content
     }
 
-    /// The arcs as decimal text; arcs have no upper limit.
-    package var arcs: [String] { description.split(separator: ".").map { String($0) } }
-
     /// Adds the dotted form of the identifier with these content octets, which have been checked, to `text`.
     package static func appendText(ofContent content: Span<UInt8>, to text: inout [UInt8]) {
         var start = 0

@@ -41,13 +41,6 @@ public struct DERError: Error, Sendable, Hashable {
     }
 }
 
-extension DERError {
-    /// Returns the error for an input in which the one that was read begins at `offset`.
-    package func moved(by offset: Int) -> DERError {
-        DERError(code, at: self.offset + offset, expected: expected, found: found, path: path)
-    }
-}
-
 extension DERError: CustomStringConvertible {
     /// A description of the error, without its location.
     public var message: String {

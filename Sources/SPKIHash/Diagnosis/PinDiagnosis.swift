@@ -110,10 +110,6 @@ public struct PinDiagnosis: Sendable {
         self = search.diagnosis(0)
     }
 
-    package init(of pin: Pin, in objects: [Object]) {
-        self.init(of: pin.base64, in: objects)
-    }
-
     /// Diagnoses a pin, or a text that should be one, against certificates.
     public init(of pin: some CustomStringConvertible, in certificates: [Certificate]) {
         self.init(of: pin.description, in: certificates.map { Object($0) })

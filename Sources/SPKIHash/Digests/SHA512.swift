@@ -5,11 +5,6 @@ package enum SHA512 {
     private static let blockByteCount = 128
 
     /// Returns the digest of `bytes`: 64 bytes.
-    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        hash(Array(bytes).span)
-    }
-
-    /// Returns the digest of `bytes`: 64 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         hash(bytes, from: initial)
     }

@@ -141,7 +141,7 @@ extension PinSpelling {
     }
 
     /// Decodes base64 of either alphabet, with or without padding.
-    static func base64(_ text: some StringProtocol, allowsWhiteSpace: Bool = false) -> [UInt8]? {
+    package static func base64(_ text: some StringProtocol, allowsWhiteSpace: Bool = false) -> [UInt8]? {
         guard allowsWhiteSpace || !text.utf8.contains(where: Base64.isWhiteSpace) else { return nil }
         var standard = standardAlphabet(text)
         guard let last = standard.last else { return nil }

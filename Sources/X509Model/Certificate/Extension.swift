@@ -24,14 +24,6 @@ extension Certificate {
                 value: oid.content.count..<input.count)
         }
 
-        /// Reads an extension that fills `derBytes` to the last byte.
-        ///
-        /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
-        package init(der derBytes: some Collection<UInt8>) throws(DERError) {
-            let input = Array(derBytes)
-            self.init(try DERCursor.only(input.indices, in: input.span, Extension.read), in: input)
-        }
-
         /// The whole extension.
         public var derBytes: [UInt8] {
             DERWriter.bytes { (writer) in

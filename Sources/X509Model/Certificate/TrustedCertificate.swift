@@ -20,8 +20,6 @@ package struct TrustedCertificate: Sendable, Hashable {
     package private(set) var reject: [ASN1ObjectIdentifier] = []
     /// A name given by its owner.
     package private(set) var alias: String?
-    /// An identifier of its key.
-    package private(set) var keyID: [UInt8]?
 
     /// Reads a certificate and the data after it, which may be absent.
     ///
@@ -52,7 +50,7 @@ package struct TrustedCertificate: Sendable, Hashable {
             reject = try TrustedCertificate.identifiers(list, in: bytes)
         }
         alias = try fields.nextIfPresent(.utf8String, in: bytes)?.string(in: bytes)
-        keyID = try fields.nextIfPresent(.octetString, in: bytes).map { bytes.array($0.content) }
+        _ = try fields.nextIfPresent(.octetString, in: bytes)
         if let list = try fields.nextIfPresent(.contextConstructed(1), in: bytes) {
             var members = DERCursor(contentOf: list)
             while !members.isAtEnd { _ = try AlgorithmIdentifier.read(&members, in: bytes) }

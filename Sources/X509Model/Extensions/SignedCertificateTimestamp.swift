@@ -198,19 +198,12 @@ struct TLSCursor {
         return number
     }
 
-    /// Reads a vector whose length field has `lengthOctets` octets, at most three, and a value of at least `minimum`.
-    mutating func vector(
-        lengthOctets: Int = 2, minimum: Int = 0, in bytes: Span<UInt8>
-    ) throws(DERError) -> Range<Int> {
+    /// Reads a vector whose length field has two octets.
+    mutating func vector(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         let start = position
-        let count = Int(truncatingIfNeeded: try number(lengthOctets, in: bytes))
+        let count = Int(truncatingIfNeeded: try number(2, in: bytes))
         guard count <= end - position else {
             throw DERCursor.overrun(at: start, says: UInt64(count), left: end - position)
-        }
-        guard count >= minimum else {
-            throw DERError(
-                .invalidValue, at: start, expected: "a length of at least \(minimum)",
-                found: "length \(count)")
         }
         return try octets(count)
     }

@@ -107,11 +107,6 @@ package struct CertificateList: Sendable {
 
     /// The extensions of the list and their decoded values.
     package var extensionList: ExtensionList { ExtensionList(list.extensions, in: derBytes) }
-
-    /// The extensions of the list in their order.
-    package var crlExtensions: [Certificate.Extension] {
-        Certificate.Extension.all(list.extensions, in: derBytes)
-    }
 }
 
 extension CertificateList: Hashable {

@@ -76,11 +76,6 @@ extension GeneralName {
             found: form + "\(element.tag)")
     }
 
-    /// Reads GeneralNames.
-    static func names(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> GeneralNames {
-        try cursor.sequence(in: bytes, of: GeneralName.init)
-    }
-
     /// Reads GeneralNames with an IMPLICIT tag, if present.
     static func namesIfPresent(
         _ number: UInt32, _ cursor: inout DERCursor, in bytes: Span<UInt8>

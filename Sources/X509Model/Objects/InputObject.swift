@@ -172,13 +172,11 @@ extension InputObject {
     ///   - bytes: the number of bytes before the part.
     ///   - lines: the number of line ends before the part.
     ///   - objects: the number of objects before the part.
-    ///   - notes: the repairs that were needed to find the part.
-    package func moved(bytes: Int, lines: Int, objects: Int, notes added: [InputNote] = []) -> InputObject {
+    package func moved(bytes: Int, lines: Int, objects: Int) -> InputObject {
         InputObject(
             index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,
             fingerprint: fingerprint, container: container.map { $0 + objects },
-            notes: added
-                + notes.map { $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines)) },
+            notes: notes.map { $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines)) },
             contentResult: contentResult.mapError {
                 $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines))
             }, name: name)

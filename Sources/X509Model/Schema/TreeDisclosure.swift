@@ -30,7 +30,7 @@ package struct TreeDisclosure {
     package private(set) var levels: [Level]
     /// A Boolean value that indicates whether this is the block of a private key; nothing more of it is ever shown.
     package let hasPrivateLabel: Bool
-    private let tree: DERTree
+    package let tree: DERTree
     private let labels: TreeLabels
 
     /// - Parameters:

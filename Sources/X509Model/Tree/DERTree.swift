@@ -15,8 +15,6 @@ package struct DERTree: Sendable {
     /// The first error; `nil` if all bytes were read.
     package private(set) var error: DERError?
 
-    /// The depth beyond which the standard limits do not open values.
-    package static var depthLimit: Int { DERLimits.standard.nesting }
     package let limits: DERLimits
 
     /// A value whose content is being read.

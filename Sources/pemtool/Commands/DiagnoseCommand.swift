@@ -63,7 +63,7 @@ extension Command {
         let reports = DiagnoseReports(operands.pins, operands.fingerprints, inputs, keys)
         guard !reports.isEmpty else {
             let status = try reports.reject(operands.files)
-            answer.finish(with: [], orLines: [])
+            answer.finish()
             return status
         }
         reports.print(to: &answer)

@@ -111,22 +111,20 @@ private struct Dump {
     mutating func print(
         _ part: DumpPart, _ heading: String, of file: String, _ index: Int
     ) -> (message: String, hint: String?)? {
+        let screen = DumpScreen(
+            part, hasHex: hasHex, showsUnknown: showsUnknown, color: color, columns: columns)
         if answer.isJSON {
-            let dump = DumpJSON(part, showsUnknown: showsUnknown)
-            answer.print { dump.write(file: file, index: index, to: &$0) }
-            return dump.damage.map { ($0, nil) }
+            answer.print { screen.write(file: file, index: index, to: &$0) }
+            return screen.complaint.map { ($0, nil) }
         }
         if isText {
-            let text = DumpText(part, showsUnknown: showsUnknown)
-            if let refusal = text.refusal { return refusal }
+            if let refusal = screen.refusal { return refusal }
             answer.line("-- \(heading)")
-            text.forEachLine { answer.line($0) }
+            screen.forEachLineOfText { answer.line($0) }
             return nil
         }
         answer.beginScreen()
         answer.line(color.paint(heading, .faint))
-        let screen = DumpScreen(
-            part, hasHex: hasHex, showsUnknown: showsUnknown, color: color, columns: columns)
         if let offset {
             guard let lines = screen.lines(at: offset) else { return ("no value at offset \(offset)", nil) }
             for line in lines { answer.line(line) }

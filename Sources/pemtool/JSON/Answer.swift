@@ -71,16 +71,4 @@ struct Answer {
         if isJSON, !isLineByLine { output.line(hasElements ? "]" : "[]") }
         output.flush()
     }
-
-    /// Prints a whole answer: objects if the options select JSON, otherwise lines.
-    mutating func finish(
-        with objects: @autoclosure () -> [JSON.Fields], orLines lines: @autoclosure () -> [String]
-    ) {
-        if isJSON {
-            for fields in objects() { print(fields) }
-        } else {
-            for line in lines() { self.line(line) }
-        }
-        finish()
-    }
 }

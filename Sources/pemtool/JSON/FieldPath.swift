@@ -1,4 +1,5 @@
 import DERKit
+import PinPolicies
 import X509Model
 
 /// The path of the value that `--field` selects: a JSON name, or several separated by dots for a nested

@@ -133,39 +133,6 @@ struct LineMode {
     }
 }
 
-extension JSONScanner {
-    /// Moves past an object, which must be the rest of the text, and returns the value of a field; `nil` if the object
-    /// does not have the field.
-    mutating func onlyObject(field: String, in text: Span<UInt8>) throws(Failure) -> ScannedValue? {
-        var found: ScannedValue?
-        let wanted = Array(field.utf8)
-        try require(UInt8(ascii: "{"), in: text)
-        if !take(UInt8(ascii: "}"), in: text) {
-            repeat {
-                let name = try name(in: text)
-                let value = try value(in: text)
-                guard JSONScanner.equal(name, wanted, in: text) else { continue }
-                guard found == nil else {
-                    throw Failure(
-                        code: "duplicate-name", message: "duplicate field '\(displayed(field))'",
-                        offset: name.quoted.lowerBound)
-                }
-                found = value
-            } while take(UInt8(ascii: ","), in: text)
-            guard take(UInt8(ascii: "}"), in: text) else { throw unexpected("',' or '}'", in: text) }
-        }
-        skipSpace(in: text)
-        guard position == end else { throw unexpected("end of line", in: text) }
-        return found
-    }
-
-    private static func equal(_ name: Text, _ wanted: [UInt8], in text: Span<UInt8>) -> Bool {
-        if name.hasEscapes { return unescaped(name, in: text) == wanted }
-        guard name.range.count == wanted.count else { return false }
-        return wanted.indices.allSatisfy { text[name.range.lowerBound + $0] == wanted[$0] }
-    }
-}
-
 extension Command {
     /// The options for one object per line.
     static let lineOptions = [

@@ -109,7 +109,7 @@ enum PathName {
     }
 
     /// Returns the name in a command to copy, or a word for it.
-    static func inCommand(_ name: String, else word: String = "FILE") -> String { quoted(name) ?? word }
+    static func inCommand(_ name: String) -> String { quoted(name) ?? "FILE" }
 
     /// Returns whether the text may represent bytes other than its own.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }

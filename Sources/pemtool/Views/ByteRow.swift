@@ -25,11 +25,6 @@ struct ByteRow {
     /// The value's content.
     let content: Range<Int>
 
-    /// Returns the rows of `bytes`; `rawKey` is the range of BIT STRING content to show in a separate row.
-    static func rows(of bytes: [UInt8], rawKey: Range<Int>) -> ByteRows {
-        ByteRows(bytes, rawKey: rawKey)
-    }
-
     /// The type and size: `SEQUENCE, 89 bytes`.
     var type: String {
         var text: [UInt8] = []
@@ -104,6 +99,7 @@ struct ByteRows: Sequence, IteratorProtocol {
     /// The depth beyond which values are shown whole.
     private static let deepest = 24
 
+    /// - Parameter rawKey: the range of BIT STRING content to show in a separate row.
     init(_ bytes: [UInt8], rawKey: Range<Int>) {
         self.bytes = bytes
         self.rawKey = rawKey

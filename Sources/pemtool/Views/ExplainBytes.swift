@@ -38,7 +38,7 @@ struct ExplainBytes {
 
     /// Returns the position of the SPKI: a value at the right depth with these bytes.
     private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
-        let rows = ByteRow.rows(of: bytes, rawKey: 0..<0)
+        let rows = ByteRows(bytes, rawKey: 0..<0)
         return rows.first { (row) in
             row.part == .opening && row.content.upperBound - row.range.lowerBound == spki.count
                 && bytes[row.range.lowerBound..<row.content.upperBound] == spki[...]
@@ -48,7 +48,7 @@ struct ExplainBytes {
     /// Writes each row, with its field and its part of the key.
     func write(to json: inout JSONWriter) {
         var names = NameOrder(isCertificate: fields == .certificate)
-        json.array(ByteRow.rows(of: bytes, rawKey: rawKey)) { (row, json) in
+        json.array(ByteRows(bytes, rawKey: rawKey)) { (row, json) in
             let isSPKI = spki.contains(row.range.lowerBound)
             let isRawKey = row.part == .rawKey
             json.object { (json) in
@@ -113,7 +113,7 @@ enum ExplainJSON {
         json.hex("header", header)
         json.hex("raw_key", key.provenRawKey)
         let bytes = key.derBytes
-        let rows = ByteRow.rows(of: bytes, rawKey: header.count..<bytes.count)
+        let rows = ByteRows(bytes, rawKey: header.count..<bytes.count)
         json.array("header_fields", rows.lazy.filter { $0.part != .rawKey }) { (row, json) in
             json.object { row.write(bytes, to: &$0) }
         }

@@ -26,7 +26,7 @@ struct ExplainText {
     /// The header, one field per line, and the start of the raw key.
     private var byteLines: [String] {
         let bytes = key.derBytes
-        let rows = ByteRow.rows(of: bytes, rawKey: key.header.count..<bytes.count)
+        let rows = ByteRows(bytes, rawKey: key.header.count..<bytes.count)
         var lines = ["  header, \(key.header.count) bytes"]
         var path: [String] = []
         for row in rows {

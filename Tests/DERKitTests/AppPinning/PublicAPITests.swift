@@ -36,7 +36,6 @@ import Testing
             try Certificate.Extensions(der: slice(certificate.extensions.derBytes)) == certificate.extensions)
         #expect(try X509Attribute(der: slice(attribute.derBytes)) == attribute)
         for each in certificate.extensions {
-            #expect(try Certificate.Extension(der: slice(each.derBytes)) == each)
             #expect(
                 Certificate.Extension(each.oid, isCritical: each.isCritical, value: slice(each.value)) == each
             )

@@ -1,4 +1,5 @@
 import DERKit
+import PinPolicies
 import Testing
 import X509Model
 
@@ -40,5 +41,24 @@ extension Screen {
     init(_ content: InputObject.Content, _ options: Options) {
         self.init(options)
         show(content) { (_) in Issue.record("more rows than stay") }
+    }
+}
+
+extension DumpScreen {
+    /// The tree, one line per value.
+    var lines: [String] {
+        var lines: [String] = []
+        forEachLine { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return lines
+    }
+}
+
+extension JSONScanner.ScannedValue {
+    /// The range of the whole value, including quotes.
+    fileprivate var range: Range<Int> {
+        switch self {
+        case .string(let text): text.quoted
+        case .other(let range): range
+        }
     }
 }

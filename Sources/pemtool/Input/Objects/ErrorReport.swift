@@ -70,8 +70,7 @@ struct ErrorReport {
         guard !object.derBytes.isEmpty, object.derBytes.count <= largestTree else { return false }
         let tree = DERTree(object.derBytes)
         let disclosure = TreeDisclosure(tree, TreeLabels(tree), label: object.label)
-        return tree.node(at: min(offset, object.derBytes.count - 1)).map { disclosure.levels[$0] == .whole }
-            ?? false
+        return disclosure.canShowDamage(at: min(offset, object.derBytes.count - 1))
     }
 
     /// Returns the bytes around an offset on a separate line, with carets under the byte at the offset.

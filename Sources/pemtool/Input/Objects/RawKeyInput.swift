@@ -119,13 +119,8 @@ struct WrapInput {
         let plain = text.utf8.filter { !Base64.isWhiteSpace($0) }
         let digits = String(decoding: plain.filter { $0 != UInt8(ascii: ":") }, as: UTF8.self)
         let hex = bytes(hex: digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...])
-        let standard = plain.filter { $0 != UInt8(ascii: "=") }
-            .map {
-                $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
-            }
-        let padded = standard + [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
-        return [hex ?? (try? Base64.decode(String(decoding: padded, as: UTF8.self)))].compactMap { $0 }
-            .filter { !$0.isEmpty }
+        let base64 = String(decoding: plain.filter { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        return [hex ?? PinSpelling.base64(base64)].compactMap { $0 }.filter { !$0.isEmpty }
     }
 }
 

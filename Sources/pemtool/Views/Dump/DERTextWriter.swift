@@ -189,28 +189,15 @@ struct DERTextWriter {
     }
 }
 
-/// A piece of DER as text that `assemble` converts back to the same octets.
-struct DumpText {
-    private let part: DumpPart
-    private let tree: DERTree
-    private let labels: TreeLabels
-    private let showsUnknown: Bool
-
-    init(_ part: DumpPart, showsUnknown: Bool) {
-        self.part = part
-        self.showsUnknown = showsUnknown
-        tree = DERTree(part.bytes)
-        labels = TreeLabels(tree, label: part.label)
-    }
-
+// The text that `assemble` converts back to the same octets.
+extension DumpScreen {
     /// The reason nothing is written: the text must contain all octets, so a single hidden one is enough.
     var refusal: (message: String, hint: String?)? {
         if let problem = part.problem { return (problem, nil) }
-        let disclosure = TreeDisclosure(tree, labels, label: part.label, showsUnknown: showsUnknown)
-        guard !disclosure.hasPrivateLabel, !disclosure.levels.contains(.privateHeader) else {
+        guard !secrecy.hasPrivateLabel, !secrecy.levels.contains(.privateHeader) else {
             return ("private keys are not written as text", nil)
         }
-        let isWhole = tree.error == nil && disclosure.levels.allSatisfy { $0 == .whole }
+        let isWhole = tree.error == nil && secrecy.levels.allSatisfy { $0 == .whole }
         guard isWhole || showsUnknown else {
             return (
                 "octets in unknown or damaged structures are not written as text",
@@ -220,7 +207,7 @@ struct DumpText {
         return nil
     }
 
-    func forEachLine(_ body: (String) -> Void) {
+    func forEachLineOfText(_ body: (String) -> Void) {
         var writer = DERTextWriter(tree) { comment($0) }
         writer.forEachLine(body)
     }

@@ -53,8 +53,8 @@ struct DumpPart {
     }
 }
 
-/// Decides which values of a tree are shown, and how, by the rule of `TreeDisclosure`.
-struct DumpSecrecy {
+// Which values of a tree are shown, and how.
+extension TreeDisclosure {
     /// The reason the content of a value is hidden.
     enum Reason {
         /// It is part of a private key.
@@ -63,16 +63,8 @@ struct DumpSecrecy {
         case mayBePrivate
     }
 
-    private let tree: DERTree
-    private let disclosure: TreeDisclosure
-
-    init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool) {
-        self.tree = tree
-        disclosure = TreeDisclosure(tree, labels, label: label, showsUnknown: showsUnknown)
-    }
-
     /// Returns whether a value has its own line.
-    func isListed(_ place: Int) -> Bool { disclosure.levels[place] != .nothing }
+    func isListed(_ place: Int) -> Bool { levels[place] != .nothing }
 
     /// Returns the listed value that best describes the value at a place.
     func listed(_ place: Int) -> Int {
@@ -81,7 +73,7 @@ struct DumpSecrecy {
 
     /// Returns whether the tag and length of a value are shown.
     func hasHeader(_ place: Int) -> Bool {
-        let level = disclosure.levels[place]
+        let level = levels[place]
         return level != .size && level != .nothing
     }
 
@@ -95,14 +87,14 @@ struct DumpSecrecy {
     /// Returns the reason the content is hidden, or `nil` if it is shown.
     func reason(_ place: Int) -> Reason? {
         let node = tree.nodes[place]
-        switch disclosure.levels[place] {
+        switch levels[place] {
         case .whole: return nil
-        case .size, .nothing: return disclosure.hasPrivateLabel ? .isPrivate : .mayBePrivate
+        case .size, .nothing: return hasPrivateLabel ? .isPrivate : .mayBePrivate
         case .privateHeader, .header:
             guard !node.tag.isConstructed, !node.holdsDER, !node.content.isEmpty,
-                !disclosure.isKnownIdentifier(place)
+                !isKnownIdentifier(place)
             else { return nil }
-            if disclosure.levels[place] == .privateHeader { return .isPrivate }
+            if levels[place] == .privateHeader { return .isPrivate }
             return isSmall(node) ? nil : .mayBePrivate
         }
     }
@@ -118,7 +110,7 @@ struct DumpSecrecy {
         let depth = tree.nodes[place].depth
         var next = place
         repeat {
-            if disclosure.levels[next] != .whole { return false }
+            if levels[next] != .whole { return false }
             next += 1
         } while next < tree.nodes.count && tree.nodes[next].depth > depth
         return true
@@ -126,13 +118,7 @@ struct DumpSecrecy {
 
     /// Returns whether the bytes around an encoding error, and their meaning, can be shown.
     func canShowDamage(at offset: Int) -> Bool {
-        tree.node(at: offset).map { disclosure.levels[$0] == .whole } ?? false
-    }
-
-    /// A hint about hidden values that an option shows; `nil` if no value is hidden.
-    var advice: String? {
-        let isHidden = tree.nodes.indices.contains { isListed($0) && reason($0) == .mayBePrivate }
-        return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil
+        tree.node(at: offset).map { levels[$0] == .whole } ?? false
     }
 }
 

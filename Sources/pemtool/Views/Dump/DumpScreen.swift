@@ -1,12 +1,13 @@
 import DERKit
 import X509Model
 
-/// The tree of a piece of DER as text.
+/// A piece of DER that `dump` shows: as a tree, as JSON, or as text for `assemble`.
 struct DumpScreen {
     let tree: DERTree
     let labels: TreeLabels
-    let secrecy: DumpSecrecy
-    private let part: DumpPart
+    let secrecy: TreeDisclosure
+    let part: DumpPart
+    let showsUnknown: Bool
     private let hasHex: Bool
     private let color: Color
     /// The width at which lines are wrapped on a terminal; `nil` elsewhere, so that each value stays on one
@@ -20,18 +21,12 @@ struct DumpScreen {
     ) {
         self.columns = columns
         self.part = part
+        self.showsUnknown = showsUnknown
         self.hasHex = hasHex
         self.color = color
         tree = DERTree(part.bytes)
         labels = TreeLabels(tree, label: part.label)
-        secrecy = DumpSecrecy(tree, labels, label: part.label, showsUnknown: showsUnknown)
-    }
-
-    /// The tree, one line per value.
-    var lines: [String] {
-        var lines: [String] = []
-        forEachLine { lines.append(String(decoding: $0, as: UTF8.self)) }
-        return lines
+        secrecy = TreeDisclosure(tree, labels, label: part.label, showsUnknown: showsUnknown)
     }
 
     /// Calls `body` with each line of the tree, in UTF-8.
@@ -277,7 +272,13 @@ struct DumpScreen {
         return rows
     }
 
-    var advice: String? { secrecy.advice }
+    /// A hint about hidden values that an option shows; `nil` if no value is hidden.
+    var advice: String? {
+        let isHidden = tree.nodes.indices.contains {
+            secrecy.isListed($0) && secrecy.reason($0) == .mayBePrivate
+        }
+        return isHidden ? "hidden values may belong to a private key; use --unknown to show them" : nil
+    }
 }
 
 extension [UInt8] {
@@ -290,24 +291,12 @@ extension [UInt8] {
     }
 }
 
-/// The output of `dump --json` for a piece of DER.
-struct DumpJSON {
-    private let part: DumpPart
-    private let tree: DERTree
-    private let labels: TreeLabels
-    private let secrecy: DumpSecrecy
-    /// The error; `nil` if everything could be read.
-    let damage: String?
+// MARK: - JSON
 
-    init(_ part: DumpPart, showsUnknown: Bool) {
-        let screen = DumpScreen(part, hasHex: false, showsUnknown: showsUnknown, color: Color("never"))
-        self.part = part
-        (tree, labels, secrecy) = (screen.tree, screen.labels, screen.secrecy)
-        damage = screen.complaint
-    }
-
+extension DumpScreen {
     /// Writes the piece, whose position in the file is `index`.
     func write(file: String, index: Int, to json: inout JSONWriter) {
+        let damage = complaint
         json.object { (json) in
             json.string("schema", "pemtool/1")
             json.string("file", file)
@@ -339,7 +328,7 @@ struct DumpJSON {
         json.string("name", hasHeader ? labels.name(of: place) : nil)
         json.string("tag", hasHeader ? "\(node.tag)" : nil)
         json.string(
-            "value", isShown ? DumpValue(tree, labels, place).text(octets: DumpJSON.shownOctets) : nil)
+            "value", isShown ? DumpValue(tree, labels, place).text(octets: DumpScreen.shownOctets) : nil)
         json.hex(
             "content", isShown ? Array(tree.bytes[node.content]) : hasHeader ? leadingOctets(place) : nil)
         json.string("hidden", reason.map { $0 == .isPrivate ? "private" : "unknown" })

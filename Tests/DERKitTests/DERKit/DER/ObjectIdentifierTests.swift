@@ -11,7 +11,6 @@ import Testing
             let dotted = try row("dotted")
             let identifier = try #require(ASN1ObjectIdentifier(content: content), "\(dotted)")
             #expect(identifier.description == dotted)
-            #expect(identifier.arcs == dotted.split(separator: ".").map(String.init))
             var writer = DERWriter()
             writer.append(identifier)
             #expect(try onlyElement(writer.bytes).objectIdentifier(in: writer.bytes.span) == identifier)
@@ -27,7 +26,7 @@ import Testing
 
     @Test func anArcTooLargeToPrintIsShownByItsBitCount() throws {
         let longest = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 510) + [0x00]
-        #expect(ASN1ObjectIdentifier(content: longest)?.arcs[2].hasPrefix("(") == false)
+        #expect(ASN1ObjectIdentifier(content: longest)?.description.contains("(") == false)
         let longer = [0x2a, 0x81] + [UInt8](repeating: 0x80, count: 511) + [0x00, 0x05]
         #expect(ASN1ObjectIdentifier(content: longer)?.description == "1.2.(3591 bits).5")
     }

@@ -92,7 +92,7 @@ import X509Model
         let deep = (0..<300).flatMap { _ in [0x30, 0x80] as [UInt8] }
         let tree = DERTree(deep)
         #expect(tree.error?.code == .limit)
-        #expect(tree.nodes.count == DERTree.depthLimit + 1)
+        #expect(tree.nodes.count == DERLimits.standard.nesting + 1)
     }
 
     @Test func theNodeAtAnOffsetIsTheInnermost() throws {

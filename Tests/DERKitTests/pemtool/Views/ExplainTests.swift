@@ -73,10 +73,10 @@ import X509Model
             let derBytes = object.derBytes.isEmpty ? key.derBytes : object.derBytes
             for rawKey in [0..<0, key.header.count..<key.derBytes.count] {
                 let whole = content.kind == "public-key" ? derBytes : key.derBytes
-                let rows = ByteRow.rows(of: whole, rawKey: rawKey)
+                let rows = ByteRows(whole, rawKey: rawKey)
                 #expect(rows.flatMap { whole[$0.range] } == whole)
             }
-            #expect(ByteRow.rows(of: derBytes, rawKey: 0..<0).flatMap { derBytes[$0.range] } == derBytes)
+            #expect(ByteRows(derBytes, rawKey: 0..<0).flatMap { derBytes[$0.range] } == derBytes)
         }
     }
 
@@ -86,11 +86,11 @@ import X509Model
         for place in stride(from: 0, to: whole.count, by: 3) {
             var damaged = whole
             damaged[place] ^= 0xff
-            let rows = ByteRow.rows(of: damaged, rawKey: 0..<0)
+            let rows = ByteRows(damaged, rawKey: 0..<0)
             #expect(rows.flatMap { damaged[$0.range] } == damaged)
         }
         let deep = [UInt8](repeating: 0x30, count: 1) + [0x80]
-        #expect(ByteRow.rows(of: deep, rawKey: 0..<0).flatMap { deep[$0.range] } == deep)
+        #expect(ByteRows(deep, rawKey: 0..<0).flatMap { deep[$0.range] } == deep)
     }
 
     @Test func keysAreNamed() throws {

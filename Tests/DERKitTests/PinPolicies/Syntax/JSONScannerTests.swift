@@ -1,7 +1,7 @@
 import DERKit
 import Testing
 
-@testable import pemtool
+@testable import PinPolicies
 
 @Suite struct JSONScannerTests {
     /// A line of Tests/Vectors/lines/json.tsv, with Python's verdict.

@@ -1,62 +1,55 @@
 import DERKit
+import SPKIHash
 
 /// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and
 /// copies nothing.
 ///
 /// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. Brackets are counted
 /// on a stack of limited height instead of by recursion, and every byte is examined once.
-struct JSONScanner {
+package struct JSONScanner {
     /// An error in the JSON text.
-    struct Failure: Error {
-        let code: String
-        let message: String
+    package struct Failure: Error {
+        package let code: String
+        package let message: String
         /// The offset in the span.
-        let offset: Int
+        package let offset: Int
     }
 
     /// A string, as written in the text.
-    struct Text {
+    package struct Text {
         /// The range between the quotes.
-        let range: Range<Int>
+        package let range: Range<Int>
         /// A Boolean value that indicates whether the string contains escapes.
-        let hasEscapes: Bool
+        package let hasEscapes: Bool
         /// The range including the quotes.
-        var quoted: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
+        package var quoted: Range<Int> { range.lowerBound - 1..<range.upperBound + 1 }
     }
 
     /// A scanned value.
-    enum ScannedValue {
+    package enum ScannedValue {
         case string(Text)
         /// Any other value, with its range.
         case other(Range<Int>)
-
-        /// The range of the whole value, including quotes.
-        var range: Range<Int> {
-            switch self {
-            case .string(let text): text.quoted
-            case .other(let range): range
-            }
-        }
     }
 
     /// The maximum nesting level. Readers of the output have such a limit too (Jackson, and therefore Spark,
     /// has 1000).
-    static let deepestNesting = 512
+    private static let deepestNesting = 512
 
     /// The offset of the next byte.
-    var position: Int
+    package var position: Int
     /// The offset one past the last byte.
-    let end: Int
+    package let end: Int
 
-    init(_ range: Range<Int>) {
+    package init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound
     }
 
-    func peek(in text: Span<UInt8>) -> UInt8? { position < end ? text[position] : nil }
+    package func peek(in text: Span<UInt8>) -> UInt8? { position < end ? text[position] : nil }
 
     /// Moves past white space, section 2.
-    mutating func skipSpace(in text: Span<UInt8>) {
+    package mutating func skipSpace(in text: Span<UInt8>) {
         while position < end {
             switch text[position] {
             case 0x20, 0x09, 0x0a, 0x0d: position += 1
@@ -66,7 +59,7 @@ struct JSONScanner {
     }
 
     /// Moves past white space and `byte`, if it comes next.
-    mutating func take(_ byte: UInt8, in text: Span<UInt8>) -> Bool {
+    package mutating func take(_ byte: UInt8, in text: Span<UInt8>) -> Bool {
         skipSpace(in: text)
         guard peek(in: text) == byte else { return false }
         position += 1
@@ -76,12 +69,12 @@ struct JSONScanner {
     /// Moves past white space and `byte`, which must come next.
     mutating func require(_ byte: UInt8, in text: Span<UInt8>) throws(Failure) {
         guard take(byte, in: text) else {
-            throw unexpected("'\(Character(Unicode.Scalar(byte)))'", in: text)
+            throw unexpected("'\(Unicode.Scalar(byte))'", in: text)
         }
     }
 
     /// Moves past a name and its colon, section 4.
-    mutating func name(in text: Span<UInt8>) throws(Failure) -> Text {
+    package mutating func name(in text: Span<UInt8>) throws(Failure) -> Text {
         skipSpace(in: text)
         guard peek(in: text) == UInt8(ascii: "\"") else { throw unexpected("a name in quotes", in: text) }
         let name = try string(in: text)
@@ -90,7 +83,7 @@ struct JSONScanner {
     }
 
     /// Moves past a value with all of its contents, section 3.
-    mutating func value(in text: Span<UInt8>) throws(Failure) -> ScannedValue {
+    package mutating func value(in text: Span<UInt8>) throws(Failure) -> ScannedValue {
         skipSpace(in: text)
         let start = position
         if peek(in: text) == UInt8(ascii: "\"") { return .string(try string(in: text)) }
@@ -138,7 +131,7 @@ struct JSONScanner {
                 continue
             }
             guard take(UInt8(ascii: ","), in: text) else {
-                throw unexpected("',' or '\(Character(Unicode.Scalar(closing)))'", in: text)
+                throw unexpected("',' or '\(Unicode.Scalar(closing))'", in: text)
             }
             if closing == UInt8(ascii: "}") { _ = try name(in: text) }
             return
@@ -188,11 +181,11 @@ struct JSONScanner {
     }
 
     /// Returns the error for text that does not follow the grammar.
-    func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
+    private func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
         let found =
             switch peek(in: text) {
             case nil: "end of input"
-            case let byte? where (0x21...0x7e).contains(byte): "'\(Character(Unicode.Scalar(byte)))'"
+            case let byte? where (0x21...0x7e).contains(byte): "'\(Unicode.Scalar(byte))'"
             case let byte?: "byte \(hex(byte))"
             }
         return Failure(
@@ -203,7 +196,7 @@ struct JSONScanner {
 /// Scans strings in JSON text, RFC 8259 section 7.
 extension JSONScanner {
     /// Moves past a string, whose opening quote comes next.
-    mutating func string(in text: Span<UInt8>) throws(Failure) -> Text {
+    package mutating func string(in text: Span<UInt8>) throws(Failure) -> Text {
         position += 1
         let start = position
         var hasEscapes = false
@@ -264,9 +257,7 @@ extension JSONScanner {
                 position += 1
             }
         default:
-            throw Failure(
-                code: "invalid-json", message: "invalid escape sequence", offset: start
-            )
+            throw Failure(code: "invalid-json", message: "invalid escape sequence", offset: start)
         }
     }
 
@@ -296,7 +287,11 @@ extension JSONScanner {
     }
 
     /// Returns the value of a string in UTF-8. An unpaired surrogate becomes U+FFFD.
-    static func unescaped(_ string: Text, in text: Span<UInt8>) -> [UInt8] {
+    ///
+    /// - Parameter unpaired: called with the place of each such surrogate.
+    package static func unescaped(
+        _ string: Text, in text: Span<UInt8>, unpaired: (Int) -> Void = { _ in }
+    ) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(string.range.count)
         var place = string.range.lowerBound
@@ -323,6 +318,7 @@ extension JSONScanner {
                     units.append(codeUnit(at: place + 2, in: text))
                     if units[1] & 0xfc00 == 0xdc00 { place += 6 } else { units.removeLast() }
                 }
+                if units.count == 1, units[0] & 0xf800 == 0xd800 { unpaired(place - 6) }
                 result += String(decoding: units, as: UTF16.self).utf8
             default: result.append(letter)
             }
@@ -332,5 +328,38 @@ extension JSONScanner {
 
     private static func codeUnit(at place: Int, in text: Span<UInt8>) -> UInt16 {
         (place..<place + 4).reduce(0) { $0 << 4 | UInt16(hexDigit(text[$1]) ?? 0) }
+    }
+}
+
+extension JSONScanner {
+    /// Moves past an object, which must be the rest of the text, and returns the value of a field; `nil` if the object
+    /// does not have the field.
+    package mutating func onlyObject(field: String, in text: Span<UInt8>) throws(Failure) -> ScannedValue? {
+        var found: ScannedValue?
+        let wanted = Array(field.utf8)
+        try require(UInt8(ascii: "{"), in: text)
+        if !take(UInt8(ascii: "}"), in: text) {
+            repeat {
+                let name = try name(in: text)
+                let value = try value(in: text)
+                guard JSONScanner.equal(name, wanted, in: text) else { continue }
+                guard found == nil else {
+                    throw Failure(
+                        code: "duplicate-name", message: "duplicate field '\(displayed(field))'",
+                        offset: name.quoted.lowerBound)
+                }
+                found = value
+            } while take(UInt8(ascii: ","), in: text)
+            guard take(UInt8(ascii: "}"), in: text) else { throw unexpected("',' or '}'", in: text) }
+        }
+        skipSpace(in: text)
+        guard position == end else { throw unexpected("end of line", in: text) }
+        return found
+    }
+
+    private static func equal(_ name: Text, _ wanted: [UInt8], in text: Span<UInt8>) -> Bool {
+        if name.hasEscapes { return unescaped(name, in: text) == wanted }
+        guard name.range.count == wanted.count else { return false }
+        return wanted.indices.allSatisfy { text[name.range.lowerBound + $0] == wanted[$0] }
     }
 }
