@@ -126,6 +126,32 @@ struct OctetsFinder {
         if octets.count == 12 { byteCount = ObjectBeginning(octets)?.byteCount ?? Int.max }
     }
 
+    /// Returns the octets from the start of the range on, until the end of the object that they begin with.
+    ///
+    /// - Parameters:
+    ///   - lead: the text in front of each row after the first.
+    ///   - next: returns the octet at a place, or nothing for a separator, and the place after it.
+    private static func read(
+        _ text: [UInt8], _ range: Range<Int>, _ lead: ArraySlice<UInt8>, _ note: InputNote,
+        _ next: (_ place: Int, OctetsFinder) -> (octet: UInt8?, stop: Int)?
+    ) -> OctetsFinder {
+        var result = OctetsFinder(stop: range.lowerBound, note)
+        var place = range.lowerBound
+        while place < range.upperBound, result.octets.count < result.byteCount,
+            let (octet, stop) = next(place, result)
+        {
+            if let octet { result.append(octet, stop: stop) }
+            guard octet == nil, !lead.isEmpty, isLineEnd(text[place]) else {
+                place = stop
+                continue
+            }
+            let line = TextSearch.next(after: place, in: text[..<range.upperBound], lead: lead)
+            guard let line else { break }
+            place = line
+        }
+        return result
+    }
+
     // MARK: Hexadecimal
 
     /// Returns whether hex digits begin with 30 (a SEQUENCE), 2d (PEM), fe or ce (a key store).
@@ -161,37 +187,21 @@ struct OctetsFinder {
     static func hexadecimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {
-        var result = OctetsFinder(stop: range.lowerBound, .hex)
-        var place = range.lowerBound
-        var isPrefixed = false
-        while place + 1 < range.upperBound, result.octets.count < result.byteCount {
-            // Each number has the prefix of the first.
-            let isNumber = place > result.stop && hexDigit(text[place]) != nil && !isPrefix(text, place)
-            if isNumber, result.octets.count == 1 {
-                isPrefixed = OctetsFinder.isPrefixed(text, range.lowerBound)
-            }
-            if isNumber, isPrefixed, !OctetsFinder.isPrefixed(text, place) { break }
-            if let high = hexDigit(text[place]), let low = lowDigit(text, place + 1..<range.upperBound) {
-                place = low.stop
-                result.append(high << 4 | low.digit, stop: place)
-            } else if let digit = hexDigit(text[place]), OctetsFinder.isPrefixed(text, place),
-                !isWordCharacter(text[place + 1])
-            {
-                place += 1
-                result.append(digit, stop: place)
-            } else if let next = separator(in: text, place..<range.upperBound) {
-                guard !lead.isEmpty, isLineEnd(text[place]) else {
-                    place = next
-                    continue
+        // Each number has the prefix of the first.
+        let needsPrefix = isPrefixed(text, range.lowerBound)
+        return read(text, range, lead, .hex) { (place, result) in
+            guard place + 1 < range.upperBound else { return nil }
+            if let digit = hexDigit(text[place]) {
+                let isPrefixed = isPrefixed(text, place)
+                let isNumber = place > result.stop && !result.octets.isEmpty && !isPrefix(text, place)
+                if isNumber, needsPrefix, !isPrefixed { return nil }
+                if let low = lowDigit(text, place + 1..<range.upperBound) {
+                    return (digit << 4 | low.digit, low.stop)
                 }
-                guard let start = TextSearch.next(after: place, in: text[..<range.upperBound], lead: lead)
-                else { break }
-                place = start
-            } else {
-                break
+                if isPrefixed, !isWordCharacter(text[place + 1]) { return (digit, place + 1) }
             }
+            return separator(in: text, place..<range.upperBound).map { (nil, $0) }
         }
-        return result
     }
 
     /// Returns the second digit of an octet. The end of a line or of a string may be between the two.
@@ -263,34 +273,18 @@ struct OctetsFinder {
     static func decimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {
-        var result = OctetsFinder(stop: range.lowerBound, decimalNote)
-        var place = range.lowerBound
-        while place < range.upperBound, result.octets.count < result.byteCount {
+        read(text, range, lead, decimalNote) { (place, result) in
+            if !result.octets.isEmpty, isDecimalSeparator(text[place]) { return (nil, place + 1) }
+            if !result.octets.isEmpty, let next = decoration(in: text, place..<range.upperBound) {
+                return (nil, next)
+            }
             let number = text[place..<range.upperBound].prefix(5).prefix { (character) in
-                character == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+                character == UInt8(ascii: "-") || isDecimalDigit(character)
             }
             guard number.count < 5, let value = Int(String(decoding: number, as: UTF8.self)),
                 (-128...255).contains(value)
-            else { break }
-            place = number.endIndex
-            result.append(UInt8(truncatingIfNeeded: value), stop: place)
-            while place < range.upperBound {
-                if isDecimalSeparator(text[place]) {
-                    guard !lead.isEmpty, isLineEnd(text[place]) else {
-                        place += 1
-                        continue
-                    }
-                    guard let start = TextSearch.next(after: place, in: text[..<range.upperBound], lead: lead)
-                    else { return result }
-                    place = start
-                } else if let next = decoration(in: text, place..<range.upperBound) {
-                    place = next
-                } else {
-                    break
-                }
-            }
-            guard place > result.stop else { break }
+            else { return nil }
+            return (UInt8(truncatingIfNeeded: value), number.endIndex)
         }
-        return result
     }
 }
