@@ -103,8 +103,7 @@ package struct BERCursor: Sendable {
         guard !isAtEnd else { throw DERCursor.missing(tag, at: position) }
         let element = try next(in: bytes)
         guard element.tag == tag else {
-            throw DERError(
-                .unexpectedTag, at: element.start, expected: "\(tag)", found: "\(element.tag)")
+            throw DERError(.unexpectedTag, at: element.start, expected: "\(tag)", found: "\(element.tag)")
         }
         return element
     }
@@ -177,8 +176,7 @@ extension BERElement {
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> [UInt8] {
         if tag.tagClass == .universal, tag.number != 4 {
-            throw DERError(
-                .unexpectedTag, at: start, expected: "\(DERTag.octetString)", found: "\(tag)")
+            throw DERError(.unexpectedTag, at: start, expected: "\(DERTag.octetString)", found: "\(tag)")
         }
         guard tag.isConstructed else { return bytes.array(content) }
         var result: [UInt8] = []

@@ -117,8 +117,7 @@ extension DERElement {
             return try time(year: year < 50 ? 2000 + year : 1900 + year, at: contentStart + 2, in: bytes)
         case .generalizedTime: return try generalizedTime(in: bytes)
         default:
-            throw DERError(
-                .unexpectedTag, at: start, expected: "UTCTime or GeneralizedTime", found: "\(tag)")
+            throw DERError(.unexpectedTag, at: start, expected: "UTCTime or GeneralizedTime", found: "\(tag)")
         }
     }
 
@@ -166,8 +165,7 @@ extension DERElement {
                 found: "byte " + hex(bytes[place + 10]))
         }
         guard
-            let time = DERTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+            let time = DERTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         else {
             throw DERError(
                 .outOfRange, at: contentStart, expected: "a valid date",

@@ -166,8 +166,7 @@ extension DERTag {
         case .visibleString:
             return try octets(of: text, width: 1) { $0.isASCII && DERElement.isVisible(UInt8($0.value)) }
         default:
-            throw DERError(
-                .unexpectedTag, at: 0, expected: "the tag of a character string", found: "\(self)")
+            throw DERError(.unexpectedTag, at: 0, expected: "the tag of a character string", found: "\(self)")
         }
     }
 

@@ -160,8 +160,7 @@ extension PEM.Reader {
             } else if let place = text[start..<end].firstIndex(of: colon) {
                 guard headers.count < limits.headerCount else {
                     let name = DERLimits.description(limits.headerCount, "headerCount")
-                    throw error(
-                        .pemLimit, context, at: base + start, expected: "at most \(name) headers")
+                    throw error(.pemLimit, context, at: base + start, expected: "at most \(name) headers")
                 }
                 headers.append(
                     PEM.Header(name: trimmed(text[start..<place]), value: trimmed(text[(place + 1)..<end])))

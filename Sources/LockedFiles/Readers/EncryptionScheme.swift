@@ -203,8 +203,7 @@ extension EncryptionScheme {
         case .pbes1(let digest, let cipher, let salt, let iterations):
             var key = digest.pbkdf1(password.octets, salt: salt, iterations: iterations, count: 16)
             defer { wipe(&key) }
-            return cipher.open(
-                text, key: Array(key.prefix(8)), initializationVector: Array(key.dropFirst(8)))
+            return cipher.open(text, key: Array(key.prefix(8)), initializationVector: Array(key.dropFirst(8)))
         case .pkcs12(let cipher, let salt, let iterations):
             var key = Digest.sha1.pkcs12(
                 password.utf16, salt: salt, iterations: iterations, .key, count: cipher.keyByteCount)

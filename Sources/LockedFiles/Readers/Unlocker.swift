@@ -83,8 +83,7 @@ package struct Unlocker: Sendable {
         let certificates = members.compactMap { (member) in
             if case .certificate = member.kind { member.bytes } else { nil }
         }
-        let opened = pfx.opened(
-            certificates: certificates, keyBagCount: members.count - certificates.count)
+        let opened = pfx.opened(certificates: certificates, keyBagCount: members.count - certificates.count)
         return UnlockedObject(.success(.pkcs12(opened)), members: members)
     }
 

@@ -46,8 +46,7 @@ package struct ZIPArchive: Sendable {
             let next = try read(at: &place, before: start)
             guard var entry = next else { continue }
             if !names.insert(entry.name).inserted {
-                entry.data = .failure(
-                    ArchiveError(.malformed, "duplicate entry", at: entry.offset))
+                entry.data = .failure(ArchiveError(.malformed, "duplicate entry", at: entry.offset))
             }
             total = min(total, ZIPArchive.maximumTotal) + entry.byteCount
             if total > ZIPArchive.maximumTotal, case .success = entry.data {

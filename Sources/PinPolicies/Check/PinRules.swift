@@ -46,8 +46,7 @@ extension CheckContext {
                         .wrongPin, .error, pattern: rule.pattern, message,
                         hint: isNew
                             ? "replace it with \(spelled(right))"
-                            : backupHint(
-                                rule, else: "replace it with the pin of a key that is kept offline"),
+                            : backupHint(rule, else: "replace it with the pin of a key that is kept offline"),
                         action: .replacePin(member.pin, with: isNew ? right : nil))
                 }
         }

@@ -88,6 +88,5 @@ extension PolicyRule {
         "TrustKit, ssl_pin_verifier.m; Android, ApplicationConfig.java; OkHttp, CertificatePinner;"
             + " Apple, NSExceptionDomains; Alamofire, ServerTrustManager")
     static let fileRefused = PolicyRule("file-refused", "\(parser); Android, XmlConfigSource.java")
-    static let notRead = PolicyRule(
-        "not-read", "the documentation of each format; RFC 7469 section 2.1.2")
+    static let notRead = PolicyRule("not-read", "the documentation of each format; RFC 7469 section 2.1.2")
 }

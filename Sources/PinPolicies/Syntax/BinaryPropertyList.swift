@@ -238,8 +238,7 @@ struct BinaryPropertyList {
                 throw malformed("a key is \(key.name); expected a string", at: keyPlace)
             }
             guard keys.insert(name).inserted else {
-                throw malformed(
-                    "duplicate key '\(displayed(name))' in one dictionary", at: keyPlace)
+                throw malformed("duplicate key '\(displayed(name))' in one dictionary", at: keyPlace)
             }
             entries.append(.init(key: name, value: try element(count + index, from: place)))
         }

@@ -59,8 +59,7 @@ private struct JSONReader {
             }
             scanner.skipSpace()
             guard scanner.take(":") else { throw scanner.error("unexpected \(scanner.found); expected ':'") }
-            entries.append(
-                DataValue.Entry(key: name, value: try value(depth: depth + 1), position: position))
+            entries.append(DataValue.Entry(key: name, value: try value(depth: depth + 1), position: position))
             scanner.skipSpace()
             if scanner.take("}") { return DataValue(.dictionary(entries)) }
             guard scanner.take(",") else {

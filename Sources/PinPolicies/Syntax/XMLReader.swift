@@ -230,8 +230,7 @@ private struct XMLReader {
                 || byte == UInt8(ascii: ":") || byte >= 0x80
         }
         guard !name.isEmpty else { throw scanner.error("unexpected \(scanner.found); expected a name") }
-        return try scanner.checked(
-            String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
+        return try scanner.checked(String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
 
     /// Returns text with its references replaced, XML 1.0 sections 4.1 and 4.6.

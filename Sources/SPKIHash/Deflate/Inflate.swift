@@ -49,8 +49,7 @@ private struct Inflater {
             }
         }
         guard output.count == count else {
-            throw ArchiveError(
-                .malformed, "\(output.count) bytes; expected \(count)", at: place)
+            throw ArchiveError(.malformed, "\(output.count) bytes; expected \(count)", at: place)
         }
         return output
     }

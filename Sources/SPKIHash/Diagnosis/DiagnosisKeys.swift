@@ -95,10 +95,7 @@ extension PinDiagnosis {
         ) { (object) in
             object.key.compressedPoint.map { SubjectPublicKeyInfo.bytes(object.key.algorithm.derBytes, $0) }
         },
-        Source(
-            "hybrid-point", "the hybrid point",
-            call: ecCall
-        ) { hybridPoint($0) },
+        Source("hybrid-point", "the hybrid point", call: ecCall) { hybridPoint($0) },
         Source(
             "spki-hybrid-point", "an SPKI of this key with a hybrid point", call: ecCall
         ) { (object) in

@@ -124,9 +124,7 @@ public struct PinDiagnosis: Sendable {
     /// The codes of all sources of bytes, for a program that lists what was tried.
     package static var sourceCodes: [String] {
         (sources + fileSources).map { $0.code } + independentSources.map { $0.code } + Object.identifierCodes
-            + [
-                zeros
-            ]
+            + [zeros]
     }
     package static var digestCodes: [String] { digests.map { $0.code } }
     package static var encodingCodes: [String] { encodings.map { $0.code } }

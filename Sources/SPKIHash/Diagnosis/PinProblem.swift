@@ -34,10 +34,7 @@ extension PinDiagnosis {
                         + "a pin is the 32 bytes of a SHA-256"
                 )
             case .wrongCharacterCount(let count, let isHex):
-                (
-                    "wrong-length",
-                    "it has \(count) characters; a pin has 44" + (isHex ? ", or 64 in hex" : "")
-                )
+                ("wrong-length", "it has \(count) characters; a pin has 44" + (isHex ? ", or 64 in hex" : ""))
             case .notEncoded: ("not-encoded", "it is neither base64 nor hex")
             }
         }

@@ -212,8 +212,7 @@ extension FailureMessage {
         row(
             .openVPN, .clientCertificate, "VERIFY ERROR: depth=", also: ["tls_process_client_certificate"],
             detail: "error=", reading: .verification),
-        row(
-            .nginx, .clientCertificate, "client SSL certificate verify error: (", reading: .verification),
+        row(.nginx, .clientCertificate, "client SSL certificate verify error: (", reading: .verification),
         row(
             .go, .clientCertificate, "Unable to authenticate the request due to an error: ", also: ["x509: "],
             detail: "x509: ", reading: .verification),

@@ -13,8 +13,7 @@ extension FailureMessage {
         + rows(.chromium, .hostName, "ERR_CERT_COMMON_NAME_INVALID", "net_error -200")
         + rows(.chromium, .revoked, "ERR_CERT_REVOKED", "net_error -206")
         + rows(.firefox, .mismatch, "MOZILLA_PKIX_ERROR_KEY_PINNING_FAILURE")
-        + rows(
-            .chromium, .revoked, "ERR_CERT_UNABLE_TO_CHECK_REVOCATION", "ERR_CERT_NO_REVOCATION_MECHANISM")
+        + rows(.chromium, .revoked, "ERR_CERT_UNABLE_TO_CHECK_REVOCATION", "ERR_CERT_NO_REVOCATION_MECHANISM")
         + rows(.chromium, .clientCertificate, "ERR_BAD_SSL_CLIENT_AUTH_CERT")
         + rows(.firefox, .missingIssuer, "SEC_ERROR_UNKNOWN_ISSUER", "SEC_ERROR_UNTRUSTED_ISSUER")
         + rows(.firefox, .selfSigned, "MOZILLA_PKIX_ERROR_SELF_SIGNED_CERT")

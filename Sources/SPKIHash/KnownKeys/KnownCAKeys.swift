@@ -246,8 +246,7 @@ enum PackedCAKeys {
     /// The lines of the table's text without the pins. Keys with the same description share a line.
     private static let lines: [ArraySlice<UInt8>] = {
         guard let octets = try? Base64.decode(KnownCAKeys.builtInLines),
-            let text = try? Inflate.bytes(
-                of: octets, in: octets.indices, count: KnownCAKeys.builtInByteCount)
+            let text = try? Inflate.bytes(of: octets, in: octets.indices, count: KnownCAKeys.builtInByteCount)
         else { return [] }
         return text.split(separator: UInt8(ascii: "\n"))
     }()

@@ -87,8 +87,7 @@ extension PinSpelling {
         }
         if let token = record(run, after: before) { return token }
         let isOptional = before.hasSuffix("Optional(") || before.hasSuffix("Optional(\"")
-        return Token(
-            text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
+        return Token(text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
     }
 
     /// Returns the problem with the name of a digest or encoding before a pin, separated from it by

@@ -132,8 +132,7 @@ private struct FlawSearch {
         var found = Limits()
         guard let certificate = chain[place] else { return found }
         found.isSelfIssued = certificate.isSelfIssued
-        for member in certificate.extensionList(
-            of: [.basicConstraints, .extendedKeyUsage, .nameConstraints])
+        for member in certificate.extensionList(of: [.basicConstraints, .extendedKeyUsage, .nameConstraints])
         {
             switch member.type?.role {
             case .basicConstraints:

@@ -196,11 +196,9 @@ enum PolicyLimits {
         sink.beginLine(joinedBy: " is ")
         sink.open("{")
         sink.name("issuer")
-        sink.identifier(
-            bytes.extracting(try field("issuerDomainPolicy", fields.nextIdentifier(in: bytes))))
+        sink.identifier(bytes.extracting(try field("issuerDomainPolicy", fields.nextIdentifier(in: bytes))))
         sink.name("subject")
-        sink.identifier(
-            bytes.extracting(try field("subjectDomainPolicy", fields.nextIdentifier(in: bytes))))
+        sink.identifier(bytes.extracting(try field("subjectDomainPolicy", fields.nextIdentifier(in: bytes))))
         sink.close("}")
         sink.endJoinedLine()
         try fields.finish()

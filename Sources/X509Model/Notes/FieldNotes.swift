@@ -73,8 +73,7 @@ extension CertificateFacts {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)
         func note(_ code: IssueCode, _ message: String) {
             report(
-                code, message, certificate.tbs.serialNumber.lowerBound,
-                ["tbsCertificate", "serialNumber"])
+                code, message, certificate.tbs.serialNumber.lowerBound, ["tbsCertificate", "serialNumber"])
         }
         if !octets.isEmpty, octets[0] >= 0x80 { note(.serialNegative, "negative serial number") }
         if octets.count == 1, octets[0] == 0 { note(.serialZero, "serial number is zero") }
@@ -180,9 +179,7 @@ extension CertificateFacts {
         if let range = layout.parameters, range.count == 2, bytes[range.lowerBound] == 5 { return }
         let found = layout.parameters == nil ? "without parameters" : "with parameters other than NULL"
         let name = AlgorithmIdentifier(layout, in: certificate.derBytes.span)
-        report(
-            .rsaWithoutNull, "\(name) \(found); expected NULL", layout.range.lowerBound,
-            path())
+        report(.rsaWithoutNull, "\(name) \(found); expected NULL", layout.range.lowerBound, path())
     }
 
     private static let algorithmsWithNull = IdentifierRegister.algorithms.byIdentifier { (row) in

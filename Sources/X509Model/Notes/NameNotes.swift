@@ -24,9 +24,7 @@ extension CertificateFacts {
         }
         forEachNamePart { (set, name) in
             guard set.content.isEmpty else { return }
-            report(
-                .emptyRDN, "part of a name without attributes", set.start,
-                ["tbsCertificate", name])
+            report(.emptyRDN, "part of a name without attributes", set.start, ["tbsCertificate", name])
         }
     }
 

@@ -98,8 +98,7 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Returns the error for a format of another program next to something else.
     static func embedded(_ format: ForeignFormat) -> InputError {
-        InputError(
-            IssueCode(format.code), format.message, hint: "extract it into a file of its own")
+        InputError(IssueCode(format.code), format.message, hint: "extract it into a file of its own")
     }
 
     static let binaryData = InputError(.binaryData, "text contains binary data that is not DER")

@@ -41,9 +41,7 @@ public struct InputNote: Sendable, Hashable {
 
     /// Returns the note on bytes after an object that only fill a line or a block.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
-        InputNote(
-            "filling", "\(byteCount(count)) after the object: only zeros or white space",
-            at: offset)
+        InputNote("filling", "\(byteCount(count)) after the object: only zeros or white space", at: offset)
     }
 
     /// Returns the note on digits after those of an object, in the same line.

@@ -65,8 +65,7 @@ struct ObjectShape {
     private static func member(_ element: BERElement, in bytes: Span<UInt8>) -> Member {
         guard element.tag.isConstructed else { return Member(tag: element.tag, first: nil) }
         var cursor = BERCursor(contentOf: element)
-        return Member(
-            tag: element.tag, first: cursor.isAtEnd ? nil : (try? cursor.next(in: bytes))?.tag)
+        return Member(tag: element.tag, first: cursor.isAtEnd ? nil : (try? cursor.next(in: bytes))?.tag)
     }
 
     private static func isRSAPublicKey(_ fields: [BERElement], _ bytes: Span<UInt8>) -> Bool {

@@ -147,8 +147,7 @@ package struct DERTree: Sendable {
             return content.upperBound
         }
         nodes[index].holdsDER = insideString != nil
-        open.append(
-            Open(node: index, end: content.upperBound, isIndefinite: header.length == nil))
+        open.append(Open(node: index, end: content.upperBound, isIndefinite: header.length == nil))
         return insideString ?? content.lowerBound
     }
 

@@ -201,8 +201,7 @@ enum ZshCompletion {
         let name = "\(prefix)_\(command.name)"
         guard command.subcommands.isEmpty else {
             let inner = command.subcommands.map { function(for: $0, prefix: name) }.joined(separator: "\n")
-            let list = command.subcommands.map { "'\($0.name):\(quoted($0.summary))'" }.joined(
-                separator: " ")
+            let list = command.subcommands.map { "'\($0.name):\(quoted($0.summary))'" }.joined(separator: " ")
             let cases = command.subcommands.map { "            \($0.name)) \(name)_\($0.name) ;;" }
             return """
                 \(inner)

@@ -47,8 +47,7 @@ extension Command {
             throw UsageError("--split and --force require --output PATH")
         }
         guard path != nil || form != .der || !System.isTerminal(1) else {
-            throw UsageError(
-                "binary output is not written to a terminal", hint: "use --output, or --to hex")
+            throw UsageError("binary output is not written to a terminal", hint: "use --output, or --to hex")
         }
 
         var inputs = try Inputs(arguments, for: part.need)

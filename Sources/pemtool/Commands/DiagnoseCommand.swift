@@ -36,9 +36,7 @@ extension Command {
             the fingerprint of a given certificate; 1 if not, even if a mistake explains the PIN,
             and 1 for a failure message.
             """,
-        options: [
-            Roots.option, CAKeys.option,
-        ] + Passwords.options + jsonOptions,
+        options: [Roots.option, CAKeys.option] + Passwords.options + jsonOptions,
         examples: [
             (
                 "pemtool diagnose Ues/xSDzybWMEgs2jgMiz7GJUgX1dYZ6gKFXJso8nXU= server.pem",

@@ -43,8 +43,7 @@ extension Command {
             owner: { (pin) in
                 keys.owner(of: pin).map { "\(keys.text($0)) (\(keys.source(at: now)))" }
             })
-        let view = ObjectJSON(
-            detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
+        let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var inputs = try Inputs(arguments)
         let isJSON = answer.isJSON

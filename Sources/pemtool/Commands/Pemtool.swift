@@ -87,8 +87,7 @@ enum Pemtool {
     private static func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
         guard let name = words.first, name != "help" else { return printed(Help.overview) }
         guard let command = Command.named(name) else {
-            throw .unknown(
-                "command", name, among: Command.names, help: "see pemtool --help")
+            throw .unknown("command", name, among: Command.names, help: "see pemtool --help")
         }
         var rest = words.dropFirst()
         return printed(Help.text(for: try command.subcommand(takenFrom: &rest)))

@@ -15,8 +15,7 @@ extension Command {
             check also identifies the curve. Private keys are rejected.
             """,
         options: [
-            Option(
-                "--algorithm NAME", suggesting: RawKeyAlgorithm.allCases.map { $0.rawValue }, algorithms),
+            Option("--algorithm NAME", suggesting: RawKeyAlgorithm.allCases.map { $0.rawValue }, algorithms),
             Option(
                 "--format FORMAT", values: wrapFormats,
                 "print only one of \(wrapFormats.joined(separator: ", "))"

@@ -28,11 +28,6 @@ struct CAKeys: Sendable {
     /// Returns the CA whose key has this pin, or `nil` if the table does not have it.
     func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
 
-    /// Returns the CA whose key has a partly known pin, or `nil` if the table does not have it.
-    func owner(of part: PinFailure.Part) -> KnownCAKey? {
-        table.key(startingWith: part.head, endingWith: part.tail)
-    }
-
     /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 

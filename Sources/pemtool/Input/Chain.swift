@@ -147,9 +147,7 @@ struct PresentedChain {
     /// Returns the JSON fields that identify a certificate.
     func fields(_ place: Int) -> JSON.Fields {
         guard places.indices.contains(place) else { return [("index", .count(place))] }
-        return [
-            ("index", .count(places[place].index)), ("file", .string(places[place].file)),
-        ]
+        return [("index", .count(places[place].index)), ("file", .string(places[place].file))]
     }
 }
 

@@ -58,8 +58,7 @@ struct LineMode {
 
     /// Returns the number of lines.
     private mutating func readLines(_ file: String) throws(System.Failure) -> Int {
-        var reader = LineReader(
-            try System.Stream(ofPath: file == PathName.standardInput ? nil : file))
+        var reader = LineReader(try System.Stream(ofPath: file == PathName.standardInput ? nil : file))
         var index = 0
         while let line = try reader.next({ output.flush() }) {
             // A signal may have cut off the last line.
@@ -110,8 +109,7 @@ struct LineMode {
                 "not-a-string", "the field '\(displayed(field))' is not a string",
                 at: range.lowerBound, from: start)
         case nil:
-            throw LineError(
-                code: "missing-field", message: "missing field '\(displayed(field))'", offset: 0)
+            throw LineError(code: "missing-field", message: "missing field '\(displayed(field))'", offset: 0)
         }
     }
 

@@ -132,8 +132,7 @@ struct ByteRows: Sequence, IteratorProtocol {
                 (range, part) = (element.start..<rawKey.lowerBound, .opening)
                 pending = ByteRow(range: rawKey, depth: depth + 1, part: .rawKey, tag: nil, content: rawKey)
             }
-            return ByteRow(
-                range: range, depth: depth, part: part, tag: element.tag, content: element.content)
+            return ByteRow(range: range, depth: depth, part: part, tag: element.tag, content: element.content)
         }
         return nil
     }

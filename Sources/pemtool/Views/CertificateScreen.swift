@@ -29,8 +29,7 @@ extension Screen {
             screen.row(screen.hasNotes ? "" : "notes", escapedForDisplay(note.message), hanging: 2)
             screen.hasNotes = true
             if options.isFull {
-                screen.row(
-                    "", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
+                screen.row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
             }
         }
         self = screen
@@ -165,9 +164,7 @@ extension Screen {
     /// Returns the numbers in a key.
     private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
-            return [
-                ("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex),
-            ]
+            return [("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex)]
         }
         switch key {
         case .dsa(let dsa):

@@ -113,8 +113,7 @@ struct DiagnosisReport {
                 "or", single || match.objectIndex == nil ? match.message : "\(match.message): \(name(match))")
         }
         if first.recipe == "certificate", let object = object(of: first) {
-            rows += row(
-                "also", "as a fingerprint it is right: the SHA-256 fingerprint of \(object.name)")
+            rows += row("also", "as a fingerprint it is right: the SHA-256 fingerprint of \(object.name)")
         } else if let problem = diagnosis.problem {
             rows += row("also", problem.message)
         } else if let complaint = diagnosis.spelling.complaint, !diagnosis.spelling.oddities.isEmpty {
@@ -211,8 +210,7 @@ struct DiagnosisReport {
         }
         let isOnlyAnswer = missing.isEmpty && rows.count == 1
         guard owner == nil else { return rows }
-        rows += row(
-            isOnlyAnswer ? "check" : "", "the server has several keys, or one per host or address")
+        rows += row(isOnlyAnswer ? "check" : "", "the server has several keys, or one per host or address")
         rows += row("", "the certificate was renewed with a new key after the pin was made")
         rows += row("", "a proxy in between presents its own certificate")
         if objects.contains(where: { $0.kind == "private-key" }) {

@@ -55,7 +55,8 @@ struct FailureReport {
         let sent =
             isGiven ? given.compactMap { $0.certificate }.map { PinFailure.Certificate($0) } : failure.sent
         let owners = sent.map { (certificate) in
-            certificate.pin.map { keys.owner(of: $0) } ?? certificate.part.flatMap { keys.owner(of: $0) }
+            certificate.pin.map { keys.owner(of: $0) }
+                ?? certificate.part.flatMap { keys.table.key(startingWith: $0.head, endingWith: $0.tail) }
         }
         let pins = sent.indices.map { (place) -> Pin? in
             if let pin = sent[place].pin ?? owners[place]?.pin { return pin }

@@ -73,9 +73,7 @@ extension InputObject.Content {
                     "encrypted_parts", "encrypted", container.encryptedPartCount,
                     container.encryptedPartCount == 1 ? "1 part" : "\(container.encryptedPartCount) parts"),
                 .count("private_keys", "private keys", container.keyBagCount),
-            ] + lockFields + [
-                .row("to read it", missingKey?.advice(about: self))
-            ]
+            ] + lockFields + [.row("to read it", missingKey?.advice(about: self))]
         case .keyStore(let store): fields(store)
         case .ecParameters(let parameters):
             [
@@ -146,9 +144,7 @@ extension InputObject.Content {
                 }
                 json.string("dek_info", key.dekInfo)
             }
-        ] + lockFields + [
-            .row("to read it", missingKey?.advice(about: self))
-        ]
+        ] + lockFields + [.row("to read it", missingKey?.advice(about: self))]
     }
 
     /// Returns the fields of the public half, if the file has it; the rest of the key is never kept.

@@ -173,9 +173,7 @@ struct AppPins {
         }
         if hasOwner { complain("note: \(keys.source(at: DERTime.now))") }
         if count == 0, !hasFailed {
-            complain(
-                "\(PathName.ofInput(path)): no pins or certificates in \(counted(files, "file"))"
-            )
+            complain("\(PathName.ofInput(path)): no pins or certificates in \(counted(files, "file"))")
         }
         return hasFailed ? .unreadable : count == 0 ? .no : .success
     }

@@ -22,9 +22,7 @@ struct ErrorReport {
         var place: [String] = []
         if let kind = error.kind { place = [escapedForDisplay("\(spokenKind(kind)) \(object.index + 1)")] }
         if let position = error.position {
-            place.append(
-                "line \(position.line)"
-                    + (!error.isInDER ? ", column \(position.column)" : ""))
+            place.append("line \(position.line)" + (!error.isInDER ? ", column \(position.column)" : ""))
         }
         var parts = [PathName.ofInput(file)]
         if !place.isEmpty { parts.append(place.joined(separator: ", ")) }

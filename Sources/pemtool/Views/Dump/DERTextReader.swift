@@ -283,8 +283,7 @@ struct DERTextScanner {
     }
 
     func error(_ expected: String, _ found: String, at offset: Int) -> DERTextError {
-        DERTextError(
-            expected: expected, found: found, position: TextPosition(of: offset, in: text.span))
+        DERTextError(expected: expected, found: found, position: TextPosition(of: offset, in: text.span))
     }
 
     private mutating func skipSpace() {

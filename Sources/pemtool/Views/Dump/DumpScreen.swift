@@ -170,8 +170,7 @@ struct DumpScreen {
         // Very deep values are indented only as far as there is room.
         let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
         let last = indent + name.utf8.count + type.utf8.count
-        let (value, role) = value(
-            place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
+        let (value, role) = value(place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
         return Text(name: name, type: type, value: value, role: role, indent: indent, room: room)
     }
 

@@ -27,9 +27,7 @@ extension CheckReport {
             ("verdict", .string(judgment.verdict.rawValue)),
         ]
         fields += CheckReport.reason(of: judgment.decision, chain)
-        fields += [
-            ("message", .string(CheckReport.text(row, chain))), ("hint", .string(judgment.hint)),
-        ]
+        fields += [("message", .string(CheckReport.text(row, chain))), ("hint", .string(judgment.hint))]
         if let action = judgment.action {
             fields.append(("action", .object(CheckReport.fields(action, chain))))
         }
