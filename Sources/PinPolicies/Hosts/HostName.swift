@@ -15,7 +15,7 @@ public struct HostName: Sendable, Hashable {
     public init(_ text: some StringProtocol) throws(PolicyError) {
         let text = String(text)
         func refuse(_ why: String, hint: String? = nil) -> PolicyError {
-            PolicyError(.badHost, "invalid host name \(Pin.shownWord(text)): \(why)", hint: hint)
+            PolicyError(.badHost, "invalid host name \(Pin.shown(text)): \(why)", hint: hint)
         }
         // The three other full stops of UTS 46 section 4 separate labels as the dot does.
         let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{ff0e}", "\u{ff61}"]
@@ -44,7 +44,7 @@ public struct HostName: Sendable, Hashable {
                 label.utf8.allSatisfy({ isWordCharacter($0) || $0 == UInt8(ascii: "-") })
             else {
                 throw refuse(
-                    "invalid label '\(displayed(part))'",
+                    "invalid label \(Pin.shown(part))",
                     hint: part.utf8.allSatisfy { $0 < 0x80 }
                         ? "use 1 to 63 letters, digits and hyphens per label"
                         : "write its A-label, which begins with xn--")

@@ -40,7 +40,7 @@ public struct HostPattern: Sendable, Hashable {
             let isAlone = host.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
             throw PolicyError(
                 .badHost,
-                "invalid host name \(Pin.shownWord(String(text))): "
+                "invalid host name \(Pin.shown(String(text))): "
                     + (isAlone
                         ? "the name after the asterisk is missing"
                         : "an asterisk is allowed at the beginning only"),
@@ -48,7 +48,7 @@ public struct HostPattern: Sendable, Hashable {
         }
         guard !text.hasPrefix(".") || text.hasPrefix("..") || text == "." else {
             throw PolicyError(
-                .badHost, "invalid host name \(Pin.shownWord(String(text))): it begins with a dot",
+                .badHost, "invalid host name \(Pin.shown(String(text))): it begins with a dot",
                 hint: "write **\(displayed(String(text))) for the host and all hosts below it")
         }
         try self.init(try HostName(host), reach)

@@ -128,7 +128,9 @@ extension PinsInText.Sighting {
         list = mention.list.map { "\($0)" } ?? (name.isEmpty ? nil : name)
         (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
-        isBare = !mention.isSigned && mention.source != .exact
+        let line = text[..<mention.range.lowerBound].suffix(80).split(
+            separator: 0x0a, omittingEmptySubsequences: false)
+        isBare = !mention.isSigned && (mention.source != .exact || saysPrivateKey(Array(line.last ?? [])))
         comment = mention.comment.map(word)
         settings = mention.settings.values.mapValues(word)
         isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)

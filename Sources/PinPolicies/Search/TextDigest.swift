@@ -86,6 +86,8 @@ struct TextDigest {
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
+            // An escape within a longer run.
+            before.last != UInt8(ascii: "%"),
             !continuesRun(text[..<range.lowerBound])
         else { return nil }
         let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
@@ -288,11 +290,20 @@ final class TextRecord {
         }
         guard digits.count < 64, text[word].allSatisfy({ hexDigit($0) != nil }) else { return nil }
         if digits.isEmpty { start = word.lowerBound }
+        let isSplit =
+            digits.isEmpty
+            || text[start..<word.lowerBound].allSatisfy { hexDigit($0) != nil || Self.isBlank($0) }
+        guard isSplit else { return nil }
         digits += text[word]
         last = word.lowerBound
         // A record with any other digest is not a pin.
         guard numbers[1] < 2, numbers[2] == 1, let pin = TextDigest.hex(digits[...]) else { return nil }
         return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)
+    }
+
+    /// Returns whether a byte may be between the parts of the data, RFC 1035 section 5.1.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        Base64.isWhiteSpace(byte) || "()\"".utf8.contains(byte)
     }
 
     /// Returns whether the word at a place was taken.

@@ -17,49 +17,131 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
 }
 
-/// Returns text in which only the first four digits are left of whatever may be a private key: base64 or hex of a
-/// SEQUENCE, complete or truncated. People do give keys where a pin, a host or a name belongs.
-package func withoutKeys(_ text: String) -> String { withoutKeys(text, isCut: false) }
-
-/// - Parameter isCut: true for the beginning of a text, in which a list may begin that is longer.
-private func withoutKeys(_ text: String, isCut: Bool) -> String {
-    let text = withoutLists(text, isCut)
-    guard text.utf8.count >= shortestKey else { return text }
-    let octets = Array(text.utf8)
-    var (shown, place, isKey) = ([UInt8](), 0, false)
-    while place < octets.count {
-        let digits = octets[place...].prefix { isKeyDigit($0) }
-        // The lines of a key.
-        isKey = isKey && !digits.isEmpty
-        if isKey {
-            place = digits.endIndex
-        } else if let start = startOfKey(in: digits, isEscaped: shown.last == UInt8(ascii: "\\")) {
-            shown += digits[..<(start + 4)] + Array("…".utf8)
-            (place, isKey) = (digits.endIndex, true)
-        } else {
-            shown += digits
-            place = digits.endIndex
-        }
-        let between = octets[place...].prefix { !isKeyDigit($0) }
-        // An escaped line end leaves its letter in front of the next line.
-        isKey =
-            isKey && !between.isEmpty && between.allSatisfy { " \t\r\n\\".utf8.contains($0) }
-            && (between.count > 1 || between.first != UInt8(ascii: " "))
-        if !isKey { shown += between }
-        place = between.endIndex
-    }
-    return String(decoding: shown, as: UTF8.self)
+/// Returns text in which only the first four digits are left of whatever may be a private key: digits of base64 or hex
+/// that are neither words nor one number as long as a hash. People do give keys where a pin, a host or a name belongs.
+///
+/// - Parameter shortest: the smallest number of such digits that is taken for a key.
+package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String {
+    withoutKeys(text, shortest, isCut: false)
 }
 
-/// Returns text in which only the first two of a list of more than 32 bytes are left, which may be a key: each byte in
-/// hex or decimal, with colons, commas, spaces, percent signs or escapes between.
-private func withoutLists(_ text: String, _ isCut: Bool) -> String {
-    guard text.utf8.count > 2 * longestList else { return text }
+/// - Parameter isCut: true for the beginning of a text, in which a list or a number may begin that is longer.
+private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: Bool) -> String {
+    let text = withoutLists(text, shortest == shortestKey ? longestList : longestList / 4, isCut)
+    guard text.utf8.count >= shortest else { return text }
+    let octets = Array(text.utf8)
+    let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
+        DigitRun($0, isWhole: !isCut || $0.endIndex != octets.count)
+    }
+    var (shown, place, first) = ([UInt8](), 0, 0)
+    while first < runs.count {
+        // The lines of a key, or the parts of its text in source code.
+        var end = first + 1
+        while end < runs.count, runs[first].isDigits, runs[end].isDigits,
+            runs[end].digits.startIndex - runs[end - 1].digits.endIndex <= longestGap
+        {
+            end += 1
+        }
+        let group = runs[first..<end]
+        if group.reduce(0, { $0 + $1.keyDigits }) >= shortest || DigitRun.areLines(group) {
+            shown += octets[place..<min(runs[first].start + 4, runs[first].digits.endIndex)] + Array("…".utf8)
+            place = runs[end - 1].digits.endIndex
+        }
+        first = end
+    }
+    return String(decoding: shown + octets[place...], as: UTF8.self)
+}
+
+/// The largest number of bytes between two lines or literals of one key.
+private let longestGap = 12
+
+/// Letters, digits and signs of base64 and hex that stand together.
+private struct DigitRun {
+    let digits: ArraySlice<UInt8>
+    /// Where they begin behind what ``isPrefix(_:in:)``.
+    private(set) var start: Int
+    /// The number of digits that no word and no hash has.
+    private(set) var keyDigits = 0
+    /// Whether they are not words only.
+    private(set) var isDigits = false
+
+    init(_ run: ArraySlice<UInt8>, isWhole: Bool) {
+        digits = run.drop { "-=".utf8.contains($0) }
+        start = digits.startIndex
+        var (next, hasPrefix) = (start, true)
+        for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
+            // What follows words is a hash as a whole, though base64 has signs as paths have.
+            if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]) {
+                isDigits = true
+                return
+            }
+            next = part.endIndex + 1
+            hasPrefix = hasPrefix && Self.isPrefix(part, in: digits)
+            if hasPrefix { start = next }
+            guard !Self.isWord(part) else { continue }
+            isDigits = true
+            if !isWhole || !Self.isHexHash(part) { keyDigits += part.count }
+        }
+    }
+
+    /// Returns whether a part is what stands in front of digits, such as `sha256/`, `pin=` or a folder.
+    private static func isPrefix(_ part: ArraySlice<UInt8>, in digits: ArraySlice<UInt8>) -> Bool {
+        part.endIndex < digits.endIndex - 4 && "/=".utf8.contains(digits[part.endIndex]) && isWord(part)
+            && part.allSatisfy { $0 & 0x20 != 0 }
+    }
+
+    /// Returns whether these are the lines of one number in hex, the first of a SEQUENCE.
+    static func areLines(_ runs: ArraySlice<DigitRun>) -> Bool {
+        guard let first = runs.first, runs.count > 1 else { return false }
+        return first.digits.starts(with: "30".utf8)
+            && runs.allSatisfy { $0.digits.allSatisfy { hexDigit($0) != nil } }
+    }
+
+    /// Returns whether digits have the length of a SHA-1 or SHA-256 in hex or base64.
+    private static func isHash(_ digits: ArraySlice<UInt8>) -> Bool {
+        let hasPadding = digits.last == UInt8(ascii: "=")
+        return isHexHash(digits) || digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28
+    }
+
+    /// A SHA-1 that begins as a SEQUENCE is rather the beginning of a key.
+    private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
+        (digits.count == 64 || digits.count == 40 && !digits.starts(with: "30".utf8))
+            && digits.allSatisfy { hexDigit($0) != nil }
+    }
+
+    /// Returns whether letters and digits read as a word: few changes between small letters, capitals and numbers,
+    /// other than from a capital to the letters after it. Of base64 and hex, every second is a change.
+    private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
+        var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
+        for place in part.indices {
+            let octet = part[place]
+            if place == part.startIndex || octet != part[place - 1] { count += 1 }
+            let kind = octet & 0x40 == 0 ? UInt8(1) : octet & 0x20 == 0 ? 2 : 3
+            if last != 0, kind != last, (last, kind) != (2, 3) { changes += 1 }
+            numerals = kind == 1 ? numerals + 1 : 0
+            last = kind
+            if numerals > longestNumeral { return false }
+        }
+        return changes <= max(1, count / 6)
+    }
+
+    /// The number of digits of the longest number that is not a key: the largest of 64 bits.
+    private static let longestNumeral = 20
+}
+
+/// Returns text in which only the first two of a list of bytes are left, which may be a key: each byte in hex or
+/// decimal, with colons, commas, spaces, percent signs or escapes between.
+///
+/// - Parameter longest: the number of bytes that are shown, as those of a SHA-1 and a SHA-256 are.
+private func withoutLists(_ text: String, _ longest: Int, _ isCut: Bool) -> String {
+    guard text.utf8.count > 2 * longest else { return text }
     let octets = Array(text.utf8)
     var (shown, place) = ([UInt8](), 0)
     while place < octets.count {
         let isStart = place == 0 || !isWordCharacter(octets[place - 1])
-        if isStart, let list = list(in: octets[place...], isCut) {
+        if isStart, let list = list(in: octets[place...], isCut), list.count > longest,
+            list.count > longestList || ![20, longestList].contains(list.count)
+        {
             shown += octets[place..<list.second] + Array("…".utf8)
             place = list.end
         } else {
@@ -73,8 +155,8 @@ private func withoutLists(_ text: String, _ isCut: Bool) -> String {
 /// The number of bytes of the longest list that is shown: a SHA-256.
 private let longestList = 32
 
-/// Returns where a list of bytes ends, and its second byte; `nil` if it is not longer than ``longestList``.
-private func list(in text: ArraySlice<UInt8>, _ isCut: Bool) -> (second: Int, end: Int)? {
+/// Returns the number of bytes in a list, where it ends, and its second byte; `nil` if it may be words.
+private func list(in text: ArraySlice<UInt8>, _ isCut: Bool) -> (count: Int, second: Int, end: Int)? {
     var (count, second, end, place) = (0, text.startIndex, text.startIndex, text.startIndex)
     while place < text.endIndex {
         var digits = text[place...].prefix { isWordCharacter($0) }
@@ -89,41 +171,17 @@ private func list(in text: ArraySlice<UInt8>, _ isCut: Bool) -> (second: Int, en
             text[end...].prefix(8).firstIndex { !" \t\r\n,:;-|%\\[]{}()\"'".utf8.contains($0) }
             ?? text.endIndex
     }
-    let goesOn = isCut && text.endIndex - place < 4
-    return count > longestList || goesOn && count > longestList / 4 ? (second, end) : nil
+    let goesOn = isCut && text.endIndex - place < 4 && count > longestList / 4
+    return count > 2 ? (goesOn ? longestList + 1 : count, second, end) : nil
 }
 
 /// The number of scalars that a message shows of a text.
 private let longestDisplayed = 60
 
-/// The length of the shortest text that is taken for a key. A pin has 44 digits; the smallest private keys have 64.
-private let shortestKey = 48
+/// The smallest number of digits that is taken for a key in any text. A UUID has 36.
+package let shortestKey = 37
 
 private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
-
-/// Returns where a key may begin among digits; `nil` if none does.
-///
-/// - Parameters:
-///   - isEscaped: true if a backslash is in front, so that the first two digits may be of an escape.
-///   - shortest: the minimum number of digits.
-private func startOfKey(
-    in digits: ArraySlice<UInt8>, isEscaped: Bool = false, shortest: Int = shortestKey
-) -> Int? {
-    digits.indices.dropLast(shortest - 1).first { (start) in
-        guard
-            start == digits.startIndex || isEscaped && start <= digits.startIndex + 2
-                || "/=-".utf8.contains(digits[start - 1])
-        else { return false }
-        let (first, second) = (digits[start], digits[start + 1])
-        guard
-            first == UInt8(ascii: "M") && (UInt8(ascii: "A")...UInt8(ascii: "P")).contains(second)
-                || first == UInt8(ascii: "3") && second == UInt8(ascii: "0")
-        else { return false }
-        let text = String(decoding: digits[start...], as: UTF8.self)
-        guard let octets = (try? Base64.decode(text)) ?? DERKit.bytes(hex: text) else { return true }
-        return !TreeDisclosure.isSurelyPublic(octets)
-    }
-}
 
 /// Returns whether text says that it has a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or what
 /// `openssl pkey -text` prints. A 32-byte number in it may be that key, and looks like a pin.
@@ -139,21 +197,17 @@ extension Pin {
     /// prefix.
     private static let longestShown = 50
 
-    /// Returns text that is not a pin for the start of a sentence: in quotes, or only its length if it may be
-    /// a key, because people do confuse base64 private keys with pins.
+    /// The smallest number of digits that is taken for a key where a pin is expected, and is none.
+    private static let shortestKey = 16
+
+    /// Returns a word of the command line or of a file in quotes, or only its length if it may be a key: if it is
+    /// longer than such words are, or if its digits are not a pin. People do confuse private keys with pins.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        guard count <= longestShown, !mayBeKey(text) else {
+        guard count <= longestShown, withoutKeys(text, shortest: shortestKey) == text else {
             return "text of \(count == 1 ? "1 character" : "\(count) characters")"
         }
         return "'\(displayed(text))'"
-    }
-
-    /// Returns a word of the command line in quotes, or only its length if it is longer than such words are, because it
-    /// may be a key in any form.
-    package static func shownWord(_ text: String) -> String {
-        let count = text.unicodeScalars.count
-        return count > longestShown ? "text of \(count) characters" : "'\(displayed(text))'"
     }
 
     /// Returns text that should be a pin or a word of the command line, with any key in it removed.
@@ -162,17 +216,9 @@ extension Pin {
     /// digits do not show.
     package static func disclosed(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        guard count > longestShown else { return withoutKeys(text) }
         let isKey =
-            saysPrivateKey(Array(text.utf8))
+            count > longestShown && saysPrivateKey(Array(text.utf8))
             || count > 2 * longestShown && (count > 4 * longestShown || escapedForDisplay(text) != text)
-        return isKey ? "text of \(count) characters" : withoutKeys(text)
-    }
-
-    /// Returns whether `text`, or the part after a prefix, is base64 or hex of a SEQUENCE, complete or
-    /// truncated: the tag is 0x30, so hex begins with 30, and base64 with M and a letter from A to P.
-    private static func mayBeKey(_ text: String) -> Bool {
-        text.utf8.filter { !Base64.isWhiteSpace($0) && !"\"'".utf8.contains($0) }
-            .split { !isKeyDigit($0) }.contains { startOfKey(in: $0, shortest: 4) != nil }
+        return isKey ? "text of \(count) characters" : withoutKeys(text, shortest: shortestKey)
     }
 }

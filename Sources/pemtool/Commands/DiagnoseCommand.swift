@@ -97,7 +97,7 @@ private struct DiagnoseOperands {
                 fingerprints.append(fingerprint)
             } else if !failures.isEmpty {
                 messages += failures
-            } else if spelling.isDigest {
+            } else if spelling.isDigest, !saysPrivateKey(Array(operand.utf8)) {
                 pins += PinSpelling.pieces(of: operand)
             } else {
                 others.append(operand)
@@ -105,7 +105,9 @@ private struct DiagnoseOperands {
         }
         // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
         let hasQuestion = !pins.isEmpty || !fingerprints.isEmpty || !messages.isEmpty
-        if !hasQuestion, let first = others.first, !PinsInText.namesFile(first) {
+        if !hasQuestion, let first = others.first, !PinsInText.namesFile(first),
+            !saysPrivateKey(Array(first.utf8))
+        {
             pins = PinSpelling.pieces(of: first)
             others.removeFirst()
         }

@@ -101,7 +101,7 @@ private struct Dump {
         }
         offset = arguments["--at"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         if let text = arguments["--at"], offset == nil {
-            throw UsageError("invalid offset \(Pin.shownWord(text)); --at requires a number of bytes")
+            throw UsageError("invalid offset \(Pin.shown(text)); --at requires a number of bytes")
         }
         color = Color(arguments["--color"])
         columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil

@@ -97,12 +97,12 @@ struct CheckInputs {
             path = String(operand[operand.index(after: mark)...])
             guard !path.isEmpty else {
                 throw UsageError(
-                    "missing file in \(Pin.shownWord(operand))",
+                    "missing file in \(Pin.shown(operand))",
                     hint: "write NAME=POLICY, as in v1=pins.json")
             }
         }
         if let version, policies.contains(where: { $0.version == version }) {
-            throw UsageError("the version \(Pin.shownWord(version)) is given twice")
+            throw UsageError("the version \(Pin.shown(version)) is given twice")
         }
         if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)

@@ -122,9 +122,9 @@ private final class FoundText {
         let found = PinFailure.failures(in: text).filter { $0.source != .openSSLCommand || !hasObject }
         failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
         // A file may have what could be an operand itself.
-        let words =
-            text.count <= FoundText.longestOperand && !saysPrivateKey(text)
-            ? String(decoding: text, as: UTF8.self).trimmed : ""
+        var words =
+            text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
+        if saysPrivateKey(text) || withoutKeys(words) != words { words = "" }
         if let fingerprint = FingerprintText(words) {
             fingerprints.append(fingerprint)
             return true

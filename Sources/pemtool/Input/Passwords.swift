@@ -46,7 +46,7 @@ struct Passwords {
         for file in files { passwords += try Passwords.read(file) }
         for name in arguments.lists[Passwords.variableOption] ?? [] {
             guard let value = System.environment(name) else {
-                throw UsageError("the environment variable \(Pin.shownWord(name)) is not set")
+                throw UsageError("the environment variable \(Pin.shown(name)) is not set")
             }
             passwords.append(Password(value.utf8))
         }
