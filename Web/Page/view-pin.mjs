@@ -127,6 +127,9 @@ function missingPin(object) {
 /** Errors whose hints are options of the command line; the page has its own way. */
 const ownHints = new Set(["encrypted", "wrong-password", "too-many-iterations"]);
 
+/** Errors whose hints are commands that the page cannot run. */
+const terminalHints = new Set(["raw-key", "public-key-not-in-file", "unverified-key", "unsupported-encryption"]);
+
 /** What could not be read, where, and what to do. */
 function errorText({ error, file }) {
     const place = [
@@ -135,5 +138,6 @@ function errorText({ error, file }) {
     ].filter(Boolean).join("; ");
     return h("div", { class: "error-text" },
         h("p", { class: "message" }, error.message), h("p", { class: "where" }, place),
-        error.hint && !ownHints.has(error.code) && h("p", {}, error.hint.replace(/\bFILE\b/g, file)));
+        error.hint && !ownHints.has(error.code) && h("p", {}, terminalHints.has(error.code) && "In a terminal: ",
+            error.hint.replace(/\bFILE\b/g, file)));
 }
