@@ -15,20 +15,61 @@ extension PinDiagnosis {
         var isRight: Bool { call == nil }
     }
 
-    /// The digests of some bytes from which several others are derived, each computed once and only if
-    /// needed.
+    /// The digests of one text after another, each computed only if needed. Texts in a row often begin alike, and the
+    /// blocks that they share are hashed once.
     struct Hashes: Sendable {
-        let bytes: [UInt8]
-        private(set) lazy var sha256 = SHA256.hash(bytes.span)
-        /// SHA-512, SHA-384 and SHA-512/256, which share most of their work.
-        private(set) lazy var wide = SHA512.hashes(bytes.span)
+        private(set) var bytes: [UInt8] = []
+        private var blocks = SHA256.shared
+        private var wideBlocks = SHA512.Three()
+        private var sponge = SHA3.Shared()
+        private var lastWide: (sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8])?
 
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        mutating func next(_ bytes: [UInt8]) {
+            let shared = commonCount(bytes.span, self.bytes.span)
+            blocks.keep(shared)
+            wideBlocks.keep(shared)
+            sponge.keep(shared)
+            (self.bytes, lastWide) = (bytes, nil)
+        }
+
+        /// Returns the number of bytes at the beginning that are the same.
+        private func commonCount(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+            let most = min(one.count, other.count)
+            for place in 0..<most where one[place] != other[place] { return place }
+            return most
+        }
+
+        var sha256: [UInt8] {
+            mutating get {
+                let text = bytes
+                return SHA256.hash(text.span, sharing: &blocks)
+            }
+        }
+
+        /// SHA-512, SHA-384 and SHA-512/256, which share most of their work.
+        var wide: (sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]) {
+            mutating get {
+                let text = bytes
+                let digests = lastWide ?? wideBlocks.hashes(text.span)
+                lastWide = digests
+                return digests
+            }
+        }
+
+        var sha3: [UInt8] {
+            mutating get {
+                let text = bytes
+                return sponge.hash256(text.span)
+            }
+        }
     }
 
     /// The maximum number of bytes for which digests other than the right one are tried. The processor has no
     /// instructions for them, and a large file should take no longer than hashing it once.
     static let maximumRareByteCount = 1 << 22
+
+    /// The code of SHA-256 of SHA-256.
+    static let twice = "sha-256-twice"
 
     /// All digests, the right one first.
     static let digests: [Digest] = [
@@ -42,7 +83,7 @@ extension PinDiagnosis {
         Digest(part: "first", of: 512, "sha-512-truncated") { Array($0.wide.sha512.prefix(32)) },
         Digest(part: "last", of: 512, "sha-512-end") { Array($0.wide.sha512.suffix(32)) },
         Digest(
-            "sha-256-twice", "SHA-256 of SHA-256", 32,
+            twice, "SHA-256 of SHA-256", 32,
             call: "SHA256.hash(data: Data(SHA256.hash(data: bytes)))"
         ) { SHA256.hash($0.sha256.span) },
         Digest("md5", "MD5", 16, openSSL: "md5", call: "Insecure.MD5.hash(data: bytes)") {
@@ -64,7 +105,7 @@ extension PinDiagnosis {
         Digest(
             "sha3-256", "SHA3-256", 32, openSSL: "sha3-256",
             call: "MessageDigest.getInstance(\"SHA3-256\").digest(bytes)"
-        ) { SHA3.hash256($0.bytes.span) },
+        ) { $0.sha3 },
     ]
 }
 

@@ -178,7 +178,7 @@ extension PinDiagnosis {
             TextForm("hex-lines", "the hex lines of 60 digits", call: hexCall) { (bytes) in
                 guard bytes.count > 30 else { return nil }
                 return stride(from: 0, to: bytes.count, by: 30).reduce(into: [UInt8]()) { (text, start) in
-                    text += OctetText.hex(bytes[start..<min(start + 30, bytes.count)]) + [0x0a]
+                    text += OctetText.hex(Array(bytes[start..<min(start + 30, bytes.count)]), end: [0x0a])
                 }
             }
         ]
@@ -187,9 +187,9 @@ extension PinDiagnosis {
 
     private static func hexForms(_ separator: String, _ octet: UInt8?) -> [TextForm] {
         [false, true].flatMap { (isUpper) in
-            let digits = { @Sendable (bytes: [UInt8]) in
-                (separator == "0x" ? Array("0x".utf8) : [])
-                    + OctetText.hex(bytes, separator: octet, uppercase: isUpper)
+            let start = separator == "0x" ? Array("0x".utf8) : []
+            let digits = { @Sendable (bytes: [UInt8], end: [UInt8]) in
+                OctetText.hex(bytes, separator: octet, uppercase: isUpper, start: start, end: end)
             }
             let infix = separator.isEmpty ? "" : separator + "-"
             let code = "hex-\(isUpper ? "upper-case-" : "")\(infix)text"
@@ -197,9 +197,11 @@ extension PinDiagnosis {
                 "the hex text\(isUpper ? " in upper case" : "")\(separator.isEmpty ? "" : " with \(separator)")"
             let isRare = ["hyphens", "0x"].contains(separator)
             return [
-                TextForm(code, phrase, call: hexCall, isRare: isRare) { digits($0) },
+                TextForm(code, phrase, call: hexCall, isRare: isRare) {
+                    digits($0, [])
+                },
                 TextForm(code + "-newline", phrase, ending: " and a newline", call: hexCall, isRare: isRare) {
-                    digits($0) + [0x0a]
+                    digits($0, [0x0a])
                 },
             ]
         }
@@ -295,10 +297,11 @@ extension PinDiagnosis {
         },
         TextForm("nsdata-short-text", "NSData's description since iOS 13", call: "[data description]") {
             (bytes) in
-            let words = { (part: ArraySlice<UInt8>) in OctetText.hex(part, separator: 0x20, group: 4) }
+            let words = { (part: [UInt8]) in OctetText.hex(part, separator: 0x20, group: 4) }
             let digits =
                 bytes.count <= 24
-                ? words(bytes[...]) : words(bytes.prefix(16)) + Array(" ... ".utf8) + words(bytes.suffix(8))
+                ? words(bytes)
+                : words(Array(bytes.prefix(16))) + Array(" ... ".utf8) + words(Array(bytes.suffix(8)))
             return Array("{length = \(bytes.count), bytes = 0x".utf8) + digits + Array("}".utf8)
         },
         TextForm("signed-array-text", "Java's text form of the array", call: "Arrays.toString(bytes)") {
@@ -325,7 +328,9 @@ extension PinDiagnosis {
             call: "String.fromCharCode(...bytes), written as UTF-8"
         ) { (bytes) in
             [UInt8](capacity: 2 * bytes.count) { (output) in
-                for octet in bytes {
+                let bytes = bytes.span
+                for place in bytes.indices {
+                    let octet = bytes[place]
                     if octet >= 0x80 { output.append(0xc0 | octet >> 6) }
                     output.append(octet < 0x80 ? octet : 0x80 | octet & 0x3f)
                 }

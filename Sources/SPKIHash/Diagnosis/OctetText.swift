@@ -25,26 +25,31 @@ enum OctetText {
         return lines + Array(end.utf8)
     }
 
-    /// Returns hex, with a separator after every `group` bytes.
+    /// Returns hex, with a separator after every `group` bytes, after `start` and before `end`.
     static func hex(
-        _ bytes: some RandomAccessCollection<UInt8>, separator: UInt8? = nil, group: Int = 1,
-        uppercase: Bool = false
+        _ bytes: [UInt8], separator: UInt8? = nil, group: Int = 1, uppercase: Bool = false,
+        start: [UInt8] = [], end: [UInt8] = []
     ) -> [UInt8] {
-        let letter = (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) &- 10
-        return [UInt8](capacity: bytes.count * 3) { (output) in
-            func append(_ digit: UInt8) { output.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : letter)) }
+        let digits = uppercase ? upperCaseDigits : lowerCaseDigits
+        return [UInt8](capacity: bytes.count * 3 + start.count + end.count) { (output) in
+            for octet in start { output.append(octet) }
+            let (bytes, digits) = (bytes.span, digits.span)
             var left = group
-            for octet in bytes {
+            for place in bytes.indices {
                 if left == 0 {
                     if let separator { output.append(separator) }
                     left = group
                 }
-                append(octet >> 4)
-                append(octet & 15)
+                output.append(digits[Int(bytes[place] >> 4)])
+                output.append(digits[Int(bytes[place] & 15)])
                 left &-= 1
             }
+            for octet in end { output.append(octet) }
         }
     }
+
+    private static let lowerCaseDigits = Array("0123456789abcdef".utf8)
+    private static let upperCaseDigits = Array("0123456789ABCDEF".utf8)
 
     /// Returns the numbers of bytes in decimal.
     static func decimal(
@@ -55,12 +60,13 @@ enum OctetText {
         let most = start.count + bytes.count * (separator.count + 4) + end.count
         return [UInt8](capacity: most) { (text) in
             for one in start { text.append(one) }
-            for (place, octet) in bytes.enumerated() {
-                if place > 0 { for one in separator { text.append(one) } }
-                var number = octet
-                if isSigned, octet > 127 {
+            let (bytes, separator) = (bytes.span, separator.span)
+            for place in bytes.indices {
+                if place > 0 { for one in separator.indices { text.append(separator[one]) } }
+                var number = bytes[place]
+                if isSigned, number > 127 {
                     text.append(UInt8(ascii: "-"))
-                    number = 0 &- octet
+                    number = 0 &- number
                 }
                 if number > 99 { text.append(UInt8(ascii: "0") &+ number / 100) }
                 if number > 9 { text.append(UInt8(ascii: "0") &+ number / 10 % 10) }
@@ -103,11 +109,13 @@ enum OctetText {
     /// Returns bytes as Python's `repr` writes them: in double quotes if there are single quotes but no double quotes.
     static func python(_ bytes: [UInt8]) -> [UInt8] {
         let quote: UInt8 = bytes.contains(0x27) && !bytes.contains(0x22) ? 0x22 : 0x27
-        let digits = Array("0123456789abcdef".utf8)
+        let digits = lowerCaseDigits
         return [UInt8](capacity: 4 * bytes.count + 3) { (text) in
             text.append(UInt8(ascii: "b"))
             text.append(quote)
-            for octet in bytes {
+            let (bytes, digits) = (bytes.span, digits.span)
+            for place in bytes.indices {
+                let octet = bytes[place]
                 if !(0x20...0x7e).contains(octet) || octet == 0x5c || octet == quote { text.append(0x5c) }
                 switch octet {
                 case 0x09: text.append(UInt8(ascii: "t"))
@@ -129,14 +137,19 @@ enum OctetText {
     @Sendable static func withoutLastByte(_ text: [UInt8]) -> [UInt8]? { Array(text.dropLast()) }
 
     @Sendable static func withCRLF(_ text: [UInt8]) -> [UInt8]? {
-        replacing(0x0a, with: [0x0d, 0x0a], in: text.filter { $0 != 0x0d })
+        replacing(0x0a, with: [0x0d, 0x0a], in: text.contains(0x0d) ? text.filter { $0 != 0x0d } : text)
     }
 
     /// Returns text with one byte replaced by others.
     static func replacing(_ octet: UInt8, with others: [UInt8], in text: [UInt8]) -> [UInt8] {
         [UInt8](capacity: text.count + others.count * text.count { $0 == octet }) { (result) in
-            for one in text {
-                if one == octet { for other in others { result.append(other) } } else { result.append(one) }
+            let text = text.span
+            for place in text.indices {
+                if text[place] == octet {
+                    for other in others { result.append(other) }
+                } else {
+                    result.append(text[place])
+                }
             }
         }
     }
@@ -149,7 +162,9 @@ enum OctetText {
             if hasMark {
                 for octet in isBigEndian ? [0xfe, 0xff] : [0xff, 0xfe] as [UInt8] { output.append(octet) }
             }
-            for octet in text {
+            let text = text.span
+            for place in text.indices {
+                let octet = text[place]
                 output.append(isBigEndian ? 0 : octet)
                 output.append(isBigEndian ? octet : 0)
             }

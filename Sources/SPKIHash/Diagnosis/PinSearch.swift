@@ -15,9 +15,10 @@ package struct PinSearch: Sendable {
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
     /// The texts that SHA-256 of something gives.
     private var explained: Set<Int> = []
-    /// The objects that were compared with SHA-256 only, by their number.
-    private var pending: [(number: Int, object: PinDiagnosis.Object)] = []
+    /// The objects that were compared with SHA-256 only, by their number, and whether SHA-256 of a digest may be a text.
+    private var pending: [(number: Int, object: PinDiagnosis.Object, isTwice: Bool)] = []
     private var tried = PinDiagnosis.Tried()
+    private var hashes = PinDiagnosis.Hashes()
     /// The file of the last object: a bundle is hashed only once, not for each object in it.
     private var file: [UInt8] = []
     private var fileDigests: [(source: PinDiagnosis.Source, digests: [[UInt8]?])] = []
@@ -53,8 +54,9 @@ package struct PinSearch: Sendable {
                 remedy: identifier.remedy, rightPin: identifier.remedy == nil ? pin : nil,
                 step: identifier.step)
         }
-        compare(object, tried.objects, index.digests.filter { $0.isRight }, index, isFirst: true)
-        pending.append((tried.objects, object))
+        let isTwice = compare(
+            object, tried.objects, index.digests.filter { $0.isRight }, index, isFirst: true)
+        pending.append((tried.objects, object, isTwice))
         tried.objects += 1
     }
 
@@ -85,21 +87,31 @@ package struct PinSearch: Sendable {
         guard !digests.isEmpty else { return }
         (file, fileDigests) = ([], [])
         let isFirst = !self.index.digests.contains { $0.isRight }
-        for (number, object) in pending { compare(object, number, digests, index, isFirst: isFirst) }
+        for (number, object, isTwice) in pending {
+            compare(object, number, digests, index, isFirst: isFirst, isTwice: isTwice)
+        }
     }
 
     /// Compares these digests of everything in an object with the texts of an index.
+    ///
+    /// - Returns: whether SHA-256 of a SHA-256 is one of the texts, if SHA-256 is among the digests.
+    @discardableResult
     private mutating func compare(
         _ object: PinDiagnosis.Object, _ number: Int, _ digests: [PinDiagnosis.Digest], _ index: PinIndex,
-        isFirst: Bool
-    ) {
-        guard !digests.isEmpty else { return }
+        isFirst: Bool, isTwice: Bool = false
+    ) -> Bool {
+        guard !digests.isEmpty else { return false }
+        var isTwice = isTwice
         let isRight = digests.contains { $0.isRight }
         var last: (code: String, bytes: [UInt8]?) = ("", nil)
         for source in PinDiagnosis.sources where isRight || !source.isRare {
             guard let bytes = source.made(object, &last) else { continue }
             if isFirst { tried.inputs += 1 }
-            compare(self.digests(of: bytes, digests), digests, source, object, number, index)
+            let values = self.digests(of: bytes, digests, isTwice: isTwice)
+            compare(values, digests, source, object, number, index)
+            if isRight, !source.isRare, let value = values.first ?? nil {
+                isTwice = isTwice || !index.places(of: SHA256.hash(value.span)).isEmpty
+            }
         }
         if object.file != file {
             file = object.file
@@ -111,6 +123,7 @@ package struct PinSearch: Sendable {
             if isFirst { tried.inputs += 1 }
             compare(values, digests, source, object, number, index)
         }
+        return isTwice
     }
 
     package func diagnosis(_ number: Int) -> PinDiagnosis {
@@ -179,10 +192,16 @@ package struct PinSearch: Sendable {
     }
 
     /// Returns digests of bytes; `nil` for one that is not computed for so many bytes.
-    private func digests(of bytes: [UInt8], _ kinds: [PinDiagnosis.Digest]) -> [[UInt8]?] {
-        var hashes = PinDiagnosis.Hashes(bytes)
+    ///
+    /// - Parameter isTwice: false if SHA-256 of SHA-256 is known not to be a text; it is then empty.
+    private mutating func digests(
+        of bytes: [UInt8], _ kinds: [PinDiagnosis.Digest], isTwice: Bool = true
+    ) -> [[UInt8]?] {
+        hashes.next(bytes)
         return kinds.map { (digest) in
-            digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount ? digest.digest(&hashes) : nil
+            if !isTwice, digest.code == PinDiagnosis.twice { return [] }
+            return digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount
+                ? digest.digest(&hashes) : nil
         }
     }
 

@@ -6,38 +6,57 @@ package enum SHA3 {
     /// Returns the digest of `bytes`: 32 bytes.
     package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
         // Section B.2: 01 for SHA-3, then the first bit of pad10*1.
-        Array(octets(of: absorbed(bytes, suffix: 0x06)).prefix(32))
+        octets(of: bytes, suffix: 0x06, count: 32)
     }
 
     /// Returns the first `byteCount` bytes of SHAKE256, at most 136 of them.
     package static func shake256(_ bytes: Span<UInt8>, byteCount: Int) -> [UInt8] {
         // Section B.2: 1111 for SHAKE, then the first bit of pad10*1.
-        Array(octets(of: absorbed(bytes, suffix: 0x1f)).prefix(min(byteCount, blockByteCount)))
+        octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
     }
 
-    private static func octets(of lanes: SHA3Lanes) -> [UInt8] {
-        [UInt8](capacity: blockByteCount) { (output) in
-            for lane in lanes.first {
-                for octet in 0..<8 { output.append(UInt8(truncatingIfNeeded: lane >> UInt64(8 * octet))) }
-            }
+    /// SHA3-256 of texts, which may begin alike.
+    struct Shared: Sendable {
+        private var blocks = SharedBlocks(SHA3Lanes(), blockByteCount: blockByteCount)
+
+        mutating func keep(_ count: Int) { blocks.keep(count) }
+
+        mutating func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+            let end = blocks.add(bytes) { absorb($0, into: &$1) }
+            var lanes = blocks.state
+            finish(bytes.extracting(end..<bytes.count), suffix: 0x06, into: &lanes)
+            return lanes.octets(count: 32)
         }
     }
 
-    private static func absorbed(_ bytes: Span<UInt8>, suffix: UInt8) -> SHA3Lanes {
+    private static func octets(of bytes: Span<UInt8>, suffix: UInt8, count: Int) -> [UInt8] {
         var lanes = SHA3Lanes()
+        let end = bytes.count / blockByteCount * blockByteCount
+        absorb(bytes.extracting(0..<end), into: &lanes)
+        finish(bytes.extracting(end..<bytes.count), suffix: suffix, into: &lanes)
+        return lanes.octets(count: count)
+    }
+
+    /// Adds whole blocks.
+    private static func absorb(_ bytes: Span<UInt8>, into lanes: inout SHA3Lanes) {
         let constants = roundConstants
-        let blocks = bytes.count / blockByteCount
-        for index in 0..<blocks {
+        for index in 0..<bytes.count / blockByteCount {
             lanes.absorb(
                 bytes.extracting(index * blockByteCount..<(index + 1) * blockByteCount), constants.span)
         }
-        let rest = bytes.extracting(blocks * blockByteCount..<bytes.count)
-        var last = [UInt8](repeating: 0, count: blockByteCount)
-        for place in rest.indices { last[place] = rest[place] }
-        last[rest.count] = suffix
-        last[blockByteCount - 1] |= 0x80
-        lanes.absorb(last.span, constants.span)
-        return lanes
+    }
+
+    /// Adds the rest of a message and the padding.
+    private static func finish(_ rest: Span<UInt8>, suffix: UInt8, into lanes: inout SHA3Lanes) {
+        let last = [UInt8](capacity: blockByteCount) { (output) in
+            for place in rest.indices { output.append(rest[place]) }
+            let isFull = output.count == blockByteCount - 1
+            output.append(isFull ? suffix | 0x80 : suffix)
+            guard !isFull else { return }
+            for _ in output.count..<blockByteCount - 1 { output.append(0) }
+            output.append(0x80)
+        }
+        absorb(last.span, into: &lanes)
     }
 
     /// Section 3.2.5.
@@ -62,9 +81,14 @@ private struct SHA3Lanes {
         (a18, a19, a20, a21, a22, a23, a24) = (0, 0, 0, 0, 0, 0, 0)
     }
 
-    /// The lanes of a block, in order.
-    var first: [UInt64] {
-        [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16]
+    /// Returns the first octets of a block.
+    func octets(count: Int) -> [UInt8] {
+        let block = [UInt8](capacity: 136) { (output) in
+            for lane in [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16] {
+                if output.count < count { output.append(word: lane.byteSwapped) }
+            }
+        }
+        return block.count == count ? block : Array(block.prefix(count))
     }
 
     mutating func absorb(_ block: Span<UInt8>, _ constants: Span<UInt64>) {

@@ -26,13 +26,27 @@ package enum SHA512 {
         return states[0].bytes
     }
 
-    /// Returns SHA-512, SHA-384 and SHA-512/256, which differ in the state before the first block only.
-    static func hashes(_ bytes: Span<UInt8>) -> (
-        sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]
-    ) {
-        var states = [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }
-        forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
-        return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
+    /// SHA-512, SHA-384 and SHA-512/256 of texts, which may begin alike. The three differ in the state before the first
+    /// block only.
+    struct Three: Sendable {
+        private var blocks = SharedBlocks(
+            [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }, blockByteCount: blockByteCount)
+
+        mutating func keep(_ count: Int) { blocks.keep(count) }
+
+        mutating func hashes(_ bytes: Span<UInt8>) -> (
+            sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]
+        ) {
+            let end = blocks.add(bytes) { (new, states) in
+                for index in 0..<new.count / blockByteCount {
+                    compress(
+                        new.extracting(index * blockByteCount..<(index + 1) * blockByteCount), into: &states)
+                }
+            }
+            var states = blocks.state
+            forEachBlock(of: bytes, from: end, byteCount: blockByteCount) { compress($0, into: &states) }
+            return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
+        }
     }
 
     /// Updates a state with a block, section 6.4.2.
@@ -115,12 +129,7 @@ private struct SHA512Words {
 
     var bytes: [UInt8] {
         [UInt8](capacity: 64) { (output) in
-            for place in 0..<8 {
-                let word = words[place]
-                for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                    output.append(UInt8(truncatingIfNeeded: word >> shift))
-                }
-            }
+            for place in 0..<8 { output.append(word: words[place]) }
         }
     }
 
@@ -129,6 +138,7 @@ private struct SHA512Words {
     }
 
     /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
+    @inline(__always)
     mutating func sixteenRounds(_ w: SHA512Schedule, _ k: SHA512Schedule) {
         round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
         round(h, a, b, &c, d, e, f, &g, w.w1 &+ k.w1)
@@ -171,6 +181,7 @@ private struct SHA512Schedule {
     }
 
     /// The next sixteen words of the schedule, each from four of the sixteen before it.
+    @inline(__always)
     mutating func renew() {
         w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
         w1 &+= sigma0(w2) &+ w10 &+ sigma1(w15)
@@ -203,35 +214,76 @@ extension UInt64 {
     fileprivate func rotated(_ bits: UInt64) -> UInt64 { (self &>> bits) | (self &<< (64 &- bits)) }
 }
 
-/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2, for digests whose
-/// speed does not matter; SHA-256 has its own code.
+/// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2. SHA-256 has its own code.
 ///
-/// - Parameter lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.
+/// - Parameters:
+///   - start: the number of bytes in whole blocks before the first block.
+///   - lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.
 func forEachBlock(
-    of bytes: Span<UInt8>, byteCount: Int, lengthIsLittleEndian: Bool = false, _ body: (Span<UInt8>) -> Void
+    of bytes: Span<UInt8>, from start: Int = 0, byteCount: Int, lengthIsLittleEndian: Bool = false,
+    _ body: (Span<UInt8>) -> Void
 ) {
     let blocks = bytes.count / byteCount
-    for index in 0..<blocks { body(bytes.extracting(index * byteCount..<(index + 1) * byteCount)) }
+    for index in start / byteCount..<blocks {
+        body(bytes.extracting(index * byteCount..<(index + 1) * byteCount))
+    }
     let rest = bytes.extracting(blocks * byteCount..<bytes.count)
-    var last = paddedEnd(rest, totalByteCount: bytes.count, blockByteCount: byteCount)
-    if lengthIsLittleEndian { last = Array(last.dropLast(8) + last.suffix(8).reversed()) }
-    for start in stride(from: 0, to: last.count, by: byteCount) {
-        body(last.span.extracting(start..<start + byteCount))
+    let last = paddedEnd(
+        rest, totalByteCount: bytes.count, blockByteCount: byteCount,
+        lengthIsLittleEndian: lengthIsLittleEndian)
+    for index in 0..<last.count / byteCount {
+        body(last.span.extracting(index * byteCount..<(index + 1) * byteCount))
     }
 }
 
 /// Returns the last one or two blocks of a message, FIPS 180-4 section 5.1: the rest of the message, a one
 /// bit, zeros, and the length in bits, which takes an eighth of a block.
-private func paddedEnd(_ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int) -> [UInt8] {
+private func paddedEnd(
+    _ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int, lengthIsLittleEndian: Bool
+) -> [UInt8] {
     let lengthByteCount = blockByteCount / 8
-    let blocks = rest.count + 1 + lengthByteCount <= blockByteCount ? 1 : 2
-    return [UInt8](capacity: blocks * blockByteCount) { (output) in
+    let count = rest.count + 1 + lengthByteCount <= blockByteCount ? blockByteCount : 2 * blockByteCount
+    return [UInt8](capacity: count) { (output) in
         for place in rest.indices { output.append(rest[place]) }
         output.append(0x80)
-        while output.count < blocks * blockByteCount - 8 { output.append(0) }
+        for _ in output.count..<count - 8 { output.append(0) }
         let bits = UInt64(totalByteCount) &* 8
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            output.append(UInt8(truncatingIfNeeded: bits >> shift))
-        }
+        output.append(word: lengthIsLittleEndian ? bits.byteSwapped : bits)
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a word, most significant octet first.
+    @inline(__always)
+    mutating func append(word: UInt64) {
+        for place in 0..<8 { append(UInt8(truncatingIfNeeded: word &>> UInt64(56 &- 8 &* place))) }
+    }
+}
+
+/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, as a text with
+/// and without a newline do, and is hashed from there.
+struct SharedBlocks<State: Sendable>: Sendable {
+    private let initial: State
+    private(set) var state: State
+    private let blockByteCount: Int
+    private var byteCount = 0
+
+    init(_ initial: State, blockByteCount: Int) {
+        (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
+    }
+
+    /// Begins again unless the next text has all these blocks: the first `count` bytes of the last text.
+    mutating func keep(_ count: Int) {
+        if count < byteCount { (state, byteCount) = (initial, 0) }
+    }
+
+    /// Adds the whole blocks of a text that are new.
+    ///
+    /// - Returns: the number of bytes in whole blocks.
+    mutating func add(_ bytes: Span<UInt8>, _ compress: (Span<UInt8>, inout State) -> Void) -> Int {
+        let end = bytes.count / blockByteCount * blockByteCount
+        compress(bytes.extracting(byteCount..<end), &state)
+        byteCount = end
+        return end
     }
 }
