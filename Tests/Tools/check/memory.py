@@ -91,27 +91,33 @@ def peak(tool, words, path):
     return int(status), int(kilobytes) * 1024
 
 
-tool, wrong = sys.argv[1], 0
-megabytes = float(sys.argv[2]) if len(sys.argv) > 2 else 1
-with tempfile.TemporaryDirectory() as folder:
-    path = pathlib.Path(folder) / "certificate.der"
-    for what, content in EXTENSIONS:
-        extension = tlv(0x30, oid(what), tlv(4, content))
-        for words in COMMANDS:
-            path.write_bytes(certificate(extension, 1))
-            usual, least = peak(tool, words, path)
-            path.write_bytes(certificate(extension, SIZE // len(extension)))
-            status, most = peak(tool, words, path)
-            times = (most - least) / path.stat().st_size
-            wrong += status != usual or usual not in (0, 1) or times > TIMES
-            print(f"{words.replace(PIN, 'PIN'):18} {what:10} {times:5.1f} times, status {status}, expected {usual}")
-    for name in TEXTS if megabytes else []:
-        content, more, pieces = text(name, int(megabytes * 1_000_000))
-        path.write_bytes(content)
-        for words in TEXT_COMMANDS:
-            most = peak(tool, words, path)[1]
-            wrong += most > TIMES * len(content) + 16_000_000 + more
-            print(f"{words.replace(PIN, 'PIN').replace(SEED, 'CERTIFICATE'):45} {name:25} "
-                  f"{(most - 16e6) / len(content):6.1f} times, {(most - 16e6) / pieces:6,.0f} bytes each", flush=True)
-print(f"{wrong} of {len(EXTENSIONS) * len(COMMANDS) + (len(TEXTS) * len(TEXT_COMMANDS) if megabytes else 0)} took more memory, or had another status")
-sys.exit(1 if wrong else 0)
+def main():
+    tool, wrong = sys.argv[1], 0
+    megabytes = float(sys.argv[2]) if len(sys.argv) > 2 else 1
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "certificate.der"
+        for what, content in EXTENSIONS:
+            extension = tlv(0x30, oid(what), tlv(4, content))
+            for words in COMMANDS:
+                path.write_bytes(certificate(extension, 1))
+                usual, least = peak(tool, words, path)
+                path.write_bytes(certificate(extension, SIZE // len(extension)))
+                status, most = peak(tool, words, path)
+                times = (most - least) / path.stat().st_size
+                wrong += status != usual or usual not in (0, 1) or times > TIMES
+                print(f"{words.replace(PIN, 'PIN'):18} {what:10} {times:5.1f} times, status {status}, expected {usual}")
+        for name in TEXTS if megabytes else []:
+            content, more, pieces = text(name, int(megabytes * 1_000_000))
+            path.write_bytes(content)
+            for words in TEXT_COMMANDS:
+                most = peak(tool, words, path)[1]
+                wrong += most > TIMES * len(content) + 16_000_000 + more
+                print(f"{words.replace(PIN, 'PIN').replace(SEED, 'CERTIFICATE'):45} {name:25} "
+                      f"{(most - 16e6) / len(content):6.1f} times, {(most - 16e6) / pieces:6,.0f} bytes each", flush=True)
+    count = len(EXTENSIONS) * len(COMMANDS) + (len(TEXTS) * len(TEXT_COMMANDS) if megabytes else 0)
+    print(f"{wrong} of {count} took more memory, or had another status")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

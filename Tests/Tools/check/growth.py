@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Measures how the time of each command grows with its input: Tests/Tools/check/growth.py PEMTOOL [MEGABYTES]
+
+Each input consists of more and more of one thing: extensions, certificates, messages, or what memory.py repeats. Of a
+quarter, a half and a whole of MEGABYTES (1 unless given), the processor time of each command is measured, least of
+three. Prints the exponent of the growth from a half to a whole, the worst input of each command last, and exits with
+status 1 if one is above 1.3 and takes at least a fifth of a second. Time that is proportional to the input has 1.
+"""
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import memory
+
+MOST, LEAST = 1.3, 0.2
+MESSAGE = (b"javax.net.ssl.SSLPeerUnverifiedException: Certificate pinning failure!\n  Peer certificate chain:\n"
+           b"    sha256/%s: CN=h%d.example.com\n  Pinned certificates for h%d.example.com:\n    sha256/%s\n")
+
+
+def inputs(size):
+    """Yields inputs of about a size: a name, the content, and the commands."""
+    for name in memory.TEXTS:
+        yield name, memory.text(name, size)[0], memory.TEXT_COMMANDS
+    objects = memory.COMMANDS + ["dump FILE", "dump --json FILE", "convert --to der FILE", "convert --to pem FILE"]
+    for what, content in memory.EXTENSIONS:
+        extension = memory.tlv(0x30, memory.oid(what), memory.tlv(4, content))
+        yield f"extensions {what}", memory.certificate(extension, size // len(extension)), objects
+    pem = pathlib.Path(memory.SEED).read_bytes()
+    chains = ["check --pin PIN FILE", "check --pin PIN --chain FILE", "policy new --host example.com FILE"]
+    yield "one certificate again", pem * (size // len(pem)), objects[:6] + chains + [f"diagnose {memory.PIN} FILE"]
+    count = size // len(MESSAGE % (memory.pin(0), 0, 0, memory.pin(0)))
+    messages = b"".join(MESSAGE % (memory.pin(n), n, n, memory.pin(n + 1)) for n in range(count))
+    yield "messages", messages, ["diagnose FILE", "diagnose --json FILE", f"diagnose FILE {memory.SEED}"]
+
+
+def seconds(tool, words, path):
+    """Returns the least processor seconds of three runs."""
+    words = words if "FILE" in words else words + " FILE"
+    words = [path if word == "FILE" else memory.PIN if word == "PIN" else word for word in words.split()]
+    found = []
+    for _ in range(3):
+        process = subprocess.Popen([tool, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if not 0 <= process.returncode <= 3:
+            sys.exit(f"{words}: status {process.returncode}")
+        found.append(usage.ru_utime + usage.ru_stime)
+    return min(found)
+
+
+def main():
+    tool = sys.argv[1]
+    size = int(1_000_000 * (float(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    times, worst, wrong = {}, {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "input")
+        pathlib.Path(path).write_bytes(b"")
+        start = seconds(tool, "pin FILE", path)
+        for part in (size // 4, size // 2, size):
+            for name, content, commands in inputs(part):
+                pathlib.Path(path).write_bytes(content)
+                for words in commands:
+                    times.setdefault((words, name), []).append(max(seconds(tool, words, path) - start, 1e-4))
+    for (words, name), (_, half, whole) in times.items():
+        exponent = math.log2(whole / half)
+        wrong += exponent > MOST and whole >= LEAST
+        row = (exponent if whole >= LEAST / 4 else 0, name, whole)
+        short = words.replace(" FILE", "")
+        worst[short] = max(worst.get(short, row), row)
+        print(f"{words.replace(memory.PIN, 'PIN').replace(memory.SEED, 'CERTIFICATE'):55} {name:25} {whole:7.3f} s  {exponent:5.2f}")
+    print()
+    for words, (exponent, name, whole) in worst.items():
+        shown = words.replace(memory.PIN, "PIN").replace(memory.SEED, "CERTIFICATE")
+        print(f"| `{shown}` | {exponent:.2f} | {name} | {whole:.2f} |" if exponent else f"| `{shown}` | | none takes 0.05 s | |")
+    print(f"{wrong} of {len(times)} grow faster than their input")
+    sys.exit(1 if wrong else 0)
+
+
+main()
