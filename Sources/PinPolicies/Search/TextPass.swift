@@ -39,6 +39,8 @@ struct TextPass {
     var isInTag = false
     /// The number of `#if` around.
     var directives = 0
+    /// The end of the last line of a private key that looks like a pin.
+    var keyEnd: Int?
     /// The numbers and digits of a TLSA record.
     var record: TextRecord?
     var isFull: Bool { mentions.count >= PinsInText.mostSightings }

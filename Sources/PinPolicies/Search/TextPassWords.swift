@@ -109,6 +109,12 @@ extension TextPass {
     mutating func found(_ digest: TextDigest) {
         place = digest.range.upperBound
         guard interest == nil else { return sign(0) }
+        // The lines of a key, each of 32 octets, are not pins.
+        let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 40 } ?? false
+        if let pin = digest.pin, beginsPrivateKey(pin.bytes) || continuesKey && !digest.spelling.isNamed {
+            keyEnd = digest.range.upperBound
+            return
+        }
         let whole = text.withBlanks(around: digest.range)
         let isQuoted =
             whole.lowerBound > 0 && whole.upperBound < text.count

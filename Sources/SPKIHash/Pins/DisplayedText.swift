@@ -99,14 +99,15 @@ private struct DigitRun {
 
     /// Returns whether digits have the length of a SHA-1 or SHA-256 in hex or base64.
     private static func isHash(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard !isHexHash(digits) else { return true }
         let hasPadding = digits.last == UInt8(ascii: "=")
-        return isHexHash(digits) || digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28
+        guard digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28 else { return false }
+        return !beginsPrivateKey((try? Base64.decode(String(decoding: digits, as: UTF8.self))) ?? [])
     }
 
-    /// A SHA-1 that begins as a SEQUENCE is rather the beginning of a key.
     private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
-        (digits.count == 64 || digits.count == 40 && !digits.starts(with: "30".utf8))
-            && digits.allSatisfy { hexDigit($0) != nil }
+        guard [40, 64].contains(digits.count) else { return false }
+        return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
     }
 
     /// Returns whether letters and digits read as a word: few changes between small letters, capitals and numbers,
@@ -182,6 +183,14 @@ private let longestDisplayed = 60
 package let shortestKey = 37
 
 private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
+
+/// Returns whether octets begin as a private key does: a SEQUENCE whose first value is the version, an INTEGER of one
+/// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2). One of 2^30 hashes begins so, too.
+package func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
+    guard octets.first == 0x30, octets.count > 8 else { return false }
+    let content = octets[1] < 0x80 ? 2 : 2 + Int(octets[1] & 3)
+    return octets[content...].starts(with: [2, 1]) && octets[content + 2] < 2
+}
 
 /// Returns whether text says that it has a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or what
 /// `openssl pkey -text` prints. A 32-byte number in it may be that key, and looks like a pin.

@@ -1,3 +1,4 @@
+import PinPolicies
 import Testing
 
 @testable import SPKIHash
@@ -63,6 +64,19 @@ import Testing
             for place in 0...max(0, digits.count - 8) {
                 #expect(!shown.contains(digits.dropFirst(place).prefix(8)), "\(shown)")
             }
+        }
+    }
+
+    /// The first 32 octets of a P-256 key of `openssl ecparam -genkey`, which are as long as a pin, and the next ones.
+    @Test func theFirstOctetsOfAKeyAreNotAPin() {
+        let key = [
+            "MHcCAQEEIJsMXVA4+eExtd3dRGzWEcgvyVObNBU7VuM=", "vg0rh9Lk+KAKBggqhkjOPQMBB6FEA0IABHqEjXZbECg=",
+        ]
+        #expect(withoutKeys(key[0]) == "MHcC…")
+        #expect(withoutKeys("307702010104209b0c5d5038f9e131b5dddd446cd611c82fc9539b34153b56e3") == "3077…")
+        for text in [key.joined(separator: "\n"), key.map { "\"\($0)\"" }.joined(separator: ",\n    ")] {
+            let sightings = PinsInText(Array("let host = \"a.com\"\nlet pins = [\n\(text)]".utf8)).sightings
+            #expect(sightings.isEmpty)
         }
     }
 
