@@ -378,7 +378,8 @@ def servers(browser):
     page = browser.page()
     for box in "#question", "#given":
         for text, host in ("example.com", "example.com:443"), ("https://example.com/a?b", "example.com:443"), \
-                ("example.com:8443", "example.com:8443"):
+                ("example.com:8443", "example.com:8443"), ("localhost", "localhost:443"), ("[::1]:8443", "'[::1]:8443'"), \
+                ("bücher.example", "xn--bcher-kva.example:443"):
             page.fill(box, text)
             settled(page, "#answer:not([hidden])")
             command = f"openssl s_client -connect {host} -showcerts </dev/null"

@@ -31,26 +31,57 @@ enum Suggestion {
         }
     }
 
-    /// Returns the command that prints the chain of a server, or `nil` for text that is not a host name or URL.
+    /// Returns the command that prints the chain of a server, or `nil` for text that is not a host, address or URL.
     static func chainCommand(_ operand: String) -> String? {
-        var rest = operand[...]
-        var isHost = false
-        for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) {
-            rest = rest.dropFirst(scheme.count)
-            rest = rest[..<(rest.firstIndex(of: "/") ?? rest.endIndex)]
-            isHost = true
+        var (rest, standardPort, isHost) = (operand[...], "443", operand.lowercased() == "localhost")
+        for (scheme, port) in schemes where operand.lowercased().hasPrefix("\(scheme)://") {
+            rest = rest.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
+            if let sign = rest.lastIndex(of: "@") { rest = rest[sign...].dropFirst() }
+            (standardPort, isHost) = (port, true)
         }
-        let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = parts.first else { return nil }
-        let port = parts.count > 1 ? parts[1] : "443"
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        let isInHostName = { (byte: UInt8) in byte == 0x2d || byte != 0x5f && isWordCharacter(byte) }
-        guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isInHostName) }),
-            !port.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        isHost = isHost || parts.count > 1 || labels.count > 1 && !fileExtensions.contains(last.lowercased())
-        guard isHost else { return nil }
-        return "openssl s_client -connect \(name):\(port) -showcerts </dev/null"
+        var name = rest
+        var port: Substring?
+        if let end = rest.lastIndex(of: "]"), rest.hasPrefix("[") {
+            guard isIPv6Address(rest[..<end].dropFirst()) else { return nil }
+            (name, rest, isHost) = (rest[...end], rest[end...].dropFirst(), true)
+            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            if !rest.isEmpty { port = rest.dropFirst() }
+        } else if isIPv6Address(rest) {
+            (name, isHost) = ("[\(rest)]"[...], true)
+        } else {
+            let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let first = parts.first, !first.contains("_"), let host = try? HostName(first) else {
+                return nil
+            }
+            let isFile = host.labels.last.map { fileExtensions.contains($0) } ?? true
+            isHost = isHost || parts.count > 1 || host.labels.count > 1 && !isFile
+            if parts.count > 1 { port = parts[1] }
+            name = host.description[...]
+        }
+        let number = port ?? standardPort[...]
+        guard isHost, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(number) != nil else {
+            return nil
+        }
+        // Shells take brackets for a pattern.
+        let server = name.hasPrefix("[") ? "'\(name):\(number)'" : "\(name):\(number)"
+        return "openssl s_client -connect \(server) -showcerts </dev/null"
+    }
+
+    /// The schemes of URLs, and the port on which a server of each speaks TLS from the beginning.
+    private static let schemes = [
+        ("https", "443"), ("http", "443"), ("wss", "443"), ("ws", "443"), ("grpcs", "443"), ("ftps", "990"),
+        ("imaps", "993"), ("pop3s", "995"), ("smtps", "465"), ("ldaps", "636"), ("mqtts", "8883"),
+    ]
+
+    /// Returns whether text is an IPv6 address, RFC 4291 section 2.2, without its form that ends as an IPv4 address.
+    private static func isIPv6Address(_ text: Substring) -> Bool {
+        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+        let empty = groups.count { $0.isEmpty }
+        // Two colons next to each other, once: at an end, they make one more group that is empty.
+        let ends = [groups.first, groups.last].count { $0 == "" }
+        let isShort = groups.count <= 8 + ends && groups.count > 2 && empty == 1 + ends
+        guard groups.count == 8 && empty == 0 || isShort else { return false }
+        return groups.allSatisfy { $0.count <= 4 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
     }
 
     /// The extensions of files with keys and pins.
