@@ -19,15 +19,20 @@ INLINED = {"DERKit"}
 # and steps of loops. A name that is no longer right only costs time.
 COPIED = {"SPKIHash": [
     "$es16IndexingIteratorV4next7ElementQzSgyFSnySiG_Tg5", "$es10OutputSpanVsRi_zrlE6appendyyxnFs5UInt8V_Tg5",
-    "$es21StrideThroughIteratorV4nextxSgyFs6UInt64V_Tg5",
-    "$es16IteratorSequenceV4next7ElementQzSgyFs08IndexingA0VySays5UInt8VGG_Tg5",
-    "$es18EnumeratedSequenceV8IteratorV4nextSi6offset_7ElementQz7elementtSgyFSays5UInt8VG_Tg5", "$eSayxSicigs5UInt8V_Tg5",
-    "$eSa15_checkSubscript_20wasNativeTypeCheckeds16_DependenceTokenVSi_SbtFs5UInt8V_Tg5",
+    "$es10OutputSpanV8SPKIHashs5UInt8VRszlE6append4wordys6UInt64V_tF",
+    "$eSTsE6reduceyqd__qd___qd__qd___7ElementQztKXEtKlFSnySiG_s6UInt64VTg5",
     "$e8SPKIHash14SHA256PortableO9fullBlock33_870462D3A36ED66A9CEFA93F424BC975LLyAA0B8ScheduleAELLVs4SpanVys5UInt8VG_SitFZ",
+    "$e8SPKIHash14SHA256PortableO9fullBlock33_870462D3A36ED66A9CEFA93F424BC975LLyAA0B8ScheduleAELLVs4SpanVys5UInt8VG_SitFZs6UInt32VSiXEfU_",
     "$e8SPKIHash14SHA256PortableO4word33_870462D3A36ED66A9CEFA93F424BC975LLys6UInt32Vs4SpanVys5UInt8VG_SitFZ",
+    "$e8SPKIHash14SHA256Schedule33_870462D3A36ED66A9CEFA93F424BC975LLVyADs6UInt32VSiXEcfC",
+    "$e8SPKIHash18SHA256WorkingWords33_870462D3A36ED66A9CEFA93F424BC975LLV8compressyyAA0B8ScheduleACLLVFs6UInt32VSiXEfU_",
     "$e8SPKIHash5round33_870462D3A36ED66A9CEFA93F424BC975LLyys6UInt32V_A3EzA4EzAEtF",
     "$e8SPKIHash5round33_2E514661C0D793F35CAA7176E812E86DLLyys6UInt64V_A3EzA4EzAEtF",
-    "$e8SPKIHash14SHA512Schedule33_2E514661C0D793F35CAA7176E812E86DLLVyADs4SpanVys5UInt8VGcfc4wordL_ys6UInt64VSiF",
+    "$e8SPKIHash6SHA512O4word33_2E514661C0D793F35CAA7176E812E86DLL2in_s6UInt64Vs4SpanVys5UInt8VG_SitFZ",
+    "$e8SPKIHash6SHA512O4word33_2E514661C0D793F35CAA7176E812E86DLL2in_s6UInt64Vs4SpanVys5UInt8VG_SitFZA2H_SitXEfU_",
+    "$e8SPKIHash14SHA512Schedule33_2E514661C0D793F35CAA7176E812E86DLLVyADs6UInt64VSiXEcfC",
+    *("$e8SPKIHash6SHA512O8compress33_2E514661C0D793F35CAA7176E812E86DLL_4intoys4SpanVys5UInt8VG_SayAA0B5WordsAELLVGztFZ"
+      f"s6UInt64VSiXEfU{number}_" for number in ("", "0")),
     "$e8SPKIHash9SHA3Lanes33_90F911341907CB4DAF196F238CEF53DELLV6absorbyys4SpanVys5UInt8VG_AGys6UInt64VGtF4wordL_yALSiF",
 ]}
 # Makes a string literal a constant where it is used, without a call, and ends the life of a value after its last use.
@@ -98,8 +103,10 @@ class Build:
         return [name for name in names if name not in checked]
 
     def tool(self):
-        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system."""
-        own = [path for path in self.package.sources("pemtool") if not path.name.startswith("System")]
+        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system and of
+        the option --lines."""
+        own = [path for path in self.package.sources("pemtool")
+               if not path.name.startswith("System") and path.parent.name != "Lines"]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]
 
     def link(self, module, *exports):

@@ -313,3 +313,14 @@ extension Command {
         ("dump", { .dump }), ("check", { .check }),
     ]
 }
+
+/// The option `--lines` is for files of many gigabytes, which the page does not read.
+struct LineMode {
+    init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) { return nil }
+
+    mutating func run(_ inputs: Inputs) -> ExitStatus { .success }
+}
+
+extension Command {
+    static let lineOptions: [Option] = []
+}
