@@ -12,19 +12,6 @@ package enum SHA256 {
         hash(Array(bytes).span)
     }
 
-    /// The state before the first block, for texts that begin alike.
-    static var shared: SharedBlocks<SIMD8<UInt32>> { SharedBlocks(initialWords, blockByteCount: 64) }
-
-    /// Returns the digest of a text that may begin as the last one.
-    static func hash(_ bytes: Span<UInt8>, sharing blocks: inout SharedBlocks<SIMD8<UInt32>>) -> [UInt8] {
-        let path = SHA256Path.best
-        let end = blocks.add(bytes) { path.compress($0, into: &$1) }
-        var words = blocks.state
-        path.finish(
-            bytes.extracting(end..<bytes.count), totalByteCount: UInt64(bytes.count), into: &words)
-        return SHA256.bytes(of: words)
-    }
-
     /// Returns the SHA-224 of `bytes`, section 6.3: 28 bytes.
     package static func hash224(_ bytes: Span<UInt8>) -> [UInt8] {
         var words = initialWords224

@@ -259,31 +259,3 @@ extension OutputSpan<UInt8> {
         for place in 0..<8 { append(UInt8(truncatingIfNeeded: word &>> UInt64(56 &- 8 &* place))) }
     }
 }
-
-/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, as a text with
-/// and without a newline do, and is hashed from there.
-struct SharedBlocks<State: Sendable>: Sendable {
-    private let initial: State
-    private(set) var state: State
-    private let blockByteCount: Int
-    private var byteCount = 0
-
-    init(_ initial: State, blockByteCount: Int) {
-        (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
-    }
-
-    /// Begins again unless the next text has all these blocks: the first `count` bytes of the last text.
-    mutating func keep(_ count: Int) {
-        if count < byteCount { (state, byteCount) = (initial, 0) }
-    }
-
-    /// Adds the whole blocks of a text that are new.
-    ///
-    /// - Returns: the number of bytes in whole blocks.
-    mutating func add(_ bytes: Span<UInt8>, _ compress: (Span<UInt8>, inout State) -> Void) -> Int {
-        let end = bytes.count / blockByteCount * blockByteCount
-        compress(bytes.extracting(byteCount..<end), &state)
-        byteCount = end
-        return end
-    }
-}

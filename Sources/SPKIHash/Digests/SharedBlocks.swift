@@ -1,0 +1,43 @@
+/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, as a text with
+/// and without a newline do, and is hashed from there.
+struct SharedBlocks<State: Sendable>: Sendable {
+    private let initial: State
+    private(set) var state: State
+    private let blockByteCount: Int
+    private var byteCount = 0
+
+    init(_ initial: State, blockByteCount: Int) {
+        (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
+    }
+
+    /// Begins again unless the next text has all these blocks: the first `count` bytes of the last text.
+    mutating func keep(_ count: Int) {
+        if count < byteCount { (state, byteCount) = (initial, 0) }
+    }
+
+    /// Adds the whole blocks of a text that are new.
+    ///
+    /// - Returns: the number of bytes in whole blocks.
+    mutating func add(_ bytes: Span<UInt8>, _ compress: (Span<UInt8>, inout State) -> Void) -> Int {
+        let end = bytes.count / blockByteCount * blockByteCount
+        keep(end)
+        compress(bytes.extracting(byteCount..<end), &state)
+        byteCount = end
+        return end
+    }
+}
+
+extension SHA256 {
+    /// The state before the first block, for texts that begin alike.
+    static var shared: SharedBlocks<SIMD8<UInt32>> { SharedBlocks(initialWords, blockByteCount: 64) }
+
+    /// Returns the digest of a text that may begin as the last one.
+    static func hash(_ bytes: Span<UInt8>, sharing blocks: inout SharedBlocks<SIMD8<UInt32>>) -> [UInt8] {
+        let path = SHA256Path.best
+        let end = blocks.add(bytes) { path.compress($0, into: &$1) }
+        var words = blocks.state
+        path.finish(
+            bytes.extracting(end..<bytes.count), totalByteCount: UInt64(bytes.count), into: &words)
+        return SHA256.bytes(of: words)
+    }
+}
