@@ -55,10 +55,10 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
 /// The largest number of bytes between two lines or literals of one key.
 private let longestGap = 12
 
-/// Letters, digits and signs of base64 and hex that stand together.
+/// Letters, digits and signs of base64 and hex, with nothing else between them.
 private struct DigitRun {
     let digits: ArraySlice<UInt8>
-    /// Where they begin behind what ``isPrefix(_:in:)``.
+    /// Where they begin, after what ``isPrefix(_:in:)`` recognizes.
     private(set) var start: Int
     /// The number of digits that no word and no hash has.
     private(set) var keyDigits = 0
@@ -84,7 +84,7 @@ private struct DigitRun {
         }
     }
 
-    /// Returns whether a part is what stands in front of digits, such as `sha256/`, `pin=` or a folder.
+    /// Returns whether a part comes before digits without being one of them, as `sha256/`, `pin=` or a folder does.
     private static func isPrefix(_ part: ArraySlice<UInt8>, in digits: ArraySlice<UInt8>) -> Bool {
         part.endIndex < digits.endIndex - 4 && "/=".utf8.contains(digits[part.endIndex]) && isWord(part)
             && part.allSatisfy { $0 & 0x20 != 0 }
@@ -210,7 +210,7 @@ extension Pin {
     private static let shortestKey = 16
 
     /// Returns a word of the command line or of a file in quotes, or only its length if it may be a key: if it is
-    /// longer than such words are, or if its digits are not a pin. People do confuse private keys with pins.
+    /// longer than such words are, or if its digits are not a pin. People confuse private keys with pins.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
         guard count <= longestShown, withoutKeys(text, shortest: shortestKey) == text else {

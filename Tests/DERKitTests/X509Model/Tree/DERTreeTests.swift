@@ -107,7 +107,7 @@ import X509Model
     /// A certificate truncated or changed anywhere still has a tree whose nodes are within the bytes.
     @Test func damagedInputsStillHaveATree() throws {
         let bytes = try AsnParse.File(path: "seeds/github.com.pem").firstObject()
-        var numbers = SplitMix(state: 1)
+        var numbers = SeededNumbers(seed: 1)
         for cut in 0..<bytes.count {
             var damaged = Array(bytes[..<cut])
             if cut % 2 == 0, cut > 0 {
@@ -123,19 +123,6 @@ import X509Model
                 #expect(isInside)
             }
         }
-    }
-}
-
-/// splitmix64, so that every run has the same damage.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 
