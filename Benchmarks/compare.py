@@ -28,6 +28,7 @@ WORK = HERE / ".build" / "compare"
 BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
 LEAVES = 200
 BIG = 200_000
+ANSWERS = (0, 1)  # 1 is the answer "no", as to an unknown pin.
 
 
 def run(*words, **options):
@@ -159,17 +160,18 @@ def processor_seconds(words, output=os.devnull):
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    # 1 is the answer "no", as to an unknown pin.
-    if process.returncode not in (0, 1):
+    if process.returncode not in ANSWERS:
         sys.exit(f"{' '.join(map(str, words))}: exit status {process.returncode}")
     return wall, usage.ru_utime + usage.ru_stime
 
 
 def peak_memory(words):
     """Returns the peak memory in MiB by /usr/bin/time; a child of this process would start with Python's memory."""
-    report = subprocess.run(["/usr/bin/time", "-f", "%M", *map(str, words)], stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, text=True, check=True).stderr
-    return float(report.split()[-1]) / 1024
+    done = subprocess.run(["/usr/bin/time", "-f", "%M", *map(str, words)], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True)
+    if done.returncode not in ANSWERS:
+        sys.exit(f"{' '.join(map(str, words))}: exit status {done.returncode}")
+    return float(done.stderr.split()[-1]) / 1024
 
 
 def same(results, what):

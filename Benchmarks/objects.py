@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""Measures commands on whole objects (inspect, pin, explain and dump) and the decoding of every field, compared with an
-earlier pemtool and with programs that print the same fields with Go's crypto/x509 and encoding/json and with Python's
-cryptography. PEMTOOL is in the folder of a release build, whose modules peerbench is compiled with.
+"""Measures commands on whole objects (inspect, pin, explain and dump), diagnose, check and the decoding of every field,
+compared with an earlier pemtool and with programs that answer the same with Go's standard library, with Python's
+cryptography, OpenSSL and GnuTLS. PEMTOOL is in the folder of a release build, whose modules peerbench is compiled with.
 
     Benchmarks/objects.py [--rounds N] [--write] [--before PEMTOOL] PEMTOOL
 
 Makes the corpora of compare.py. Each program reads CERTIFICATES of one PEM file, and the time of an empty run is taken
 away; all run once a round, in turns, and the tables show medians of processor time by certificate, and how often that of
 `pemtool pin` goes into it: on a machine with other work the ratios tell more. Before that, each program's answers about
-each certificate are compared with those of pemtool. --write puts the tables in Documentation/Evidence/Speed.md.
+each certificate are compared with those of pemtool. A program that is not installed is left out, and a line says so; the
+questions need Go 1.24. --write puts the tables in Documentation/Evidence/Speed.md.
 """
 import argparse
+import functools
+import hashlib
 import json
 import pathlib
 import re
 import shutil
 import statistics
+import subprocess
 import sys
 import time
 
@@ -25,6 +29,8 @@ from compare import HERE, ROOT, WORK, peak_memory, processor_seconds, rounds, ru
 
 CERTIFICATES = 50_000
 COPIES = 10  # of the system's roots, so that the start of a process is a small part
+END = "-----END CERTIFICATE-----\n"
+OPENSSL = "OpenSSL " + run("openssl", "version").split()[1]
 CORPORA = {"roots": "system roots", "leaves": "leaves", "web": "leaves with SCTs"}
 PEERS = HERE / "Peers"
 
@@ -74,18 +80,21 @@ def bulk_table(tool, before, count):
                       (label + "pemtool pin --jsonl", [program, "pin", "--jsonl", *one, pem]),
                       (label + "pemtool pin --lines", [program, "pin", "--lines", lines]),
                       (label + "pemtool inspect --jsonl", [program, "inspect", "--jsonl", *one, pem])]
-        if shutil.which("go"):
+        if go := questions():
+            works += [(f"{go_version()}, pin and encoding/json", [go, "pin", pem]),
+                      (f"{go_version()}, pin and encoding/json, lines", [go, "lines", lines])]
             run("go", "build", "-o", WORK / "go-json", PEERS / "json/main.go")
             works.append((go_version() + ", crypto/x509 and encoding/json", [WORK / "go-json", pem]))
         works.append(("Python, cryptography and json", [sys.executable, PEERS / "json/peer.py", pem]))
         answers = {"pemtool inspect --jsonl": [tool, "inspect", "--jsonl"]}
-        answers |= {label: words[:-1] for label, words in works if label.startswith(("Go", "Python"))}
+        answers |= {label: words[:-1] for label, words in works if label.endswith(("and json", "x509 and encoding/json"))}
         answers = {label: described(words, WORK / f"{name}.pem") for label, words in answers.items()}
         compare.same(answers, f"certificates of {name}")
         assert len(answers["pemtool inspect --jsonl"]) == count_of_one, name
         same_pins = [[json.loads(line)["pin"] if line.startswith("{") else line
                       for line in run(*words).splitlines()[:count_of_one]]
-                     for label, words in works if label.endswith(("pin", "pin --lines"))]
+                     for label, words in works
+                     if label.endswith(("pin", "pin --lines", "pin and encoding/json", "json, lines"))]
         assert all(pins == same_pins[0] for pins in same_pins), f"pins of {name}"
         for label, seconds in measured(works, count).items():
             rows.setdefault(label, []).append(seconds / total * 1e6)
@@ -95,6 +104,17 @@ def bulk_table(tool, before, count):
         "microseconds a certificate", *CORPORA.values(), *["times pin"] * len(CORPORA), "peak MiB, the last"],
         [(label, *(f"{value:.2f}" for value in values), *(f"{value / pins[name]:.1f}" for value, name in zip(
             values, CORPORA)), f"{peaks[label]:.0f}") for label, values in rows.items()])
+
+
+@functools.cache
+def questions():
+    """Returns the peer that answers questions with Go, or None if there is no Go or none that has SHA-3."""
+    program = WORK / "go-questions"
+    built = shutil.which("go") and subprocess.run(
+        ["go", "build", "-o", program, *sorted(PEERS.glob("questions/*.go"))]).returncode == 0
+    if not built:
+        print("Go 1.24 is not installed: its answers are not measured", file=sys.stderr)
+    return program if built else None
 
 
 def go_version():
@@ -110,7 +130,8 @@ def fields_table(tool, before, count):
                   (f"{label}DERKit, refusal of a chain of 50", peerbench, "refusal")]
     if shutil.which("go"):
         run("go", "build", "-o", WORK / "go-peer", PEERS / "peer.go")
-        works.append((f"{go_version()}, crypto/x509", WORK / "go-peer", "w1"))
+        works += [(f"{go_version()}, crypto/x509", WORK / "go-peer", "w1"),
+                  (f"{go_version()}, a chain of 50 and two pins", WORK / "go-peer", "refusal")]
     rows = {}
     for name in CORPORA:
         compare.same({label: run(program, work, WORK / name, 0) for label, program, work in works if work != "refusal"},
@@ -153,6 +174,102 @@ def screen_table(tool, before, count):
                      f"peak MiB{times}, {name}" for times in ("", " of 4 such files") for name, _ in programs)], rows)
 
 
+def questions_table(tool, count):
+    """Compares the questions of pemtool with the same ones of other programs, each without its start."""
+    go = questions()
+    if go:
+        compare_questions(tool, go)
+    (WORK / "policy.xml").write_text(instructions.POLICY)
+    pem, der = WORK / "roots-copies.pem", WORK / "roots-copies.der"
+    pem.write_text((WORK / "roots.pem").read_text() * COPIES)
+    der.write_bytes((WORK / "roots.der").read_bytes() * COPIES)
+    ours, theirs = "pemtool", go and go_version()
+    programs = {ours: ("--version", lambda *words: [tool, *words]), theirs: ("start", lambda *words: [go, *words]),
+                OPENSSL: ("version", lambda *words: ["openssl", *words]),
+                "certtool": ("--version", lambda *words: ["certtool", *words])}
+    works = [("inspect", ours, "inspect", pem), ("inspect", theirs, "inspect", pem),
+             ("inspect", OPENSSL, "storeutl", "-noout", "-text", "-certs", pem), ("inspect", "certtool", "-i", "--infile", pem),
+             ("dump", ours, "dump", pem), ("dump", theirs, "dump", pem),
+             ("dump", OPENSSL, "asn1parse", "-inform", "der", "-in", der),
+             ("explain --jsonl", ours, "explain", "--jsonl", pem), ("explain --jsonl", theirs, "explain", pem)]
+    for name, label in CORPORA.items():
+        works += [(f"diagnose of an unknown pin, {label}", program, "diagnose", instructions.UNKNOWN_PIN, WORK / f"{name}.pem")
+                  for program in (ours, theirs)]
+    works += [("check of a small Android file", program, "check", WORK / "policy.xml") for program in (ours, theirs)]
+    works = [work for work in works if work[1] and (work[1] != "certtool" or shutil.which("certtool"))]
+    started = [(("start", name), make(word)) for name, (word, make) in programs.items() if name in {w[1] for w in works}]
+    commands = {(work, name): programs[name][1](*words) for work, name, *words in works}
+    found = measured(started + list(commands.items()), count)
+    rows = []
+    for (work, name), words in commands.items():
+        own, least = (found[work, one] - found["start", one] for one in (name, ours))
+        rows.append((work, name, f"{own * 1e3:.1f}", f"{own / least:.1f}", f"{peak_memory(words):.0f}"))
+    return table(f"Questions beside other programs, the system's roots {COPIES} times in one file; diagnose and check once",
+                 ["", "program", "milliseconds without the start", "times ours", "peak MiB"], rows)
+
+
+def rows_of(text):
+    """Returns the place, depth and sizes of each row of `dump`, and of `openssl asn1parse`, whose places are in the file."""
+    found, start = [], 0
+    for row in re.findall(r"^ *(\d+)(?: +|:d=) *(\d+)(?: +|  hl=)(\d+)(?: +| l= *)(\d+)", text, re.M):
+        place, depth, *sizes = map(int, row)
+        start = place if depth == 0 else start
+        found.append((place - start, depth, *sizes))
+    return found
+
+
+def is_in_order(some, all_rows):
+    rest = iter(all_rows)
+    return all(row in rest for row in some)
+
+
+def known_mistakes(name):
+    """Returns wrong pins of the first certificate: hashes of other bytes, and one of another length's digest."""
+    der = compare.blocks((WORK / f"{name}.pem").read_text())[0]
+    key = run("openssl", "x509", "-in", WORK / f"{name}.pem", "-noout", "-pubkey")
+    spki = compare.base64.b64decode("".join(key.splitlines()[1:-1]))
+    base64 = compare.base64.b64encode
+    found = [hashlib.sha256(octets).digest() for octets in (
+        der, base64(spki), base64(der) + b"\n", spki.hex().encode(), str(list(spki)).encode(), hashlib.sha256(spki).digest())]
+    return [base64(digest).decode() for digest in (*found, hashlib.sha512(spki).digest()[:32], hashlib.sha3_256(der).digest())]
+
+
+def compare_questions(tool, go):
+    """Fails unless the peers give pemtool's answers, as far as both have them."""
+    for name in CORPORA:
+        pem, der = WORK / f"{name}.pem", WORK / f"{name}.der"
+        shown = {"inspect": run(tool, "inspect", pem), "Go": run(go, "inspect", pem)}
+        pins = {label: re.findall(r"^  pin +sha256/(\S+)$", text, re.M) for label, text in shown.items()}
+        if shutil.which("certtool"):
+            pins["certtool"] = re.findall("pin-sha256:(\\S+)", run("certtool", "-i", "--infile", pem))
+        compare.same(pins, f"pins in the text of {name}")
+        count = len(re.findall("^Certificate:$", run("openssl", "storeutl", "-noout", "-text", "-certs", pem), re.M))
+        assert count == len(pins["inspect"]), f"openssl storeutl: {count} certificates of {name}"
+        rows = rows_of(run(tool, "dump", pem))
+        compare.same({"dump": rows, "Go": rows_of(run(go, "dump", pem))}, f"rows of {name}")
+        parsed = rows_of(run("openssl", "asn1parse", "-inform", "der", "-in", der))
+        assert is_in_order(parsed, rows) and len(parsed) > len(rows) / 2, f"openssl asn1parse: rows of {name}"
+        compare.same({label: [(one["pin"], one["raw_key_sha256"], one["header"], [
+            (row["offset"], row["depth"], row["bytes"]) for row in one["object_fields"]]) for one in map(
+                json.loads, run(*words, pem).splitlines())] for label, words in [
+                    ("explain", [tool, "explain", "--jsonl"]), ("Go", [go, "explain"])]}, f"explanations of {name}")
+        one = WORK / f"{name}-first.pem"
+        one.write_text((WORK / f"{name}.pem").read_text().partition(END)[0] + END)
+        for pin in (*known_mistakes(name), instructions.UNKNOWN_PIN):
+            found = [subprocess.run([program, "diagnose", pin, one], capture_output=True, text=True) for program in (tool, go)]
+            is_known = ["no known mistake" not in found[0].stdout, found[1].returncode == 0]
+            assert is_known == 2 * [pin != instructions.UNKNOWN_PIN], (pin, found)
+    good = instructions.POLICY
+    pins = re.findall("<pin digest.*</pin>", good)
+    for text in (good, good.replace(pins[1], ""), good.replace(pins[1], pins[0]), good.replace("mAbtY", "AbtY").replace(
+            "uQ=", ""), good.replace('"SHA-256"', '"SHA-1"'), good.replace("<pin-set>", '<pin-set expiration="2020-01-01">'),
+                 good.replace("example.com", "exa mple.com")):
+        (WORK / "policy.xml").write_text(text)
+        found = [subprocess.run([*words, WORK / "policy.xml"], capture_output=True).returncode == 0
+                 for words in ([tool, "check", "--strict"], [go, "check"])]
+        assert found[0] == found[1] == (text == good), (found, text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
@@ -169,6 +286,7 @@ def main():
     parts.append(bulk_table(options.tool, options.before, options.rounds))
     parts.append(fields_table(options.tool, options.before, options.rounds))
     parts.append(screen_table(options.tool, options.before, options.rounds))
+    parts.append(questions_table(options.tool, options.rounds))
     text = "\n".join(parts)
     print(text)
     if options.write:

@@ -62,6 +62,28 @@ func work1(corpus string, iterations int) {
 	}
 }
 
+// refusal compares the keys of a chain of 50 certificates with two pins, neither of which is theirs.
+func refusal(corpus string, iterations int) {
+	der, index := contents(corpus+".der"), contents(corpus+".idx")
+	number := func(place uint32) uint32 { return binary.LittleEndian.Uint32(index[4*place:]) }
+	var chain []*x509.Certificate
+	for i := uint32(0); i < 50 && i < number(0); i++ {
+		if certificate, err := x509.ParseCertificate(der[number(1+2*i):][:number(2+2*i)]); err == nil {
+			chain = append(chain, certificate)
+		}
+	}
+	pins, errors := map[[32]byte]bool{{}: true, {1}: true}, 0
+	start := nanoseconds()
+	for turn := 0; turn < iterations; turn++ {
+		for _, certificate := range chain {
+			if pins[sha256.Sum256(certificate.RawSubjectPublicKeyInfo)] {
+				errors++
+			}
+		}
+	}
+	fmt.Printf("refusal go us/chain %.3f err %d\n", (nanoseconds()-start)/float64(iterations)/1000, errors)
+}
+
 func work2() {
 	for _, size := range []int{16384, 294, 91} {
 		message, count, sum := make([]byte, size), 60000000/size, byte(0)
@@ -99,6 +121,9 @@ func main() {
 	case "w1":
 		iterations, _ := strconv.Atoi(what[3])
 		work1(what[2], iterations)
+	case "refusal":
+		iterations, _ := strconv.Atoi(what[3])
+		refusal(what[2], iterations)
 	case "w2":
 		work2()
 	case "w3":
