@@ -121,6 +121,25 @@ def compile_works(build, program, options=STRIPPED):
                    check=True)
 
 
+def once(tool, one):
+    """Returns the commands whose work is one small file, or none, by their names."""
+    backup, text, manifest, policy = (WORK / name for name in ("backup.pem", "dump.txt", "manifest.json", "policy.xml"))
+    backup.write_text(make_bundle(1, most=2).read_text().removeprefix(one.read_text()))
+    for path, words in [(text, ["dump", "--text", one]), (manifest, ["policy", "read", policy])]:
+        with open(path, "w") as file:
+            subprocess.run([tool, *words], check=True, stdout=file)
+    return {
+        "assemble, a certificate": ["assemble", text],
+        "wrap, a key of 32 bytes": ["wrap", "--algorithm", "Ed25519", "00" * 32],
+        "policy new": ["policy", "new", "--host", "example.com", "--backup", backup, one],
+        "policy emit": ["policy", "emit", "--format", "android", manifest],
+        "policy read": ["policy", "read", policy],
+        "policy diff": ["policy", "diff", manifest, policy],
+        "completion bash": ["completion", "bash"],
+        "man": ["man"],
+    }
+
+
 def main():
     folders = [word for word in sys.argv[1:] if word != "--write"]
     build = pathlib.Path(folders[0]) if folders else HERE.parent / ".build/release"
@@ -144,7 +163,8 @@ def main():
     counts["refusal of a chain of 50"] = (many - few) // 10
     for name, *words in [("json", "inspect", "--jsonl", "--jobs", "1"), ("pin --jsonl", "pin", "--jsonl", "--jobs", "1"),
                          ("inspect --lines", "inspect", "--lines"), ("pin --lines", "pin", "--lines"),
-                         ("screen", "inspect"), ("dump", "dump"), ("explain --jsonl", "explain", "--jsonl")]:
+                         ("screen", "inspect"), ("dump", "dump"), ("explain --jsonl", "explain", "--jsonl"),
+                         ("convert", "convert", "--to", "der")]:
         few, many = (count(tool, *words, make_bundle(n, words)) for n in (1, 3))
         counts[f"{name}, a certificate"] = (many - few) // (2 * total)
         if "--jobs" in words:
@@ -160,6 +180,8 @@ def main():
     counts["diagnose of the hash of a certificate"] = count(tool, "diagnose", wrong_pin, one) - start
     (WORK / "policy.xml").write_text(POLICY)
     counts["check of a small Android file"] = count(tool, "check", WORK / "policy.xml") - start
+    for name, words in once(tool, one).items():
+        counts[name] = count(tool, *words) - start
     compiler = re.search(r"Swift version \S+", subprocess.run(
         ["swift", "--version"], capture_output=True, text=True).stdout)[0]
     if "--write" in sys.argv:
@@ -167,6 +189,8 @@ def main():
         THRESHOLDS.write_text(f"compiler\t{compiler}\n{rows}")
     expected = dict(line.split("\t") for line in THRESHOLDS.read_text().splitlines())
     is_same = expected.pop("compiler") == compiler
+    if expected.keys() != counts.keys():
+        sys.exit(f"instructions.tsv has other works: {', '.join(sorted(expected.keys() ^ counts.keys()))}")
     failed = False
     for name, value in counts.items():
         ratio = value / int(expected[name])
