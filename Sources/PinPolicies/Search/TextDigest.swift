@@ -185,7 +185,10 @@ extension TextDigest {
     /// Words of the names of what is secret, or is a digest of something else.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
-        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed",
+        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "signingkey", "signing_key",
+        "clientkey",
+        "client_key", "preshared", "jwtkey", "jwt_key", "apikey", "api_key", "encryptionkey",
+        "encryption_key",
     ]
 
     /// Returns whether the line in front of a digest names something secret, or the digest of something else.

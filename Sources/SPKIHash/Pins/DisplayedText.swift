@@ -20,9 +20,12 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
 /// Returns text in which only the first four digits are left of whatever may be a private key: digits of base64 or hex
 /// that are neither words nor one number as long as a hash. People do give keys where a pin, a host or a name belongs.
 ///
-/// - Parameter shortest: the smallest number of such digits that is taken for a key.
+/// - Parameter shortest: the smallest number of such digits that is taken for a key. After a key, fewer are the rest of
+///   it.
 package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String {
-    withoutKeys(text, shortest, isCut: false)
+    let known = withoutKeys(text, shortest, isCut: false)
+    return known == text || shortest <= Pin.shortestKey
+        ? known : withoutKeys(known, Pin.shortestKey, isCut: false)
 }
 
 /// - Parameter isCut: true for the beginning of a text, in which a list or a number may begin that is longer.
@@ -43,7 +46,8 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
             end += 1
         }
         let group = runs[first..<end]
-        if group.reduce(0, { $0 + $1.keyDigits }) >= shortest || DigitRun.areLines(group) {
+        let isHash = DigitRun.isHexHash(group.flatMap { $0.digits }[...])
+        if !isHash && group.reduce(0, { $0 + $1.keyDigits }) >= shortest || DigitRun.areLines(group) {
             shown += octets[place..<min(runs[first].start + 4, runs[first].digits.endIndex)] + Array("…".utf8)
             place = runs[end - 1].digits.endIndex
         }
@@ -105,7 +109,7 @@ private struct DigitRun {
         return !beginsPrivateKey((try? Base64.decode(String(decoding: digits, as: UTF8.self))) ?? [])
     }
 
-    private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
+    static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
         guard [40, 64].contains(digits.count) else { return false }
         return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
     }
@@ -130,20 +134,21 @@ private struct DigitRun {
     private static let longestNumeral = 20
 }
 
-/// Returns text in which only the first two of a list of bytes are left, which may be a key: each byte in hex or
-/// decimal, with colons, commas, spaces, percent signs or escapes between.
+/// Returns text in which only the first piece of a list is left, which may be a key: bytes in hex or decimal, or
+/// digits in pieces of equal length, with any signs or spaces between.
 ///
-/// - Parameter longest: the number of bytes that are shown, as those of a SHA-1 and a SHA-256 are.
+/// - Parameter longest: the number of bytes that are shown.
 private func withoutLists(_ text: String, _ longest: Int, _ isCut: Bool) -> String {
     guard text.utf8.count > 2 * longest else { return text }
     let octets = Array(text.utf8)
     var (shown, place) = ([UInt8](), 0)
     while place < octets.count {
         let isStart = place == 0 || !isWordCharacter(octets[place - 1])
-        if isStart, let list = list(in: octets[place...], isCut), list.count > longest,
-            list.count > longestList || ![20, longestList].contains(list.count)
+        if isStart, isWordCharacter(octets[place]), let list = DigitList.longest(in: octets[place...], isCut),
+            list.byteCount > longest,
+            list.byteCount > longestList || ![20, longestList].contains(list.byteCount)
         {
-            shown += octets[place..<list.second] + Array("…".utf8)
+            shown += octets[place..<list.firstEnd] + Array("…".utf8)
             place = list.end
         } else {
             shown.append(octets[place])
@@ -156,24 +161,77 @@ private func withoutLists(_ text: String, _ longest: Int, _ isCut: Bool) -> Stri
 /// The number of bytes of the longest list that is shown: a SHA-256.
 private let longestList = 32
 
-/// Returns the number of bytes in a list, where it ends, and its second byte; `nil` if it may be words.
-private func list(in text: ArraySlice<UInt8>, _ isCut: Bool) -> (count: Int, second: Int, end: Int)? {
-    var (count, second, end, place) = (0, text.startIndex, text.startIndex, text.startIndex)
-    while place < text.endIndex {
-        var digits = text[place...].prefix { isWordCharacter($0) }
-        // `0x30`, and the letter of `\\x30`.
-        if digits.starts(with: "0x".utf8) { digits = digits.dropFirst(2) }
-        if digits.first == UInt8(ascii: "x") { digits = digits.dropFirst() }
-        guard (1...3).contains(digits.count), digits.allSatisfy({ hexDigit($0) != nil }) else { break }
-        count += 1
-        end = digits.endIndex
-        if count == 2 { second = end }
-        place =
-            text[end...].prefix(8).firstIndex { !" \t\r\n,:;-|%\\[]{}()\"'".utf8.contains($0) }
-            ?? text.endIndex
+/// Bytes in hex or decimal, or digits of base64 or hex in pieces of equal length.
+private struct DigitList {
+    private var (count, mixedCount, digitCount) = (0, 0, 0)
+    private var (areBytes, areEqual, areHex) = (true, true, true)
+    private var length = 0
+    private var goesOn = false
+    /// Where the first piece ends, at most four digits of it, and where the list ends.
+    private(set) var (firstEnd, end): (Int, Int)
+
+    var byteCount: Int {
+        goesOn ? longestList + 1 : areBytes ? count : areHex ? digitCount / 2 : digitCount * 3 / 4
     }
-    let goesOn = isCut && text.endIndex - place < 4 && count > longestList / 4
-    return count > 2 ? (goesOn ? longestList + 1 : count, second, end) : nil
+
+    /// The number of digits of the longest piece. A longer one is recognized by itself.
+    private static let longestPiece = 12
+
+    /// Returns the list that a text begins with, whether the signs of base64 are digits or come between them; `nil` if
+    /// it may be words.
+    static func longest(in text: ArraySlice<UInt8>, _ isCut: Bool) -> DigitList? {
+        let (plain, signed) = (DigitList(text, isCut, ""), DigitList(text, isCut, "+/="))
+        guard let plain, let signed else { return plain ?? signed }
+        return plain.byteCount < signed.byteCount ? signed : plain
+    }
+
+    private init?(_ text: ArraySlice<UInt8>, _ isCut: Bool, _ signs: String) {
+        (firstEnd, end) = (text.startIndex, text.startIndex)
+        func isDigit(_ octet: UInt8) -> Bool {
+            isWordCharacter(octet) && octet != UInt8(ascii: "_") || signs.utf8.contains(octet)
+        }
+        var place = text.startIndex
+        while place < text.endIndex {
+            var piece = text[place...].prefix(Self.longestPiece + 3).prefix(while: isDigit)
+            // `0x30`, and the letter of `\\x30`.
+            if piece.starts(with: "0x".utf8), piece.count <= 4 { piece = piece.dropFirst(2) }
+            if piece.first == UInt8(ascii: "x"), piece.count <= 3 { piece = piece.dropFirst() }
+            guard take(piece) else { break }
+            if count == 1 { firstEnd = piece.prefix(4).endIndex }
+            end = piece.endIndex
+            place = text[end...].prefix(8).firstIndex { isDigit($0) || $0 >= 0x80 } ?? text.endIndex
+            // The last piece of a key may be shorter.
+            if piece.count < length, !areBytes { break }
+        }
+        goesOn = isCut && text.endIndex - place <= Self.longestPiece && byteCount > longestList / 4
+        guard count > 2, areBytes || 4 * mixedCount >= count else { return nil }
+    }
+
+    /// Adds a piece, unless it does not continue the list.
+    private mutating func take(_ piece: ArraySlice<UInt8>) -> Bool {
+        guard (1...Self.longestPiece).contains(piece.count) else { return false }
+        let isHex = piece.allSatisfy { hexDigit($0) != nil }
+        let isByte = areBytes && isHex && piece.count <= 3
+        let isEqual = areEqual && (count == 0 || piece.count == length)
+        let isLast = areEqual && count > 4 && piece.count < length
+        let mixed = mixedCount + (Self.isMixed(piece) ? 1 : 0)
+        guard isByte || (isEqual || isLast) && (count < 8 || 4 * mixed >= count) && !(areBytes && count > 2)
+        else {
+            return false
+        }
+        if count == 0 { length = piece.count }
+        (areBytes, areEqual, areHex, mixedCount) = (isByte, isEqual, areHex && isHex, mixed)
+        (count, digitCount) = (count + 1, digitCount + piece.count)
+        return true
+    }
+
+    /// Returns whether digits are neither a number nor a word: capitals after small letters, or letters and numerals.
+    private static func isMixed(_ piece: ArraySlice<UInt8>) -> Bool {
+        let numerals = piece.count { $0 & 0x40 == 0 }
+        guard numerals == 0 else { return numerals < piece.count }
+        return piece.contains { $0 & 0x20 == 0 } && piece.dropFirst().contains { $0 & 0x20 != 0 }
+            && piece.dropFirst().contains { $0 & 0x20 == 0 }
+    }
 }
 
 /// The number of scalars that a message shows of a text.
@@ -207,16 +265,18 @@ extension Pin {
     private static let longestShown = 50
 
     /// The smallest number of digits that is taken for a key where a pin is expected, and is none.
-    private static let shortestKey = 16
+    fileprivate static let shortestKey = 16
 
-    /// Returns a word of the command line or of a file in quotes, or only its length if it may be a key: if it is
-    /// longer than such words are, or if its digits are not a pin. People confuse private keys with pins.
+    /// Returns a word of the command line or of a file in quotes, with its length instead of what may be a key. Text that
+    /// is longer than such words are is not shown, nor is text with characters that have no glyph. People confuse
+    /// private keys with pins.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        guard count <= longestShown, withoutKeys(text, shortest: shortestKey) == text else {
-            return "text of \(count == 1 ? "1 character" : "\(count) characters")"
+        let known = withoutKeys(text, shortest: shortestKey)
+        guard count <= longestShown, known == text || escapedForDisplay(text) == text else {
+            return "text of \(count) characters"
         }
-        return "'\(displayed(text))'"
+        return "'\(displayed(known))'" + (known == text ? "" : " (\(count) characters)")
     }
 
     /// Returns text that should be a pin or a word of the command line, with any key in it removed.

@@ -53,7 +53,7 @@ struct Arguments: Sendable {
             if name == "--output", value == PathName.standardInput { continue }
             if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
                 throw UsageError(
-                    "\(name) is given twice: '\(PathName.displayed(other))' and '\(PathName.displayed(value))'",
+                    "\(name) is given twice: \(Pin.shown(other)) and \(Pin.shown(value))",
                     hint: "keep one of them")
             }
             values[name] = value

@@ -110,7 +110,7 @@ indirect enum UsageError: Error {
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
-            "unknown \(what) '\(word.isEmpty ? word : PathName.displayed(word))'",
+            "unknown \(what) \(Pin.shown(word))",
             hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }

@@ -32,7 +32,7 @@ struct ObjectJSON: Sendable {
         var facts: Rendered.Facts = []
         json.object { (json) in
             ObjectJSON.writePlace(file, object.index, object.offset, to: &json)
-            if let label = object.label { json.string("label", label) }
+            if let label = object.label { json.string("label", withoutKeys(label)) }
             if let container = object.container { json.count("container", container) }
             if let name = object.name?.text { json.string("friendly_name", name) }
             if let identifier = object.name?.localKeyID { json.hex("local_key_id", identifier) }

@@ -119,7 +119,7 @@ extension Command {
     private static func writable(_ word: String) throws(UsageError) -> PolicyFormat {
         if let format = PolicyFile.format(named: word), format.isWritable { return format }
         if let advice = PolicyFile.advice(onFormat: word) {
-            throw UsageError("unknown format '\(escapedForDisplay(Pin.disclosed(word)))'", hint: advice)
+            throw UsageError("unknown format \(Pin.shown(word))", hint: advice)
         }
         throw .unknown(
             "format", word, among: PolicyFile.formats,

@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 /// A piece of an input that should be DER: a PEM block, or the whole input.
@@ -33,13 +34,14 @@ struct DumpPart {
                 let isEncrypted = block.headers.contains { $0.name == "DEK-Info" }
                 parts.append(
                     DumpPart(
-                        title: "\(escapedForDisplay(block.label)) \(number), line \(block.line)",
+                        title: "\(escapedForDisplay(withoutKeys(block.label))) \(number), line \(block.line)",
                         label: block.label, bytes: isEncrypted ? [] : block.derBytes,
                         problem: isEncrypted ? "encrypted, so there is no ASN.1 to show" : nil))
             case .failure(let error):
                 parts.append(
                     DumpPart(
-                        title: "\(escapedForDisplay(error.label)) \(number), line \(error.position.line), "
+                        title:
+                            "\(escapedForDisplay(withoutKeys(error.label))) \(number), line \(error.position.line), "
                             + "column \(error.position.column)",
                         label: error.label, bytes: [], problem: escapedForDisplay(error.message)))
             }

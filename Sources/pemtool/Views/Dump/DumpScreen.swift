@@ -1,4 +1,5 @@
 import DERKit
+import SPKIHash
 import X509Model
 
 /// A piece of DER that `dump` shows: as a tree, as JSON, or as text for `assemble`.
@@ -300,7 +301,7 @@ extension DumpScreen {
             json.string("schema", "pemtool/1")
             json.string("file", file)
             json.count("index", index)
-            json.string("label", part.label)
+            json.string("label", part.label.map { withoutKeys($0) })
             json.string("title", part.title)
             json.bool("ok", damage == nil)
             json.count("byte_count", part.bytes.count)

@@ -126,12 +126,28 @@ import X509Model
         for (format, text) in texts {
             let error = try #require(refusal(format, text))
             #expect(error.code == .badPin)
-            for secret in ["MC4C", "302e", "VwBCIE", "b6570"] {
+            for secret in ["MC4CA", "302e0", "VwBCIE", "b6570"] {
                 #expect(!error.description.contains(secret), "\(error)")
                 #expect(error.hint?.contains(secret) != true)
             }
         }
-        #expect(Pin.shown(text).hasPrefix("text of "))
+        let shown = Pin.shown(text)
+        #expect(shown.hasSuffix(" characters") || shown.hasSuffix(" characters)"), "\(shown)")
+    }
+
+    /// RFC 8410 section 10.3, where people write what they like.
+    @Test func noKeyBecomesALabelOrAHost() throws {
+        let key = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC"
+        let digits = hex(try Base64.decode(key))
+        for label in [key, "-----BEGIN PRIVATE KEY-----\n\(key)\n-----END PRIVATE KEY-----\n"] {
+            let pin =
+                #"{"pin":"azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=","label":\#(QuotedText.json(label))}"#
+            let policy = try read(.manifest, Self.manifest + #"{"host":"a.com","pins":[\#(pin)]}]}"#).policy
+            let read = try #require(policy.rules.first?.strategies.first?.members.first?.label)
+            #expect(!read.contains("MC4CA"), "\(read)")
+        }
+        let error = #expect(throws: PolicyError.self) { try HostName(digits.prefix(60) + ".a.com") }
+        #expect(error?.description.contains(digits.prefix(12)) == false)
     }
 
     @Test func textsOtherThanKeysAreShown() {
@@ -140,7 +156,7 @@ import X509Model
         }
         #expect(Pin.shown(String(repeating: "x", count: 51)) == "text of 51 characters")
         // A pin that lost digits looks like a part of a key.
-        #expect(Pin.shown("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756") == "text of 42 characters")
+        #expect(Pin.shown("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756") == "'azE5…' (42 characters)")
     }
 
     // MARK: Memory

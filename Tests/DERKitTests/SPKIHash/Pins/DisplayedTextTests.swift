@@ -57,6 +57,11 @@ import Testing
         "302e020100300506032b657004220420d4ee72db\u{10ff9b}f913584ad5b6d8f1dd69f8ad3afe7c28",
         "\"UIEINTuctv5E1hK1bbY8fdp+K06\" +\n    \"nwoy/HU++CXqI9EdVhCa\" + \"1bbY8fdp\"",
         "30 2e 02 01 00 30 05 06 03 2b 65 70 04 22 04 20 d4 ee 72 db f9 13 58 4a d5 b6 d8 f1 dd 69 f8 ad 3a fe",
+        "30/2e/02/01/00/30/05/06/03/2b/65/70/04/22/04/20/d4/ee/72/db/f9/13/58/4a/d5/b6/d8/f1/dd/69/f8/ad/3a/fe",
+        "302e 0201 0030 0506 032b 6570 0422 0420 d4ee 72db f913 584a d5b6 d8f1 dd69 f8ad 3afe 7c28 cbf1 d4fb e097",
+        "302e02.010030.050603.2b6570.042204.20d4ee.72dbf9.13584a.d5b6d8.f1dd69.f8ad3a.fe7c28.cbf1d4.fbe097",
+        "MC4CA QAwBQ YDK2V wBCIE INTuc tv5E1 hK1bb Y8fdp +K06/ nwoy/ HU++C XqI9E dVhC",
+        "MC4CAQA, wBQYDK2, VwBCIEI, NTuctv5, E1hK1bb, Y8fdp+K, 06/nwoy, /HU++CX, qI9EdVh, C",
     ]) func noMoreThanFourDigitsOfADamagedKeyAreShown(_ text: String) {
         let digits = text.hasPrefix("folder/") ? text.dropFirst(7) : text[...]
         for shown in [displayed(text), withoutKeys(text), Pin.shown(text), Pin.disclosed(text)] {
@@ -89,6 +94,9 @@ import Testing
         "a-rather-long-name-of-a-host-with-many-labels.example.com",
         "MyCompanyRootCertificate2024AndItsBackupCertificate.pem", "550e8400-e29b-41d4-a716-446655440000.pem",
         "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256_AND_MORE", "/var/lib/certificates/2026-11-26/intermediate.pem",
+        "this text with some more that goes over just once more than last time when that went well till noon",
+        "2026-11-26T08:11:01.123Z 2026-11-27 08:11:02 2026-11-28", "10.0.0.1 10.0.0.2 192.168.100.200",
+        "0b9fa5a5 9eed715c 26c1020c 711b4f6e c42d58b0 015e1433 7a39dad3 01c5afc3",
         "C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=, C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=",
     ]) func wordsAndHashesAreShown(_ text: String) { #expect(withoutKeys(text) == text) }
 }
