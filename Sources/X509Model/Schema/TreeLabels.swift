@@ -177,7 +177,7 @@ package struct TreeLabels: Sendable {
             let parent = place == root ? nil : nodes[place].parent
             let state =
                 place == root
-                ? match(.named(name), place) : isEnd ? nil : parent.flatMap { child(place, of: $0) }
+                ? state(named: name, place) : isEnd ? nil : parent.flatMap { child(place, of: $0) }
             let isExpected = place == root || (!isEnd && parent.map { hasInside($0) } == true)
             (states[place], nextFields[place]) = (state, 0)
             if state == nil, isExpected {

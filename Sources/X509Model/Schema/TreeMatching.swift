@@ -1,6 +1,8 @@
 import DERKit
 
 extension TreeLabels {
+    typealias Match = (type: ASN1Type, typeName: String?, label: String)
+
     /// Returns the type of the value at `place` as the next field of the value `parent`.
     mutating func child(_ place: Int, of parent: Int) -> State? {
         guard let outer = states[parent] else { return nil }
@@ -9,9 +11,9 @@ extension TreeLabels {
             var next = Int(nextFields[parent])
             while next < fields.count {
                 let field = fields[next]
-                if let state = match(field, place, in: parent) {
+                if let found = match(field, place, in: parent) {
                     nextFields[parent] = UInt8(clamping: next + 1)
-                    return state
+                    return state(found)
                 }
                 guard field.isOptional else { break }
                 next += 1
@@ -19,51 +21,49 @@ extension TreeLabels {
             // After a value that does not match, the remaining fields cannot be identified.
             nextFields[parent] = UInt8(clamping: fields.count)
             return nil
-        case .sequenceOf(let name), .setOf(let name): return match(.named(name), place)
+        case .sequenceOf(let name), .setOf(let name): return state(named: name, place)
         case .string(_, let holds):
-            return hasInside(parent) ? holds.flatMap { match(.named($0), place) } : nil
+            return hasInside(parent) ? holds.flatMap { state(named: $0, place) } : nil
         default: return nil
         }
     }
 
-    private mutating func match(_ field: ASN1Type.Field, _ place: Int, in parent: Int) -> State? {
-        let type = defined(field.type, in: parent)
-        let state: State
-        if let number = field.tagNumber {
-            let tag = tree.nodes[place].tag
-            guard tag.tagClass == .contextSpecific, tag.number == number else { return nil }
-            if field.isExplicit {
-                guard tag.isConstructed else { return nil }
-                let inside = ASN1Type.Field(
-                    name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false)
-                state = State(.sequence([inside]), named: nil, "")
-            } else {
-                guard let found = match(type, place, isTagImplicit: true) else { return nil }
-                state = found
-            }
-        } else {
-            guard let found = match(type, place) else { return nil }
-            state = found
+    private func match(_ field: ASN1Type.Field, _ place: Int, in parent: Int) -> Match? {
+        let tag = tree.nodes[place].tag
+        guard field.tagNumber == nil || tag.tagClass == .contextSpecific && tag.number == field.tagNumber
+        else { return nil }
+        var type = defined(field.type, in: parent)
+        if field.isExplicit {
+            guard tag.isConstructed else { return nil }
+            type = .sequence([
+                ASN1Type.Field(name: "", type: type, tagNumber: nil, isExplicit: false, isOptional: false)
+            ])
         }
-        guard !field.name.isEmpty else { return state }
-        let isTagged = tree.nodes[place].tag.tagClass == .contextSpecific && field.tagNumber == nil
-        let label = isTagged && !state.label.isEmpty ? "\(field.name).\(state.label)" : field.name
-        return self.state(state.type, named: state.typeName, label)
+        guard var match = match(type, place, isTagImplicit: field.tagNumber != nil) else { return nil }
+        guard !field.name.isEmpty else { return match }
+        let isTagged = tag.tagClass == .contextSpecific && field.tagNumber == nil
+        match.label = isTagged && !match.label.isEmpty ? "\(field.name).\(match.label)" : field.name
+        return match
     }
 
-    /// Returns the label of a value, the same for all values without members that have it.
-    private mutating func state(_ type: ASN1Type, named typeName: String?, _ label: String) -> State {
-        guard case .universal(let name, _) = type else { return State(type, named: typeName, label) }
-        if let known = shared[label], known.typeName == typeName, case .universal(name, _) = known.type {
-            return known
-        }
-        let state = State(type, named: typeName, label)
-        shared[label] = state
+    /// Returns the label of a value of a named type.
+    mutating func state(named name: String, _ place: Int) -> State? {
+        match(.named(name), place).map { state($0) }
+    }
+
+    /// Returns a label, the same for all values without members that have it.
+    private mutating func state(_ match: Match) -> State {
+        let make = { State(match.type, named: match.typeName, match.label) }
+        guard case .universal(let name, _) = match.type else { return make() }
+        let known = shared[match.label].flatMap { $0.typeName == match.typeName ? $0 : nil }
+        if let known, case .universal(name, _) = known.type { return known }
+        let state = make()
+        shared[match.label] = state
         return state
     }
 
     /// Returns the type of a value, with type names and choices resolved.
-    mutating func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> State? {
+    private func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> Match? {
         var type = type
         var typeName: String?
         while case .named(let name) = type {
@@ -73,12 +73,12 @@ extension TreeLabels {
         }
         if case .choice(let alternatives) = type {
             for alternative in alternatives {
-                if let state = match(alternative, place, in: place) { return state }
+                if let found = match(alternative, place, in: place) { return found }
             }
             return nil
         }
         guard isTagImplicit || fits(type, tree.nodes[place]) else { return nil }
-        return state(type, named: typeName, typeName ?? "")
+        return (type, typeName, typeName ?? "")
     }
 
     private func fits(_ type: ASN1Type, _ node: DERNode) -> Bool {

@@ -284,10 +284,10 @@ struct DumpScreen {
 extension [UInt8] {
     /// Appends a number of at least zero, or a text in its place, aligned to the right.
     fileprivate mutating func append(_ number: Int?, or text: StaticString = "-", width: Int) {
-        let start = count
+        var (rest, missing) = (number ?? 0, width - (number == nil ? text.utf8CodeUnitCount : 1))
+        while rest >= 10 { (rest, missing) = (rest / 10, missing - 1) }
+        append(contentsOf: repeatElement(0x20, count: Swift.max(0, missing)))
         if let number { append(decimal: UInt64(clamping: number)) } else { append(literal: text) }
-        let missing = width - (count - start)
-        if missing > 0 { insert(contentsOf: repeatElement(0x20, count: missing), at: start) }
     }
 }
 
