@@ -26,18 +26,23 @@ enum Suggestion {
 
     /// Returns advice if a missing file looks like a host, or `nil` if it does not.
     static func host(_ operand: String) -> String? {
-        chainCommand(operand).map {
+        // A folder may have the name of a server.
+        let parts = operand.split(separator: "/", maxSplits: 1)
+        guard parts.count == 1 || parts.first?.last == ":" else { return nil }
+        return chainCommand(operand).map {
             "pemtool reads files only; to get the chain of a server, run \($0) | pemtool pin -"
         }
     }
 
     /// Returns the command that prints the chain of a server, or `nil` for text that is not a host, address or URL.
     static func chainCommand(_ operand: String) -> String? {
-        var (rest, standardPort, isHost) = (operand[...], "443", operand.lowercased() == "localhost")
+        var (rest, standardPort, isHost) = (operand[...], "443", false)
         for (scheme, port) in schemes where operand.lowercased().hasPrefix("\(scheme)://") {
-            rest = rest.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
-            if let sign = rest.lastIndex(of: "@") { rest = rest[sign...].dropFirst() }
-            (standardPort, isHost) = (port, true)
+            (rest, standardPort, isHost) = (rest.dropFirst(scheme.count + 3), port, true)
+        }
+        rest = rest.prefix { !"/?#".contains($0) }
+        if let sign = rest.lastIndex(of: "@") {
+            (rest, isHost) = (rest[sign...].dropFirst(), isHost || sign > rest.startIndex)
         }
         var name = rest
         var port: Substring?
@@ -53,10 +58,12 @@ enum Suggestion {
             guard let first = parts.first, !first.contains("_"), let host = try? HostName(first) else {
                 return nil
             }
-            let isFile = host.labels.last.map { fileExtensions.contains($0) } ?? true
-            isHost = isHost || parts.count > 1 || host.labels.count > 1 && !isFile
-            if parts.count > 1 { port = parts[1] }
             name = host.description[...]
+            let isFile = [host.description, operand.lowercased()].contains {
+                fileExtensions.contains(String($0.split(separator: ".").last ?? ""))
+            }
+            isHost = isHost || parts.count > 1 || host.labels.count > 1 && !isFile || name == "localhost"
+            if parts.count > 1 { port = parts[1] }
         }
         let number = port ?? standardPort[...]
         guard isHost, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(number) != nil else {
@@ -87,10 +94,8 @@ enum Suggestion {
     /// The extensions of files with keys and pins.
     private static let fileExtensions: Set<String> = [
         "pem", "cer", "cert", "crt", "der", "key", "pub", "csr", "req", "crl", "p7b", "p7c", "p7s", "p8",
-        "p12", "pfx",
-        "jks", "keystore", "bin", "hex", "b64", "base64", "asc", "txt", "json", "jsonl", "xml", "plist",
-        "yaml", "yml",
-        "swift", "kt", "java", "zip", "gz", "tar", "zst", "log", "csv", "html",
+        "p12", "pfx", "jks", "keystore", "bin", "hex", "b64", "base64", "asc", "txt", "json", "jsonl", "xml",
+        "plist", "yaml", "yml", "swift", "kt", "java", "zip", "gz", "tar", "zst", "log", "csv", "html",
     ]
 }
 
