@@ -78,6 +78,7 @@ enum JSONContract {
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: whether TrustKit has the key's header: header, other-header (another kind of key's header) or no-header
+        trustkit_message: explain: that in words
         openssl: explain: same, or a code for the reason why OpenSSL writes different bytes or none at all
         openssl_message: explain: that reason in words; null if the bytes are the same
         swift: explain: the header as a Swift constant

@@ -129,6 +129,7 @@ enum ExplainJSON {
         json.bool("rsa2048_header_is_right", known == header)
         json.base64("rsa2048_header_sha256", SHA256.hash(known + raw))
         json.string("trustkit", key.trustKitSupport.rawValue)
+        json.string("trustkit_message", ExplainText(key: key).trustKit)
         let reencoding = key.openSSLReencoding.reason
         json.string("openssl", reencoding.rawValue)
         json.string("openssl_message", reencoding == .same ? nil : reencoding.message)

@@ -148,16 +148,16 @@ struct ExplainText {
         return lines
     }
 
-    private var consumers: [String] {
-        let name = key.keyName
-        let text =
-            switch key.trustKitSupport {
-            case .header: "TrustKit has the header of \(name) keys"
-            case .otherHeader:
-                "TrustKit prepends the header of another kind of key to this one, so its hash is never the pin"
-            case .noHeader: "TrustKit has no header for \(name) keys and cannot pin this one"
-            }
-        return paragraph(text, lead: "  ", indent: 4)
+    private var consumers: [String] { paragraph(trustKit, lead: "  ", indent: 4) }
+
+    /// Whether TrustKit can pin the key.
+    var trustKit: String {
+        switch key.trustKitSupport {
+        case .header: "TrustKit has the header of \(key.keyName) keys"
+        case .otherHeader:
+            "TrustKit prepends the header of another kind of key to this one, so its hash is never the pin"
+        case .noHeader: "TrustKit has no header for \(key.keyName) keys and cannot pin this one"
+        }
     }
 
     // MARK: Constants
