@@ -46,6 +46,8 @@ SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable
          "-lto=llvm-full"]
 HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
+# Files of pemtool that nobody asks in a page.
+OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift"}
 # Instead of the file of this name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 
@@ -103,10 +105,10 @@ class Build:
         return [name for name in names if name not in checked]
 
     def tool(self):
-        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system and of
-        the option --lines."""
+        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system, of the
+        help, and of the options --field and --lines."""
         own = [path for path in self.package.sources("pemtool")
-               if not path.name.startswith("System") and path.parent.name != "Lines"]
+               if not path.name.startswith("System") and path.parent.name != "Lines" and path.name not in OMITTED]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]
 
     def link(self, module, *exports):

@@ -324,3 +324,23 @@ struct LineMode {
 extension Command {
     static let lineOptions: [Option] = []
 }
+
+/// The help, the list of the JSON's fields, and the option `--field` are for people with a terminal.
+enum Help {
+    static let overview = "the help is in the native tool"
+
+    static func text(for command: Command) -> String { overview }
+}
+
+enum JSONContract {
+    static let fields: [(name: String, meaning: String)] = []
+}
+
+struct FieldPath {
+    init?(_ arguments: Arguments) throws(UsageError) {
+        guard arguments["--field"] == nil else { throw UsageError("--field is in the native tool") }
+        return nil
+    }
+
+    func lines(of write: (inout JSONWriter) -> Void) -> [String] { [] }
+}
