@@ -82,7 +82,7 @@ const hintOf = (hint) => hint && h("p", { class: "hint-text" }, hint);
 /** What `diagnose` says of one pin or message. Only what is right can be copied. */
 function reportCard(record, isAlone) {
     return h("article", {
-        class: `card answer ${colorOfRecord(record)}`, "data-report": record.verdict ?? record.kind, "data-title": record.title,
+        class: `card answer ${colorOfRecord(record)}`, "data-report": record.verdict ?? record.kind,
     },
         // The headline says it.
         isAlone ? null : h("h3", {}, record.title),

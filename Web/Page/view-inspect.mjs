@@ -27,9 +27,11 @@ async function inspectView(object) {
 
 function notes(inspect) {
     if (!inspect.notes?.length) return null;
-    return h("ul", { class: "notes" }, inspect.notes.map((note) => h("li", {},
-        h("span", {}, note.message), note.hint && !ownHints.has(note.code) && h("span", { class: "hint" }, note.hint),
-        note.path && h("span", { class: "where" }, note.path))));
+    return h("ul", { class: "notes" }, inspect.notes.map((note) => {
+        const hint = hintFor(note.hint, inspect.file);
+        return h("li", {}, h("span", {}, note.message), hint && h("span", { class: "hint" }, hint),
+            note.path && h("span", { class: "where" }, note.path));
+    }));
 }
 
 /** The fields that are shown, each with its name for a person, in this order. */

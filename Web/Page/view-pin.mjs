@@ -119,16 +119,19 @@ function placeOf(object) {
 }
 
 function missingPin(object) {
-    if (object.isLocked) return "This object is encrypted. Its password stays in this page.";
     const note = object.notes?.find((note) => note.hint) ?? object.notes?.[0];
-    return [note?.message, note?.hint].filter(Boolean).join("; ") || "No pin can be read from this object.";
+    const hint = hintFor(note?.hint, object.file);
+    if (object.isLocked) return ["This object is encrypted. Its password stays in this page.", hint].filter(Boolean).join(" ");
+    return [note?.message, hint].filter(Boolean).join("; ") || "No pin can be read from this object.";
 }
 
-/** Errors whose hints are options of the command line; the page has its own way. */
-const ownHints = new Set(["encrypted", "wrong-password", "too-many-iterations"]);
-
-/** Errors whose hints are commands that the page cannot run. */
-const terminalHints = new Set(["raw-key", "public-key-not-in-file", "unverified-key", "unsupported-encryption"]);
+/** A hint of the tool, if it is for the page: not if it has an option, or is to read a configuration, which the page does. */
+function hintFor(hint = "", file) {
+    if (/\bpemtool policy\b/.test(hint)) return null;
+    const quoted = /^\w[\w./-]*$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+    if (/\bFILE\b/.test(hint)) return `In a terminal: ${hint.replaceAll("FILE", () => quoted)}`;
+    return /(^| )--[a-z]/.test(hint) ? null : hint;
+}
 
 /** What could not be read, where, and what to do. */
 function errorText({ error, file }) {
@@ -136,8 +139,7 @@ function errorText({ error, file }) {
         error.line && `line ${error.line}, column ${error.column}`, error.path && `field ${error.path}`,
         error.offset > 0 && `byte ${error.offset}`,
     ].filter(Boolean).join("; ");
+    const hint = hintFor(error.hint, file);
     return h("div", { class: "error-text" },
-        h("p", { class: "message" }, error.message), h("p", { class: "where" }, place),
-        error.hint && !ownHints.has(error.code) && h("p", {}, terminalHints.has(error.code) && "In a terminal: ",
-            error.hint.replace(/\bFILE\b/g, file)));
+        h("p", { class: "message" }, error.message), h("p", { class: "where" }, place), hint && h("p", {}, hint));
 }

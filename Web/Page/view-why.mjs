@@ -27,7 +27,8 @@ async function whyView(object) {
                 h("b", { class: "is-raw" }, `raw key of ${raw} bytes`),
                 ". Many APIs return the raw key alone, and its hash is a different one."),
             sum(explain), hashes(explain)),
-        h("div", { class: "block" }, h("h2", {}, "Which API returns which"), forms(explain), support(explain)),
+        h("div", { class: "block" }, h("h2", {}, "Which API returns which"), forms(explain),
+            h("p", { class: "hint" }, explain.trustkit_message)),
         h("div", { class: "block" }, h("h2", {}, "Every byte, by field"),
             h("p", { class: "hint" }, "Point at a field or at a byte, or move through the fields with the arrow keys."),
             fieldBytes(explain.object_fields)),
@@ -68,15 +69,6 @@ function forms(explain) {
                 h("td", { class: "number" }, plural(form.byte_count, "byte")),
                 h("td", {}, h("ul", {}, form.sources.map((source) => h("li", {}, h("code", {}, source))))),
                 h("td", {}, h("code", { class: "wrap" }, form.sha256)))))));
-}
-
-function support(explain) {
-    const text = {
-        header: `TrustKit has the header of ${explain.key_name} keys.`,
-        "other-header": "TrustKit puts the header of another kind of key in front of this one: its hash is never the pin.",
-        "no-header": `TrustKit has no header for ${explain.key_name} keys, and cannot pin this one.`,
-    };
-    return h("p", { class: "hint" }, text[explain.trustkit] ?? "");
 }
 
 function constant(language, text) {

@@ -13,6 +13,8 @@ import io
 import json
 import pathlib
 import plistlib
+import re
+import shlex
 import shutil
 import ssl
 import statistics
@@ -62,7 +64,7 @@ class Browser:
         context = self.chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()
         page.set_default_timeout(60_000)
-        page.on("console", lambda message: expect(message.type not in ("error", "warning"), f"console: {message.text}"))
+        page.on("console", lambda message: expect(False, f"console: {message.text}"))
         page.on("pageerror", lambda error: expect(False, f"error: {error}"))
         page.on("request", lambda request: expect(
             request.url.startswith(PAGE.as_uri()) or request.url.startswith("blob:"), f"request: {request.url}"))
@@ -124,7 +126,8 @@ def reset(page):
 SHOWN = """() => ({
     verdict: document.getElementById("verdict").textContent,
     reports: [...document.querySelectorAll("#cards [data-report]")].map((card) => ({
-        verdict: card.dataset.report, title: card.dataset.title,
+        verdict: card.dataset.report, color: ["good", "warn", "bad"].filter((name) => card.classList.contains(name)).join(),
+        title: card.querySelector("h3")?.textContent ?? document.getElementById("verdict").textContent,
         hosts: card.querySelector(".hosts")?.textContent ?? "", given: card.querySelector(".given code")?.textContent ?? "",
         rows: [...card.querySelectorAll("dl.facts .text")].map((text) => [
             text === text.parentElement.firstChild ? text.parentElement.previousSibling.textContent : "",
@@ -135,6 +138,24 @@ SHOWN = """() => ({
         row.querySelector(".where")?.textContent ?? ""]),
 })"""
 GOOD = ("right", "fingerprint", "accepted")
+# The page's words for a text of which the native tool reads nothing, with status 3.
+NOTHING = "not a pin, configuration or error message"
+# The color of a verdict that is neither good nor bad; others are red.
+COLORS = {"right": "good", "fingerprint": "good"} | dict.fromkeys(("misspelled", "misplaced", "server"), "warn")
+
+
+def color(record):
+    """Returns the color of what `diagnose` says; a pin or fingerprint without anything to compare with is neither."""
+    waits = record.get("tried", {}).get("objects") == 0 and (
+        record.get("verdict") == "unexplained" or record.get("verdict") == "not-a-pin" and "fingerprint_digest" in record)
+    return "warn" if waits else COLORS.get(record.get("verdict"), "bad")
+
+
+def hint(text, name):
+    """Returns a hint as the page should show it: none with options of the command line, or to read a configuration."""
+    if not text or "pemtool policy" in text or re.search(r"(^| )--[a-z]", text) and "FILE" not in text:
+        return ""
+    return "In a terminal: " + text.replace("FILE", shlex.quote(name)) if "FILE" in text else text
 
 
 class Native:
@@ -182,11 +203,11 @@ class Native:
         verdict = verdict or next((record["title"] for record in
                                    [record for record in records if record.get("verdict") not in GOOD] + records), None)
         verdict = verdict or next(((finding["pattern"] + ": " if finding["pattern"] else "") + finding["message"]
-                                   for finding in findings), "no findings" if is_policy else "")
+                                   for finding in findings), "no findings" if is_policy else NOTHING)
         return {
             "verdict": verdict,
             "reports": [{
-                "verdict": record.get("verdict", record.get("kind")), "title": record["title"],
+                "verdict": record.get("verdict", record.get("kind")), "color": color(record), "title": record["title"],
                 "hosts": ", ".join(record.get("hosts", [])), "given": record.get("pin", ""),
                 "rows": [[row["name"], row["text"], row["copy"] and f"Copy {row['copy']}"] for row in record["report"]],
             } for record in records],
@@ -213,7 +234,7 @@ def files_like_native(browser, native):
                                        "seeds", "rawkey", "openssl", "crosssigned")
                    for path in (VECTORS / folder).rglob("*") if path.is_file() and path.suffix not in (".tsv", ".md", ".txt"))
     chosen = every[:: max(1, len(every) // 60)][:60]
-    differ = 0
+    differ, opened = 0, 0
     for path in chosen:
         drop_only(page, path.name, path.read_bytes())
         page.wait_for_timeout(20)
@@ -221,24 +242,35 @@ def files_like_native(browser, native):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(path, folder)
             expected, _ = native.lines(folder, "inspect", "--jsonl", path.name)
+            explained, _ = native.lines(folder, "explain", "--jsonl", path.name)
         found = page.evaluate("""() => [...document.querySelectorAll("#view-pin > .card")].map((card) => ({
             pin: card.querySelector(".copyable.pin code")?.textContent ?? null,
             title: card.querySelector("h2").textContent,
             chips: [...card.querySelectorAll("header .chip")].map((chip) => chip.textContent),
-            message: card.querySelector(".message")?.textContent ?? "" }))""")
+            message: card.querySelector(".message")?.textContent ?? "",
+            hint: card.querySelector(".error-text > :last-child:not(.where)")?.textContent ?? "",
+            texts: [...card.querySelectorAll("dl.spellings dt")].map((name) =>
+                [name.textContent, name.nextSibling.querySelector("code").textContent]) }))""")
         roles = {"leaf": "leaf", "ca": "intermediate", "root": "root"}
         wrong = len(found) != min(50, len(expected)) and not page.locator("#answer").is_visible()
         for one, record in zip(found, expected):
             wrong |= one["pin"] != record.get("pin") or one["message"] != record.get("error", {}).get("message", "")
             wrong |= "title" in record and one["title"] != record["title"]
+            wrong |= one["hint"] != hint(record.get("error", {}).get("hint"), path.name)
+            if one["texts"]:
+                opened += 1
+                texts = next(other for other in explained if other["index"] == record["index"])["spellings"]
+                found_texts = [(consumer, text) for names, text in one["texts"] for consumer in names.split(", ")]
+                wrong |= sorted(found_texts) != sorted((row["consumer"], row["text"]) for row in texts)
             wrong |= not {roles.get(record.get("role")), record.get("key_name")} - {None} <= set(one["chips"])
         if wrong:
             differ += 1
             expect(False, f"{path.name}: {str(found)[:400]}, natively {str(expected)[:400]}")
         if page.locator("#clear").is_visible():
             reset(page)
-    print(f"page: {len(chosen)} files, {differ} of them not as natively", flush=True)
+    print(f"page: {len(chosen)} files, {differ} of them not as natively; {opened} pins in every spelling", flush=True)
     expect(len(chosen) == 60, f"{len(chosen)} files")
+    expect(opened > 30, f"only {opened} pins with the spelling of each consumer")
 
 
 def texts_like_native(browser, native):
@@ -285,8 +317,8 @@ def texts_like_native(browser, native):
     print(f"page: {len(chosen)} configurations, {differ} of them not as natively", flush=True)
     expect(len(chosen) == 20, f"{len(chosen)} configurations")
     lines = (VECTORS / "failures/messages.tsv").read_text().splitlines()
-    differ = 0
-    for number, line in enumerate(lines[:: len(lines) // 20][:20]):
+    chosen, differ = lines[:: len(lines) // 20][:20], 0
+    for number, line in enumerate(chosen):
         text = line.split("\t")[3].replace("\\n", "\n").replace("\\t", "\t")
         files = {}
         if number % 2:
@@ -295,7 +327,8 @@ def texts_like_native(browser, native):
         ask(page, text)
         differ += same(page, native, f"the message {text[:60]}", page.input_value("#question"), files)
         reset(page)
-    print(f"page: 20 messages, {differ} of them not as natively", flush=True)
+    print(f"page: {len(chosen)} messages, {differ} of them not as natively", flush=True)
+    expect(len(chosen) == 20, f"{len(chosen)} messages")
 
 
 # The findings of the review, a step each.
@@ -354,7 +387,7 @@ def true_answers(browser):
     expect(page.inner_text(".copyable.pin code") == key, "a certificate in the box of pins")
 
 
-def names(browser):
+def names(browser, native):
     """G3: a name is the tool's, and no part of a name's text. G6: no option of the command line is shown."""
     page = browser.page()
     with tempfile.TemporaryDirectory() as folder:
@@ -371,6 +404,13 @@ def names(browser):
     text = page.inner_text("body")
     for option in "--password", "--roots", "--max-iterations", "--host", "--ca-keys", "pemtool pin", "pemtool explain":
         expect(option not in text, f"G6: {option} is on the page")
+    hints = set()
+    for path in sorted(path for path in VECTORS.rglob("*") if path.is_file()):
+        for record in native.lines(ROOT, "inspect", "--jsonl", str(path))[0]:
+            hints |= {one.get("hint") for one in [record.get("error", {}), *record.get("notes", [])]} - {None, ""}
+    for text, shown in zip(hints, page.evaluate("hints => hints.map((text) => hintFor(text, 'a b'))", list(hints))):
+        expect((shown or "") == hint(text, "a b"), f"G6: the hint '{text}' is shown as '{shown}'")
+    print(f"page: {len(hints)} hints of the tool, none with an option of the command line", flush=True)
 
 
 def servers(browser):
@@ -379,7 +419,8 @@ def servers(browser):
     for box in "#question", "#given":
         for text, host in ("example.com", "example.com:443"), ("https://example.com/a?b", "example.com:443"), \
                 ("example.com:8443", "example.com:8443"), ("localhost", "localhost:443"), ("[::1]:8443", "'[::1]:8443'"), \
-                ("bücher.example", "xn--bcher-kva.example:443"):
+                ("bücher.example", "xn--bcher-kva.example:443"), ("example.com/path", "example.com:443"), \
+                ("imaps://host", "host:993"), ("me@host", "host:443"):
             page.fill(box, text)
             settled(page, "#answer:not([hidden])")
             command = f"openssl s_client -connect {host} -showcerts </dev/null"
@@ -552,7 +593,8 @@ def hostile(browser):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "mark.pem"
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "/dev/null",
-                "-out", str(file), "-subj", f"/CN={mark.replace('/', chr(92) + '/')}", "-days", "30")
+                "-out", str(file), "-subj", "".join(f"/{name}={mark.replace('/', chr(92) + '/')}" for name in ("CN", "O", "L")),
+                "-addext", f"subjectAltName=URI:{mark},URI:javascript:alert(3),email:{mark}", "-days", "30")
         drop(page, mark + ".pem", file.read_bytes())
     add(page, VECTORS / "locked/openssl-modern.p12")
     page.fill("form.password input", mark)
@@ -566,15 +608,18 @@ def hostile(browser):
     for view in VIEWS:
         show(page, view)
         settled(page)
-    count = page.evaluate("document.querySelectorAll('img, iframe, object, script:not([type]):not(:last-of-type)').length")
+    count = page.evaluate("document.querySelectorAll('img, iframe, object, [onerror], a[href], script:not([type]):not(:last-of-type)').length")
     expect(count == 0, "an element of an input is in the page")
     policy = page.locator("meta[http-equiv]").get_attribute("content")
     expect("require-trusted-types-for 'script'" in policy and "unsafe-inline" not in policy and "default-src 'none'" in policy,
            policy)
     page = browser.chromium.new_context().new_page()
     page.goto(PAGE.as_uri())
-    refused = page.evaluate("""() => { try { document.body.innerHTML = "x"; return false; } catch { return true; } }""")
-    expect(refused, "Trusted Types do not apply")
+    for name, text in ("Trusted Types", "document.body.innerHTML = 'x'"), ("the policy of scripts", "await fetch('https://example.com')"), (
+            "the policy of styles", "document.head.append(Object.assign(document.createElement('style'), {textContent: 'body{color:red}'})); "
+            "if (getComputedStyle(document.body).color !== 'rgb(255, 0, 0)') throw 1"):
+        refused = page.evaluate(f"async () => {{ try {{ {text}; return false; }} catch {{ return true; }} }}")
+        expect(refused, f"{name} do not apply")
 
 
 def first_minute(browser):
@@ -661,7 +706,7 @@ def documents(browser):
     page = browser.page()
     for text, verdict, color in [
             ("<network-security-config><domain-config>", "line 1, column 41: unexpected end of file; expected </domain-config>", "bad"),
-            ("/home/me/server.pem", "not a pin, configuration or error message", "bad"),
+            ("/home/me/server.pem", NOTHING, "bad"),
             (hashlib.sha1(key).digest().hex(":"), "not compared with any certificate", "warn")]:
         ask(page, text)
         shown = page.inner_text("#verdict"), page.get_attribute("#verdict", "class"), "pemtool" in page.inner_text("#answer")
@@ -1050,14 +1095,14 @@ def main():
     folder = sys.argv[2] if len(sys.argv) > 2 else None
     with sync_playwright() as playwright:
         browser = Browser(playwright)
-        parts = [adding, derivation, keyboard, documents, bundle, private_key, encrypted, links, right_spelling, true_answers, names,
+        parts = [adding, derivation, keyboard, documents, bundle, private_key, encrypted, links, right_spelling, true_answers,
                  servers, examples, roles, focus_and_print, hostile, first_minute, seconds]
         for part in parts:
             try:
                 part(browser)
             except Exception as error:
                 expect(False, f"{part.__name__}: {error}")
-        for part in files_like_native, texts_like_native, long_work:
+        for part in names, files_like_native, texts_like_native, long_work:
             try:
                 part(browser, native)
             except Exception as error:
