@@ -46,11 +46,6 @@ function linked(entries, tell, label) {
         }
         tell(said ?? entries[place]?.pieces.map((piece) => piece.said).slice(0, 1).join(", "));
     };
-    const reveal = (element, box) => {
-        const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-        if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
-        else if (inner.bottom > outer.bottom) box.scrollTop += Math.min(inner.bottom - outer.bottom + 8, inner.top - outer.top);
-    };
     const over = (event) => {
         const element = event.target.closest("[data-entry]");
         if (!element) return;

@@ -63,6 +63,13 @@ const roleOf = ({ role }) => ({ leaf: "leaf", ca: "intermediate", root: "root" }
 
 const dayOf = (time) => time?.slice(0, 10);
 
+/** Scrolls a box until an element in it can be seen. */
+function reveal(element, box) {
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
+    else if (inner.bottom > outer.bottom) box.scrollTop += Math.min(inner.bottom - outer.bottom + 8, inner.top - outer.top);
+}
+
 /** Saves bytes as a file of the person. */
 function save(bytes, name) {
     const address = URL.createObjectURL(new Blob([bytes]));

@@ -99,6 +99,10 @@ async function unlocked(name, text) {
     const opened = await attempt(tool.ask("add", { name, bytes: locked, secret: text }));
     work();
     if (!opened) return;
+    // The next attempt takes as long.
+    for (const object of opened.objects.filter((object) => object.isLocked)) {
+        object.locks ??= state.objects.find((other) => other.file === name && other.index === object.index)?.locks;
+    }
     const place = state.objects.findIndex((object) => object.file === name);
     remove(name, opened);
     state.objects.splice(place, 0, ...opened.objects);
@@ -248,7 +252,9 @@ async function answer() {
 /** Shows what takes long, with the seconds so far, how much is done if known, and a way to stop it; nothing without a text. */
 function work(text, part) {
     clearInterval(work.timer);
-    if (text !== work.text) [work.text, work.began, byID("work").hidden] = [text, performance.now(), true];
+    // From one file to the next, it stays where it is.
+    if (!text || !work.text) [work.began, byID("work").hidden] = [performance.now(), true];
+    work.text = text;
     if (!text) return;
     const tell = () => {
         const seconds = Math.round((performance.now() - work.began) / 1000);
@@ -286,6 +292,8 @@ function objectList(objects) {
     const left = objects.length - entries.length;
     byID("objects").replaceChildren(h("ul", {}, entries),
         left > 0 ? h("p", { class: "hint" }, `and ${plural(left, "more object")}: search to find them`) : "");
+    const chosen = byID("objects").querySelector("[aria-current]");
+    if (chosen) reveal(chosen, byID("objects").parentElement);
 }
 
 /** The names of the files, each with a button that removes it. */

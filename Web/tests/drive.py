@@ -887,6 +887,14 @@ def encrypted(browser):
             shown += page.content()
         expect("correct horse" not in shown, f"{name}: the password is in the page")
         reset(page)
+    # A password that takes long is said to, before each attempt.
+    drop(page, "slow.pem", openssl("pkcs8", "-topk8", "-v2", "aes-256-cbc", "-iter", "100000", "-passout", "pass:right",
+                                   data=PEM_KEY))
+    for _ in range(2):
+        expect("100,000 iterations: each attempt takes up to 2 seconds" in page.inner_text("form.password"), "how long a password takes")
+        page.fill("form.password input", "wrong")
+        page.keyboard.press("Enter")
+        settled(page, "#status.error")
 
 
 def links(browser):
