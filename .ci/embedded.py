@@ -78,8 +78,10 @@ class Build:
         run(*words, "-c", "-o", target, *sources)
 
     def words(self, name, *flags):
+        # With the suffix, it is what calls a closure with its context.
         compact = [] if name in INLINED else [*COMPACT, *(
-            word for copied in COPIED.get(name, []) for word in ("-Xllvm", f"-force-attribute={copied}:alwaysinline"))]
+            word for copied in COPIED.get(name, []) for suffix in ("", "TA")
+            for word in ("-Xllvm", f"-force-attribute={copied}{suffix}:alwaysinline"))]
         return ["swiftc", *SWIFT, *CONSTANT, *compact, "-package-name", self.package.name, "-I", self.folder,
                 "-module-name", name, *flags]
 
