@@ -3,7 +3,8 @@ import SPKIHash
 /// OkHttp's `CertificatePinner` in Kotlin or Java: one `add` per pin.
 enum OkHttpFormat {
     static let kotlinRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["CertificatePinner"], rank: 13,
+        capabilities: capabilities, signs: ["CertificatePinner.Builder", "okhttp3.CertificatePinner"],
+        rank: 13,
         emit: { (policy) in
             lines(
                 [
@@ -13,7 +14,7 @@ enum OkHttpFormat {
         })
 
     static let javaRow = PolicyFormat.Row(
-        capabilities: capabilities, signs: ["new CertificatePinner"], rank: 12,
+        capabilities: capabilities, signs: ["new CertificatePinner.Builder"], rank: 12,
         emit: { (policy) in
             lines(
                 [

@@ -96,7 +96,11 @@ extension PolicyReading {
     public init(file bytes: some Collection<UInt8>, for pattern: HostPattern? = nil) throws(PolicyError) {
         let bytes = Array(bytes)
         guard let format = PolicyFormat.detect(bytes) else {
-            self = try PolicyFormat.text.read(bytes, for: pattern)
+            if let fragment = PolicyReading.fragment(of: bytes) {
+                self = fragment
+            } else {
+                self = try PolicyFormat.text.read(bytes, for: pattern)
+            }
             return
         }
         do throws(PolicyError) {
@@ -110,6 +114,27 @@ extension PolicyReading {
             else { throw error }
             self = found
         }
+    }
+
+    /// Returns what a format reads in the only element of its kind in other text, such as documentation or code, if all
+    /// pins of the text are in it.
+    private static func fragment(of text: [UInt8]) -> PolicyReading? {
+        for root in ["plist", "network-security-config", "dict"] {
+            guard let start = text[...].firstIndex(ofText: "<\(root)"),
+                let end = text[start...].lastEnd(ofText: "</\(root)>")
+            else { continue }
+            let element = start..<end
+            // What is blank keeps its lines.
+            func blank(_ isBlank: (Int) -> Bool) -> [UInt8] {
+                text.enumerated().map { isBlank($0.offset) && $0.element != 0x0a ? 0x20 : $0.element }
+            }
+            guard PinsInText(blank(element.contains)).sightings.allSatisfy({ $0.isBare }) else { continue }
+            let alone = blank { !element.contains($0) }
+            guard let reading = try? PolicyFormat.detect(alone)?.read(alone), !reading.policy.rules.isEmpty
+            else { continue }
+            return reading
+        }
+        return nil
     }
 
     /// Returns whether the first element is the root of a format, so that an error in the file counts.

@@ -10,6 +10,8 @@ struct TextReading {
     private let pattern: HostPattern?
     private let found: PinsInText
     private let findings: ReadingFindings
+    /// A Boolean value that indicates whether code adds a prefix to pins: `"sha256/" + pin`, `"sha256/$pin"`.
+    private let addsPrefix: Bool
 
     init(_ text: [UInt8], as format: PolicyFormat, for pattern: HostPattern?) throws(PolicyError) {
         guard text.count <= PinsInText.maximumByteCount else {
@@ -18,6 +20,7 @@ struct TextReading {
         (self.text, self.format, self.pattern) = (text, format, pattern)
         found = PinsInText(text)
         findings = ReadingFindings(format)
+        addsPrefix = "\"'$%\\{".contains { text[...].firstIndex(ofText: "sha256/\($0)") != nil }
     }
 
     func reading() throws(PolicyError) -> PolicyReading {
@@ -220,7 +223,7 @@ struct TextReading {
                 let member = CertificateSet.Member(fingerprint, comment: sighting.comment)
                 strategies.append(.certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
             } else {
-                if sighting.isWhole, sighting.hostSource == .exact {
+                if sighting.isWhole, sighting.hostSource == .exact, !addsPrefix {
                     let written = String(
                         decoding: text[text.withBlanks(around: sighting.range)], as: UTF8.self)
                     findings.checkForm(of: pin, written, in: pattern.description)
@@ -230,14 +233,38 @@ struct TextReading {
             }
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
+        noteUnknownSettings(of: first, pattern)
         let day = [TextSettings.Name.expirationdate, .expires].lazy.compactMap { first.settings[$0] }.first
         let expiration = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
-            guard let day, !["nil", "null", "None", "undefined"].contains(day) else { return nil }
+            guard let day, TextReading.isDate(day) else { return nil }
             do throws(PolicyError) { return try PolicyDate.read(day) } catch { throw error.about(pattern) }
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
             expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
+    }
+
+    /// Returns whether a value may be a date, not the name of one.
+    private static func isDate(_ value: String) -> Bool {
+        value.utf8.first.map { !isASCIILetter($0) && $0 != 0x5f } ?? true
+    }
+
+    /// Notes the settings whose values are not in the text, so that the pins count in any case.
+    private func noteUnknownSettings(of pin: PinsInText.Sighting, _ pattern: HostPattern) {
+        let unknown = pin.settings.filter { (name, value) in
+            switch name {
+            case .expirationdate, .expires: !TextReading.isDate(value) && TextSettings.truth(value) == nil
+            case .enforcepinning, .isenforced, .enforce, .includesubdomains, .nsincludessubdomains:
+                TextSettings.truth(value) == nil
+            default: false
+            }
+        }
+        for value in Set(unknown.values).sorted() {
+            findings.notRead(
+                "\(pattern): the text does not say what \(displayed(value)) is, so the pins count in any case",
+                .warning,
+                hint: "write the value next to the pins")
+        }
     }
 
     private static let hintOfCutPin = "compute it again from the certificate or key"

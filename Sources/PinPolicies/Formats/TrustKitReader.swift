@@ -67,16 +67,31 @@ private struct TrustKitReader {
             return nil
         }
         findings.checkKeys(entries, in: name, known: Keys.all)
-        let includesSubdomains = try domain.value.flag(Keys.subdomains, in: name) ?? false
+        let includesSubdomains = try flag(Keys.subdomains, of: domain.value, name) ?? false
         let pattern = try HostPattern(host, includesSubdomains && !host.isIPv4Address ? .subdomains : .exact)
         findings.subject = pattern
-        let isEnforced = try domain.value.flag(Keys.enforcement, in: name) ?? true
+        let isEnforced = try flag(Keys.enforcement, of: domain.value, name) ?? true
         let expiration = try findings.entry(at: domain.position) { () throws(PolicyError) in
             try domain.value[Keys.expiration].map { (value) throws(PolicyError) in try self.day(value) }
         }
         guard let pins = try pins(domain, name) else { return nil }
         return PinPolicy.Rule(
             pattern, [.publicKey(pins, at: .any)], expiration: expiration, isEnforced: isEnforced)
+    }
+
+    /// Returns the truth of a setting, which may be a string: TrustKit asks it for its `boolValue`
+    /// (parse_configuration.m), which is true after zeros if the string goes on with Y, T or another digit.
+    private func flag(_ key: String, of value: DataValue, _ name: String) throws(PolicyError) -> Bool? {
+        guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
+        guard !text.hasPrefix("$") else {
+            findings.notRead(
+                "\(name): the file does not say what \(displayed(text)) is, so the pins count in any case",
+                .warning,
+                hint: "check the file that the app contains")
+            return true
+        }
+        let rest = text.trimmed.drop { "+-0".contains($0) }
+        return rest.first.map { "YyTt123456789".contains($0) } ?? false
     }
 
     private func day(_ value: DataValue) throws(PolicyError) -> DERTime {

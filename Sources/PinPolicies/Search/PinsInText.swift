@@ -66,9 +66,10 @@ package struct PinsInText: Sendable {
             return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
         }
 
-        /// Returns the first of the given settings that is present: true or false, as any language writes it.
+        /// Returns the first of the given settings that is present: true or false, as any language writes it. Every
+        /// branch counts, so one that is not a literal is true.
         func flag(_ names: TextSettings.Name...) -> Bool? {
-            names.lazy.compactMap { settings[$0] }.first.map(TextSettings.isTrue)
+            names.lazy.compactMap { settings[$0] }.first.map { TextSettings.truth($0) ?? true }
         }
 
         /// Returns the sighting with a host that was given separately from the text.

@@ -127,9 +127,13 @@ struct TextPass {
         let start = place
         while place < end, text[place] == 0x20 || text[place] == 0x09 || text[place] == 0x0d { place += 1 }
         guard place < end, text[place] != 0x0a, !isContinued else { return }
-        let isDash = text[place] == UInt8(ascii: "-") && peek() == 0x20
+        // A method of Objective-C has its type in parentheses.
+        let isMethod =
+            "-+".utf8.contains(text[place]) && text[place..<end].prefix(3).dropFirst().contains(0x28)
+        let isDash = text[place] == UInt8(ascii: "-") && peek() == 0x20 && !isMethod
         // Twice the column, so that a list may be as far to the left as its key.
         let column = 2 * (place - start) + (isDash ? 1 : 0)
+        defer { if isMethod { scopes[top].statement.isFunction = true } }
         guard scopes[top].isIndented else {
             if scopes[top].hasStatements { endStatement() }
             return
@@ -142,6 +146,7 @@ struct TextPass {
             var content = place + 1
             while content < end, text[content] == 0x20 { content += 1 }
             pushIndentation(2 * (content - start))
+            scopes[top].isItem = true
             place = content
         } else if isDeeper {
             pushIndentation(column)

@@ -130,7 +130,7 @@ extension TextPass {
 
     mutating func set(_ setting: TextSettings.Name, _ value: Range<Int>) {
         let word = String(decoding: text[value].prefix(8), as: UTF8.self)
-        if setting == .excludesubdomainfromparentpolicy, TextSettings.isTrue(word) {
+        if setting == .excludesubdomainfromparentpolicy, TextSettings.truth(word) == true {
             exclusions += hosts().hosts
         }
         scopes[top].settings.set(setting, value)
@@ -201,6 +201,7 @@ extension TextPass {
     /// The names of properties and arguments whose values are hosts.
     static let hostNames: Set<String> = [
         "host", "hosts", "hostname", "hostnames", "domain", "domains", "domainname", "pattern", "hostpattern",
+        "hostpatterns",
         "url", "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
         "authority", "origin", "site", "fqdn", "apihost", "serverhost", "tlsauthname",
     ]

@@ -66,7 +66,8 @@ extension TextPass {
         }
     }
 
-    /// Returns whether a name of what is being read is one that people give to pins, or to hashes in base64.
+    /// Returns whether a name of what is being read, or of the function around it, is one that people give to pins, or to
+    /// hashes in base64.
     private func isNamedPin(_ mention: TextMention) -> Bool {
         var isBase64 = false
         if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
@@ -77,7 +78,10 @@ extension TextPass {
                     return true
                 }
             }
-            if scope.content != .values { return false }
+            if scope.content == .function {
+                return scope.function.map { TextDigest.namesPin(text[$0]) } ?? false
+            }
+            if scope.content == .type { return false }
         }
         return false
     }

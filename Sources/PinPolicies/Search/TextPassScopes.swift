@@ -10,6 +10,7 @@ extension TextPass {
             start: mentions.count)
         scope.place = place
         if content == .type { scope.type = outer.statement.type }
+        if content == .function { scope.function = outer.statement.function ?? outer.lastName }
         scope.isConditional = outer.isConditional || outer.statement.isConditional
         scopes.append(scope)
     }
@@ -20,6 +21,7 @@ extension TextPass {
             let last = scopes[top].last
             push(.bracket(byte))
             if case .name(let name) = last, byte == UInt8(ascii: "(") {
+                scopes[top - 1].statement.function = scopes[top - 1].statement.function ?? name
                 let function = TextNames.lastPart(text[name])
                 scopes[top].isOfAdd = function.elementsEqual("add".utf8)
                 scopes[top].isOfFormat = function.elementsEqual("format".utf8)
@@ -30,8 +32,9 @@ extension TextPass {
             switch scopes[top].last {
             case .none: scopes[top].content != .values || scopes[top].kind == .file
             case .sign(let sign): !"=:,([?>".utf8.contains(sign)
-            case .closed(let bracket, _): bracket == UInt8(ascii: "(")
-            case .name where scopes[top].isType: false
+            // The class or closure of an argument is a value.
+            case .closed(let bracket, _): bracket == UInt8(ascii: "(") && scopes[top].items == 0
+            case .name where scopes[top].isType || scopes[top].kind == .bracket(UInt8(ascii: "(")): false
             case .name(let range):
                 ![" return", " default", " to"].contains(" " + String(decoding: text[range], as: UTF8.self))
             default: false
@@ -98,7 +101,8 @@ extension TextPass {
         settle(scope)
         if case .comment = scope.kind { return scope }
         if scope.content == .values || scope.content == .block {
-            for host in scope.hosts { note(host) }
+            // The named host of an item is not that of the next one.
+            if !scope.isItem || scope.named.isEmpty { for host in scope.hosts { note(host) } }
             // Without a host inside, the next brackets may have one.
             if let host = scopes[top].statement.hosts.last {
                 for number in scope.pending { mentions[number].nearby = host }
@@ -123,6 +127,12 @@ extension TextPass {
             // As in `add(URL(address).host, pin)`.
             if let only, scopes[top].isOfAdd, scopes[top].items == 0 {
                 (scopes[top].first, scopes[top].isOfAdd) = (only, false)
+            }
+            // As in `AddPins(&url.URL{Host: host}, pins)`.
+            if bracket == UInt8(ascii: "{"), scope.named.count == 1, scopes[top].items == 0,
+                scopes[top].kind == .bracket(UInt8(ascii: "("))
+            {
+                scopes[top].first = scope.named[0]
             }
             // As in `@(YES)`.
             if let only, let setting = scopes[top].expected { set(setting, only.range) }

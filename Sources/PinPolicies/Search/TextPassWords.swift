@@ -148,6 +148,8 @@ extension TextPass {
                 && text[range.upperBound..<end].first == UInt8(ascii: "<")
         // As in `server_name a.example.com;`.
         if case .name = scopes[top].last { isValue = true }
+        // As in `hosts: [a.example.com, b.example.com]`.
+        if scopes[top].kind == .bracket(UInt8(ascii: "[")), scopes[top - 1].expectsHost { isValue = true }
         // As in `[a.example.com]` at the start of a line.
         if case .none = scopes[top].last, scopes[top].kind == .bracket(UInt8(ascii: "[")),
             text[..<scopes[top].place].isLineStart, word.count(where: { $0 == UInt8(ascii: ".") }) > 1
@@ -169,7 +171,7 @@ extension TextPass {
         let labels = text[range].split(separator: UInt8(ascii: "."))
         guard labels.count == 2, labels[1].count == 2 else { return false }
         return labels[0].count < 4
-            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us"].contains {
+            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of"].contains {
                 labels[1].elementsEqual($0.utf8)
             }
     }

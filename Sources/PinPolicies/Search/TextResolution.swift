@@ -131,7 +131,7 @@ struct TextResolution {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func lastEnd(ofText text: String) -> Int? {
+    func lastEnd(ofText text: String) -> Int? {
         var last: Int?
         var rest = self
         while let place = rest.firstIndex(ofText: text) {

@@ -26,8 +26,14 @@ struct TextSettings: Hashable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Returns whether a value is true in any language.
-    static func isTrue(_ value: String) -> Bool { ["true", "YES", "yes", "1", "True"].contains(value) }
+    /// Returns whether a value is true or false in any language; `nil` if only a running program knows it.
+    static func truth(_ value: String) -> Bool? {
+        switch value.lowercased() {
+        case "true", "yes", "1", "kcfbooleantrue": true
+        case "false", "no", "0", "kcfbooleanfalse", "nil", "null", "none", "undefined": false
+        default: nil
+        }
+    }
 
     mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
 
@@ -120,6 +126,8 @@ struct TextScope {
         var isType = false
         /// The name of the type.
         var type: Range<Int>?
+        /// The name before the first parentheses.
+        var function: Range<Int>?
     }
 
     let kind: Kind
@@ -127,6 +135,8 @@ struct TextScope {
     let level: Int
     /// The column of the lines of an indented block.
     var column = 0
+    /// A Boolean value that indicates whether the block is an item of a list.
+    var isItem = false
     /// The number of mentions before it.
     let start: Int
     /// The place in the text where it begins.
@@ -136,6 +146,8 @@ struct TextScope {
     var element: Range<Int>?
     /// The name of the type whose members it contains.
     var type: Range<Int>?
+    /// The name of the function whose statements it contains.
+    var function: Range<Int>?
 
     var last = Piece.none
     /// The number of pieces in the current item, and of items before it.

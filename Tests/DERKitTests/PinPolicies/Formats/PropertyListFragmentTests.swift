@@ -40,6 +40,47 @@ import Testing
         #expect(reading.findings.isEmpty && reading.omissions.isEmpty)
     }
 
+    /// An article, and code with the file in a literal: each host has its own pins.
+    @Test(arguments: [
+        (
+            "Add this:\n```\n<key>NSPinnedDomains</key>\n<dict>\(apple)<key>b.com</key><dict>\(identities)</dict></dict>\n```\n",
+            PolicyFormat.nsPinnedDomains
+        ),
+        (
+            "cat >a.plist <<X\n<plist><dict>\(trustKit)\(trustKit.replacing("a.com", with: "b.com"))</dict></plist>\nX\n",
+            .trustKit
+        ),
+        (
+            "const XML = `<network-security-config><domain-config><domain>a.com</domain><domain>b.com</domain>"
+                + "<pin-set><pin digest='SHA-256'>\(pin)</pin></pin-set></domain-config></network-security-config>`;",
+            .android
+        ),
+    ])
+    func elementsInOtherTextAreRead(_ text: String, _ format: PolicyFormat) throws {
+        let reading = try PolicyReading(text: text)
+        #expect(reading.format == format)
+        #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.com", "b.com"])
+        // With a pin elsewhere, the text counts as a whole.
+        let other = try PolicyReading(text: text + "\nlet pin = \"sha256/\(Self.pin)\"\n")
+        #expect(other.format == .text)
+    }
+
+    /// What NSString's boolValue returns for strings, by its documentation; TrustKit asks for it.
+    @Test(arguments: [
+        ("YES", true), ("true", true), ("1", true), ("09", true), (" +y", true), ("NO", false), ("0", false),
+        ("", false),
+        ("$(ENFORCE)", true),
+    ])
+    func trustKitReadsStringsAsTruth(_ value: String, _ isEnforced: Bool) throws {
+        let setting = "<key>TSKEnforcePinning</key><string>\(value)</string><key>TSKPublicKeyHashes</key>"
+        let domains = Self.trustKit.replacing("<key>TSKPublicKeyHashes</key>", with: setting)
+        let text =
+            "<plist><dict><key>TSKConfiguration</key><dict><key>TSKPinnedDomains</key><dict>\(domains)</dict></dict></dict></plist>"
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { $0.isEnforced } == [isEnforced])
+        #expect(reading.findings.count == (value.hasPrefix("$") ? 1 : 0))
+    }
+
     /// In a whole list, the place counts.
     @Test func positionsCountFromTheStartOfTheFragment() throws {
         let text = "<plist><dict><key>NSPinnedDomains</key><dict>\(Self.apple)</dict></dict></plist>"

@@ -22,6 +22,40 @@ import Testing
         #expect(throws: PolicyError.self) { try PolicyReading(text: text, for: pattern) }
     }
 
+    /// What only the running app knows costs nothing but a warning: every branch counts.
+    @Test(arguments: [
+        ("true", true, 0), ("@YES", true, 0), ("false", false, 0), ("NO", false, 0), ("!__DEV__", true, 1),
+        ("Config.enforce", true, 1), ("enforce ? true : false", true, 1), ("NSNumber(value: true)", true, 1),
+    ]) func settingsThatAreNotLiteralsCountAsTrue(value: String, isEnforced: Bool, warnings: Int) throws {
+        let text =
+            "let c = [kTSKPinnedDomains: [\"a.com\": [kTSKEnforcePinning: \(value), kTSKPublicKeyHashes: [\"\(Self.one)\"]]]]"
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { $0.isEnforced } == [isEnforced])
+        #expect(reading.findings.count { $0.severity == .warning } == warnings)
+        let subdomains = try PolicyReading(text: text.replacing("EnforcePinning", with: "IncludeSubdomains"))
+        #expect(subdomains.policy.rules.map { $0.pattern.reach } == [isEnforced ? .subdomains : .exact])
+    }
+
+    /// react-native-ssl-public-key-pinning, README, with a constant for the date.
+    @Test func aDateElsewhereIsAWarning() throws {
+        let text =
+            "const DAY = '2027-12-31'\ninitializeSslPinning({'a.com': {publicKeyHashes: ['\(Self.one)'], expirationDate: DAY}})"
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { $0.expiration == nil } == [true])
+        #expect(reading.findings.map { $0.severity } == [.warning] && reading.omissions.isEmpty)
+    }
+
+    /// Classes of other languages have the name of OkHttp's, and code may add the prefix that OkHttp needs.
+    @Test(arguments: [
+        "// unlike OkHttp's CertificatePinner\nlet pins = [\"a.com\": [\"«1»\"]]",
+        "final class CertificatePinner { let pins = [\"a.com\": [\"«1»\"]] }",
+        "val pins = mapOf(\"a.com\" to listOf(\"«1»\"))\nval b = CertificatePinner.Builder()\npins.forEach { (h, p) -> b.add(h, \"sha256/$p\") }",
+        "CertificatePinner.Builder b = new CertificatePinner.Builder();\nfor (String p : PINS.get(\"a.com\")) b.add(\"a.com\", String.format(\"sha256/%s\", p));\nputPin(\"a.com\", \"«1»\");",
+    ]) func pinsWithoutAPrefixAreOnlyWrongForOkHttp(text: String) throws {
+        let reading = try PolicyReading(text: text.replacing("«1»", with: Self.one))
+        #expect(!reading.findings.contains { $0.kind.code == "pin-form" }, "\(reading.findings)")
+    }
+
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
