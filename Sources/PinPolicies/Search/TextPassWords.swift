@@ -171,9 +171,10 @@ extension TextPass {
         let labels = text[range].split(separator: UInt8(ascii: "."))
         guard labels.count == 2, labels[1].count == 2 else { return false }
         return labels[0].count < 4
-            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of"].contains {
-                labels[1].elementsEqual($0.utf8)
-            }
+            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of"]
+                .contains {
+                    labels[1].elementsEqual($0.utf8)
+                }
     }
 
     /// Returns the name without the port and protocol of a TLSA record: `_443._tcp.`.

@@ -180,15 +180,18 @@ private struct DigitList {
     /// Returns the list that a text begins with, whether the signs of base64 are digits or come between them; `nil` if
     /// it may be words.
     static func longest(in text: ArraySlice<UInt8>, _ isCut: Bool) -> DigitList? {
-        let (plain, signed) = (DigitList(text, isCut, ""), DigitList(text, isCut, "+/="))
+        let (plain, signed) = (
+            DigitList(text, isCut, hasSigns: false), DigitList(text, isCut, hasSigns: true)
+        )
         guard let plain, let signed else { return plain ?? signed }
         return plain.byteCount < signed.byteCount ? signed : plain
     }
 
-    private init?(_ text: ArraySlice<UInt8>, _ isCut: Bool, _ signs: String) {
+    private init?(_ text: ArraySlice<UInt8>, _ isCut: Bool, hasSigns: Bool) {
         (firstEnd, end) = (text.startIndex, text.startIndex)
         func isDigit(_ octet: UInt8) -> Bool {
-            isWordCharacter(octet) && octet != UInt8(ascii: "_") || signs.utf8.contains(octet)
+            isWordCharacter(octet)
+                ? octet != 0x5f : hasSigns && (octet == 0x2b || octet == 0x2f || octet == 0x3d)
         }
         var place = text.startIndex
         while place < text.endIndex {
