@@ -3,7 +3,7 @@ package enum EscapedCharacter {
     /// White space that does not occur in practice.
     static let blank: UInt8 = 0x0b
 
-    static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
+    package static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
 
     /// Returns the character of the escape at the start of `text` and the end of the escape, or `nil` if it does not
     /// begin with one.

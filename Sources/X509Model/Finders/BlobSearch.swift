@@ -17,6 +17,8 @@ struct BlobSearch: Sendable {
     private var gapStart = 0
     /// The text between the last block and the next, while it contains blobs.
     private var gap: TextSearch?
+    /// The text with white space instead of its escapes, once it is needed.
+    private var unescaped: [UInt8]?
     /// The block after that, or the error in its place.
     private var pending: Blob?
     /// The position up to which lines have been counted.
@@ -151,7 +153,10 @@ extension BlobSearch {
     /// Begins to search the text before a block.
     private mutating func search(before end: Int) {
         // Nothing useful fits in fewer bytes.
-        if gapStart < end - 24 { gap = TextSearch(text.bytes, in: gapStart..<end) }
+        guard gapStart < end - 24 else { return }
+        let unescaped = unescaped ?? EscapedWhiteSpace.replaced(in: text.bytes)
+        self.unescaped = unescaped
+        gap = TextSearch(text.bytes, as: unescaped, in: gapStart..<end)
     }
 
     private mutating func nextOfGap() -> Blob? {
@@ -174,6 +179,7 @@ extension BlobSearch {
 
     /// Returns the end of a block that cannot be read: the end of its END line if a boundary is damaged.
     private func end(of error: PEMError) -> Int {
+        if error.code == .missingEnd { return min(bodyEnd(error.blockOffset), blocks.lastEnd) }
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
         let rest = text.bytes[error.blockOffset...].dropFirst(16)
         let block = rest[..<(rest.firstIndex(ofText: "BEGIN ") ?? text.bytes.count)]
@@ -185,16 +191,31 @@ extension BlobSearch {
         return end
     }
 
+    /// Returns the end of the lines of base64 after the line at a place, or of the text if there are none.
+    private func bodyEnd(_ start: Int) -> Int {
+        var rest = text.bytes[start...].drop { $0 != 0x0a }.dropFirst()
+        let first = rest.startIndex
+        while let end = rest.firstIndex(of: 0x0a),
+            rest[..<end].allSatisfy({ Base64.isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0d }),
+            rest[..<end].contains(where: Base64.isDigit)
+        {
+            rest = rest[(end + 1)...]
+        }
+        return rest.startIndex > first ? rest.startIndex : text.bytes.count
+    }
+
     /// Returns the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
     private mutating func afterLastBlock() -> Blob? {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
             // Anything else has a name or is not a valid input.
-            if let error = firstOfGap()?.fault?.error, !hasIntactBlob,
+            let first = firstOfGap()
+            if let error = first?.fault?.error, !hasIntactBlob,
                 error.code == .binaryData || ForeignFormat(text: text.bytes) != nil
             {
                 gap = nil
             }
+            if first == nil { gap = nil }
         }
         if let blob = nextOfGap() { return blob }
         form = .finished

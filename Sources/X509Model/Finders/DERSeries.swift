@@ -196,15 +196,15 @@ extension TextSearch {
             // Anything else before it may be the header of a value around it.
             guard start <= begin || DERSeries.isFilling(text[start - 1]) else { continue }
             var cursor = BERCursor(start..<end)
-            guard let element = try? cursor.next(in: text.span), element.end > place else { continue }
-            let bytes = Array(text[start..<DERSeries.end(of: element, cursor, in: text)])
-            if place - start > 4 ? ObjectKind.isObject(bytes) : ObjectKind.resembling(bytes) != nil {
-                return (Blob(bytes, at: start, by: .unarmouredDER), start + bytes.count)
+            guard let element = try? cursor.next(in: bytes.span), element.end > place else { continue }
+            let der = Array(bytes[start..<DERSeries.end(of: element, cursor, in: bytes)])
+            if place - start > 4 ? ObjectKind.isObject(der) : ObjectKind.resembling(der) != nil {
+                return (Blob(der, at: start, by: .unarmouredDER), start + der.count)
             }
         }
         let visible = text[place..<end].firstIndex { $0 != 0 } ?? place
         for start in stride(from: visible, through: Swift.max(0, place - 15), by: -1) {
-            if let format = ForeignFormat(binary: text[start..<end]) {
+            if let format = ForeignFormat(binary: bytes[start..<end]) {
                 return (Blob(.embedded(format), at: start, place: start), end)
             }
         }

@@ -58,6 +58,30 @@ enum PercentEncoding {
     }
 }
 
+/// White space as JSON, programming languages and XML escape it: `\n`, `\u000a`, `&#10;`.
+enum EscapedWhiteSpace {
+    /// Returns text with white space of the same length instead of its escapes, so that no letter of an escape looks
+    /// like a digit, and an escaped line end ends a line.
+    static func replaced(in text: [UInt8]) -> [UInt8] {
+        var result = text
+        var place = 0
+        let backslash = UInt8(ascii: "\\")
+        while let start = text[place...].firstIndex(where: { $0 == backslash || $0 == UInt8(ascii: "&") }) {
+            place = start + 1
+            guard let (character, end) = EscapedCharacter.read(text[start...]),
+                Base64.isWhiteSpace(character),
+                // A quote or a line end stays, and an octet such as \x0a is data.
+                text[end - 1] != backslash,
+                text[start..<end].first(where: { $0 != backslash }) != UInt8(ascii: "x")
+            else { continue }
+            for place in start..<end { result[place] = 0x20 }
+            if character == 0x0a { result[end - 1] = character }
+            place = end
+        }
+        return result
+    }
+}
+
 /// Quoted-printable encoding, RFC 2045 section 6.7, in which e-mail programs send text.
 enum QuotedPrintable {
     /// Returns the decoded text, or `nil` if the text is not quoted-printable or has nothing to decode.

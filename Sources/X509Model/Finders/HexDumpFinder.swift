@@ -66,7 +66,7 @@ struct HexDump {
                 row = next
             }
             stop = lineEnd
-            let start = TextSearch.next(after: lineEnd, in: text[..<range.upperBound], lead: lead)
+            let start = HexDump.next(after: lineEnd, in: text[..<range.upperBound], lead: lead)
             guard row?.octets.isEmpty == false, let start else { break }
             place = start
         }
@@ -132,7 +132,7 @@ struct HexDump {
             let sign = radix == 10 && line[start...].first == UInt8(ascii: "-") ? 1 : 0
             let digits = line[start...].dropFirst(sign).prefix { hexDigit($0) != nil }
             let isEnded = line[digits.endIndex...].first.map {
-                HexDump.isBlank($0) || ":,;-|".utf8.contains($0)
+                HexDump.isBlank($0) || ":,;-|\"'".utf8.contains($0)
             }
             guard isEnded ?? true, let octets = octets(line[start..<digits.endIndex], isPrefixed: isPrefixed),
                 radix != 16 || isPrefixed || digits.count <= width ?? digits.count
@@ -178,6 +178,15 @@ extension HexDump {
         guard rest.isEmpty || content.startIndex > rest.startIndex else { return nil }
         guard let mark = content.first, "|:>".utf8.contains(mark) else { return (digits, content) }
         return (digits, content.dropFirst().drop(while: isBlank))
+    }
+
+    /// Returns the start of the next row: after the text that begins each row, or after the part of it that is in the
+    /// same string as the first row.
+    private static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int?
+    {
+        let quote = lead.lastIndex(where: EscapedCharacter.isQuote)
+        return TextSearch.next(after: lineEnd, in: text, lead: lead)
+            ?? quote.flatMap { TextSearch.next(after: lineEnd, in: text, lead: lead[($0 + 1)...]) }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -229,7 +238,7 @@ extension HexDump {
         let address = String(decoding: digits, as: UTF8.self)
         guard !isZero(address) else { return true }
         guard let lineEnd = text[place..<min(end, place + 1024)].firstIndex(where: isLineEnd),
-            let next = TextSearch.next(after: lineEnd, in: text[..<end], lead: text[line..<place]),
+            let next = next(after: lineEnd, in: text[..<end], lead: text[line..<place]),
             let other = HexDump.address(text[next..<min(end, next + longestLead)])
         else { return false }
         return [16, 10, 8].contains {
@@ -250,7 +259,7 @@ extension HexDump {
         let start = start(in: text, line.indices)
         guard start < line.endIndex else { return 0 }
         var dump = HexDump(radix: 16)
-        let stop = dump.read(text, start..<text.count)
+        let stop = dump.read(EscapedWhiteSpace.replaced(in: text), start..<text.count)
         return stop > start ? stop : 0
     }
 

@@ -110,7 +110,9 @@ struct OctetsFinder {
         }
         // A host name, or a word.
         if place + 1 < limit, ".@/".utf8.contains(text[place]) { place += 1 }
-        guard place < limit, isWordCharacter(text[place]) else {
+        // The name of the next value may look like octets: "ca": …
+        let isName = text[place..<limit].starts(with: "\":".utf8)
+        guard place < limit, isName || isWordCharacter(text[place]) else {
             return (rest.octets, start, rest.stop, false)
         }
         guard let line = text[range.lowerBound..<rest.stop].lastIndex(where: isLineEnd) else {

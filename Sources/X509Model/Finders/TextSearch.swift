@@ -51,6 +51,8 @@ struct TextSearch {
             }, read: { $0.readJSONWebKey(at: $1) }),
     ]
 
+    let bytes: [UInt8]
+    /// The bytes with white space instead of its escapes, in the same places.
     let text: [UInt8]
     /// The start and the end of the range.
     let begin: Int
@@ -58,8 +60,8 @@ struct TextSearch {
     /// The next place where each finder may find something.
     private var starts: [Int] = []
 
-    init(_ text: [UInt8], in range: Range<Int>) {
-        self.text = text
+    init(_ bytes: [UInt8], as text: [UInt8], in range: Range<Int>) {
+        (self.bytes, self.text) = (bytes, text)
         begin = range.lowerBound
         end = range.upperBound
         starts = TextSearch.finders.map { $0.start(self, range.lowerBound) }

@@ -5,7 +5,7 @@ import Testing
 /// DER among the octets of text, and zeros that terminate strings in it.
 @Suite struct EmbeddedBinaryTests {
     private func start(_ text: [UInt8]) -> Int {
-        let objects = TextSearch(text, in: 0..<text.count)
+        let objects = TextSearch(text, as: text, in: 0..<text.count)
         return text.indices.first(where: objects.isBinaryStart) ?? text.count
     }
 

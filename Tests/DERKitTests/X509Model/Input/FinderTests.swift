@@ -39,6 +39,64 @@ import Testing
         }
     }
 
+    /// An escape is not part of the digits behind it: `\n` ends a line, as in text with line ends.
+    @Test func escapedWhiteSpaceIsNotPartOfDigits() throws {
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        let base64 = Array(Base64.encode(der))
+        func rows(_ digits: String, _ count: Int) -> [String] {
+            let characters = Array(digits)
+            return stride(from: 0, to: characters.count, by: count).map {
+                String(characters[$0..<min($0 + count, characters.count)])
+            }
+        }
+        let octets = rows(hex(der), 2)
+        let dump = stride(from: 0, to: octets.count, by: 16).map { (start) in
+            let offset = String(start, radix: 16)
+            return String(repeating: "0", count: 8 - offset.count) + offset + ": "
+                + octets[start..<min(start + 16, octets.count)].joined(separator: " ")
+        }
+        let texts = [
+            ["", String(base64), ""],
+            ["<X509Certificate>"] + rows(String(base64), 64) + ["</X509Certificate>"],
+            ["<data>"] + rows(String(base64), 68).map { "\t" + $0 } + ["\t</data>"],
+            ["", hex(der)], rows(hex(der), 600), rows(hex(der), 64), rows(hex(der, separator: ":"), 45),
+            rows("0x" + octets.joined(separator: ", 0x") + ", ", 72), dump,
+        ]
+        let pem = try Vectors.text("kinds/p-256.certificate.pem")
+        let pins = try ["rsa2048", "p-256"].map { try FinderTests.pin($0) }
+        for (lineEnd, tab) in [
+            ("\\n", "\\t"), ("\\r\\n", "\\t"), ("\\\\n", "\\\\t"), ("\\u000a", "\\u0009"), ("&#10;", "&#9;"),
+            ("\n", "\t"),
+        ] {
+            for (number, lines) in texts.enumerated() {
+                let text = lines.joined(separator: lineEnd).replacing("\t", with: tab)
+                let json = "{\"m\": \"\(text)\(lineEnd)\"}"
+                #expect(try FinderTests.pins(Array(json.utf8)) == [pins[0]], "\(number), \(lineEnd)")
+                let object = "{\"m\": \"\(text)\(lineEnd)\", \"ca\": \"\(pem.replacing("\n", with: "\\n"))\"}"
+                #expect(try FinderTests.pins(Array(object.utf8)) == pins, "\(number), \(lineEnd), and PEM")
+                let last = "\(pem){\"m\": \"\(lineEnd)\(lines == dump ? "" : tab)\(text)\"}"
+                #expect(
+                    try FinderTests.pins(Array(last.utf8)) == pins.reversed(), "PEM, \(number), \(lineEnd)")
+            }
+        }
+    }
+
+    /// The lines of a block without END are its own; what follows is read.
+    @Test func whatFollowsABlockWithoutEndIsRead() throws {
+        let pem = try Vectors.text("kinds/p-256.certificate.pem")
+        let base64 = String(Base64.encode(try FinderTests.kind("rsa2048.certificate.der")))
+        let broken = pem.split(separator: "\n").prefix(3).joined(separator: "\n")
+        for rest in [
+            "\n\ntls.crt: \(base64)\n", "\n  tls.crt: \"\(base64)\"\n",
+            "\n\n" + String(hex(try FinderTests.kind("rsa2048.certificate.der"))),
+        ] {
+            let objects = InputReader(Array((broken + rest).utf8)).map {
+                try? $0.content.subjectPublicKeyInfo?.pin.base64
+            }
+            #expect(try objects == [nil, FinderTests.pin("rsa2048")], "\(rest)")
+        }
+    }
+
     @Test func bytesAfterDERThatAreNotAnObjectAreAnError() throws {
         let der = try FinderTests.kind("rsa2048.certificate.der")
         for rest in [Array("x".utf8), Array("no object".utf8), [0xff, 0xfe, 0xfd], [0x30, 0x82, 0xff]]
