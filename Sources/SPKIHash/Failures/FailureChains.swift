@@ -40,11 +40,12 @@ extension FailureReader {
         return failure.pinned.isEmpty && sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Returns the rest of the line at `place` and the next line, where the next entry of a list must be.
+    /// Returns the rest of the line at `place` and the next lines, where the next entry of a list must be: a name may be
+    /// broken. Another chain is of another message.
     private func gap(from place: Int) -> Range<Int> {
-        let end = text.lineEnd(place)
-        let next = end < text.bytes.count ? text.lineEnd(end + 1) : end
-        return place..<min(next, place + FailureText.reach)
+        let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
+        let gap = place..<min(end, place + FailureText.reach)
+        return place..<(text.range(of: "Peer certificate chain:", in: gap)?.lowerBound ?? gap.upperBound)
     }
 
     /// Returns the next pin of a list, with the prefix of OkHttp: after spaces, or on the next line after the words of a
@@ -57,10 +58,8 @@ extension FailureReader {
         guard let first = ends.min(by: { $0.start < $1.start }) else { return nil }
         let between = text.bytes[place..<first.start]
         // The words of a log may be in front, also if its lines were joined.
-        let isNear = between.contains(0x0a) || between.count <= 40
-        guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil,
-            between.firstIndex(ofText: "Peer certificate chain:") == nil
-        else { return nil }
+        let isNear = between.contains(0x0a) || between.count <= 120
+        guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil else { return nil }
         let end =
             text.bytes[first.digits...].firstIndex { !FailureReader.isPinCharacter($0) } ?? text.bytes.count
         return (String(decoding: text.bytes[first.start..<end], as: UTF8.self), end)
@@ -70,16 +69,16 @@ extension FailureReader {
         isWordCharacter(octet) || "+/=-.".utf8.contains(octet) || octet >= 0x80
     }
 
-    private func isFollowedByName(_ place: Int) -> Bool { text.has(Array(": ".utf8), at: place) }
+    private func isFollowedByName(_ place: Int) -> Bool { nameStart(place) != nil }
+
+    private func nameStart(_ place: Int) -> Int? { text.end(of: Array(": ".utf8)[...], at: place) }
 
     /// Returns the name after a pin, up to the end of its line, the next pin or the next title.
     private func name(from place: Int) -> (name: String?, end: Int) {
-        guard isFollowedByName(place) else { return (nil, place) }
-        let start = place + 2
+        guard let start = nameStart(place) else { return (nil, place) }
         let line = start..<min(text.lineEnd(start), start + FailureText.reach)
         let stops = [" sha256/", " sha1/", "Pinned certificates for "]
-        let end = stops.compactMap { (stop) in text.end(of: stop, in: line).map { $0 - stop.utf8.count } }
-            .min()
+        let end = stops.compactMap { text.range(of: $0, in: line)?.lowerBound }.min()
         let name = String(decoding: text.bytes[start..<(end ?? line.upperBound)], as: UTF8.self).trimmed
         return (name, end ?? line.upperBound)
     }
@@ -89,12 +88,12 @@ extension FailureReader {
     func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
         let title = "Peer certificate chain:"
         let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
-        guard let chain = text.end(of: title, in: lists) else { return nil }
-        let lines = text.bytes[start..<(chain - title.utf8.count)]
+        guard let chain = text.range(of: title, in: lists) else { return nil }
+        let lines = text.bytes[start..<chain.lowerBound]
         let pins = lines.prefix { $0 != 0x0a }.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
         var failure = PinFailure(source: row.source, meaning: row.meaning, host: nil)
         failure.pinned = pins.map { String(decoding: $0, as: UTF8.self) }
-        var place = chain
+        var place = chain.upperBound
         while let (certificate, end) = namedEntry(from: place) {
             failure.sent.append(certificate)
             place = end
@@ -105,15 +104,16 @@ extension FailureReader {
     /// Reads `PIN - SUBJECT`, where the subject ends with its line or before the next pin.
     private func namedEntry(from place: Int) -> (PinFailure.Certificate, Int)? {
         let gap = gap(from: place)
-        guard let after = text.end(of: " - ", in: gap) else { return nil }
-        let before = text.bytes[place..<(after - 3)]
+        guard let dash = text.range(of: " - ", in: gap) else { return nil }
+        let after = dash.upperBound
+        let before = text.bytes[place..<dash.lowerBound]
         guard let word = before.split(whereSeparator: { $0 <= 0x20 }).last,
             let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
         var end = min(text.lineEnd(after), after + FailureText.reach)
         // Of a name on the same line as the next pin, the last word is that pin.
-        if let next = text.end(of: " - ", in: after..<end) {
-            let name = text.bytes[after..<(next - 3)]
+        if let next = text.range(of: " - ", in: after..<end) {
+            let name = text.bytes[after..<next.lowerBound]
             if let space = name.lastIndex(of: 0x20),
                 PinSpelling(String(decoding: name[(space + 1)...], as: UTF8.self)).pin != nil
             {
@@ -226,8 +226,8 @@ extension FailureReader {
         while let entry = text.end(of: "<cert(0x", in: place..<error.upperBound) {
             let close =
                 text.bytes[entry..<error.upperBound].firstIndex(of: UInt8(ascii: ">")) ?? error.upperBound
-            guard let subject = text.end(of: ") s: ", in: entry..<close) else { break }
-            let issuer = text.end(of: " i: ", in: subject..<close).map { $0 - 4 } ?? close
+            guard let subject = text.end(of: ") s: ", in: entry..<close), subject <= close else { break }
+            let issuer = text.range(of: " i: ", in: subject..<close)?.lowerBound ?? close
             let name = String(decoding: text.bytes[subject..<issuer], as: UTF8.self)
             if !failure.sent.contains(where: { $0.name == name }) {
                 failure.sent.append(PinFailure.Certificate(pin: nil, name: name))

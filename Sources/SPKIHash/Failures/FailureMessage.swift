@@ -43,7 +43,7 @@ struct FailureMessage: Sendable {
 // The rows are written after the software that their sections name, most of them without its source at hand.
 extension FailureMessage {
     static let all: [FailureMessage] = [
-        okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin,
+        okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin, files,
         plain, certificateErrors,
     ].flatMap { $0 }
 
@@ -126,6 +126,9 @@ extension FailureMessage {
         row(
             .trustKitLog, .invalidPin, "TrustKit was initialized with an invalid Pin ", host: "for domain ",
             pinned: "an invalid Pin "),
+        row(
+            .trustKitLog, .expired, "default SSL validation failed for ", also: ["ValidLeaf = 0"],
+            host: "default SSL validation failed for "),
         row(.trustKitLog, .noDomains, "TrustKit was initialized with no pinned domains"),
         row(
             .trustKitLog, .configuration, "TrustKit was initialized with an invalid value for ",
@@ -176,7 +179,7 @@ extension FailureMessage {
     private static let tools: [FailureMessage] = [
         row(
             .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
-            sent: "public key hash: "),
+            sent: "public key hash: ", pinned: "--pinnedpubkey "),
         row(.curl, .mismatch, "CURLE_SSL_PINNEDPUBKEYNOTMATCH", unless: [" 90"], isGeneral: true),
         row(
             .curl, .hostName, "certificate's owner does not match hostname ",
@@ -212,6 +215,7 @@ extension FailureMessage {
         row(
             .openVPN, .clientCertificate, "VERIFY ERROR: depth=", also: ["tls_process_client_certificate"],
             detail: "error=", reading: .verification),
+        row(.openVPN, .untrusted, "VERIFY FAIL: depth=", detail: " [", reading: .verification),
         row(.nginx, .clientCertificate, "client SSL certificate verify error: (", reading: .verification),
         row(
             .go, .clientCertificate, "Unable to authenticate the request due to an error: ", also: ["x509: "],
@@ -259,6 +263,7 @@ extension FailureMessage {
         (.node, .hostName, "Hostname/IP does not match certificate's altnames: Host: "),
         (.go, .hostName, "x509: certificate is not valid for any names, but wanted to match "),
         (.java, .hostName, "hostname in certificate didn't match: "),
+        (.libpq, .hostName, "does not match host name "),
     ].map { row($0, $1, $2, host: $2) }
 
     /// Messages in which the host is between words.
@@ -273,6 +278,14 @@ extension FailureMessage {
         (.java, .hostName, "No subject alternative names matching IP address ", " found"),
         (.java, .hostName, "No name matching ", " found"),
     ].map { row($0, $1, $2, also: [$3], host: $2) }
+
+    /// Messages that say which file has the CA certificates: libpq's fe-secure-openssl.c; curl's openssl.c.
+    private static let files: [FailureMessage] = [
+        (PinFailure.Source.libpq, "root certificate file \"", "root certificate file "),
+        (.curl, "error setting certificate file: ", "certificate file: "),
+        (.curl, "error setting certificate verify locations:", "CAfile: "),
+        (.curl, "error adding trust anchors from file: ", "from file: "),
+    ].map { row($0, .configuration, $1, detail: $2) }
 
     /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
     /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
@@ -291,6 +304,9 @@ extension FailureMessage {
             .kubeadm, .mismatch, "none of the public keys ", also: [" are pinned"],
             sent: "none of the public keys "),
         row(.go, .hostName, "x509: certificate is valid for ", also: [", not "], host: ", not "),
+        row(
+            .python, .fingerprint, "Fingerprints did not match. Expected ", also: ["got \"b'"],
+            detail: "got \"b'"),
         row(.python, .fingerprint, "Fingerprints did not match. Expected ", detail: "got "),
         row(.python, .fingerprint, "<ServerFingerprintMismatch expected=", detail: " got=b'"),
         row(

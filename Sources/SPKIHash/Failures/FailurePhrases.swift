@@ -25,7 +25,22 @@ extension FailureMessage {
         + rows(
             .curl, .untrusted, "server certificate verification failed. CAfile: ",
             "SSL peer certificate or SSH remote key was not OK")
-        + rows(.curl, .missingIssuer, "Peer's Certificate issuer is not recognized")
+        + rows(
+            .curl, .missingIssuer, "Peer's Certificate issuer is not recognized",
+            "server certificate verification failed. CAfile: none",
+            "server verification failed: certificate signer not trusted")
+        + rows(.gnuTLS, .missingIssuer, "Peer's certificate issuer is unknown")
+        + rows(
+            .openLDAP, .hostName, "hostname does not match CN in peer certificate",
+            "hostname does not match name in peer certificate")
+        + rows(.openLDAP, .untrusted, "TLS: peer cert untrusted or revoked")
+        + rows(
+            .windows, .missingIssuer,
+            "terminated in a root certificate which is not trusted by the trust provider",
+            "certificate chain could not be built to a trusted root authority")
+        + rows(.windows, .hostName, "certificate's CN name does not match the passed value")
+        + rows(.windows, .expired, "required certificate is not within its validity period")
+        + erlang
         + rows(
             .curl, .hostName, "SSL: unable to obtain common name from peer certificate",
             "requested domain name does not match the server's certificate")
@@ -39,7 +54,9 @@ extension FailureMessage {
             .envoy, .hostName, "verify cert failed: verify SAN list",
             "CERTIFICATE_VERIFY_FAILED:verify cert failed: verify SAN list")
         + rows(.flutter, .fingerprint, "CertificateNotVerifiedException")
-        + rows(.flutter, .canceled, "The certificate of the response is not approved")
+        + rows(
+            .flutter, .canceled, "The certificate of the response is not approved",
+            "DioException [bad certificate]", "DioExceptionType.badCertificate")
         + rows(.node, .missingIssuer, "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT")
         + rows(.node, .selfSigned, "SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT")
         + rows(.node, .expired, "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID")
@@ -76,7 +93,7 @@ extension FailureMessage {
             "received fatal alert: CertificateUnknown")
         + rows(
             .openSSL, .peerRefused, "alert unknown ca", "alert certificate unknown", "alert bad certificate",
-            "ALERT_UNKNOWN_CA", "ALERT_CERTIFICATE_UNKNOWN", "ALERT_BAD_CERTIFICATE", isGeneral: true)
+            "_ALERT_UNKNOWN_CA", "_ALERT_CERTIFICATE_UNKNOWN", "_ALERT_BAD_CERTIFICATE", isGeneral: true)
         + rows(
             .openSSL, .clientCertificate, "process_client_certificate:certificate verify failed",
             "could not accept SSL connection: certificate verify failed")
@@ -86,15 +103,31 @@ extension FailureMessage {
         + rows(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback")
         // What libraries say by themselves, less than the words around it.
         + rows(
-            .openSSL, .missingIssuer, "Error: unable to verify the first certificate",
-            "Error: unable to get local issuer certificate", isGeneral: true)
-        + rows(
             .java, .missingIssuer, "unable to find valid certification path to requested target",
             isGeneral: true)
-        + rows(
-            .openSSL, .selfSigned, "Error: self signed certificate", "Error: self-signed certificate",
-            isGeneral: true)
-        + rows(.openSSL, .expired, "Error: certificate has expired", isGeneral: true)
+        + ["Error: ", "error: ", "reason: "].flatMap { (prefix) in
+            [
+                ("unable to verify the first certificate", PinFailure.Meaning.missingIssuer),
+                ("unable to get local issuer certificate", .missingIssuer),
+                ("self signed certificate", .selfSigned), ("self-signed certificate", .selfSigned),
+                ("certificate has expired", .expired),
+            ].map { row(.openSSL, $1, prefix + $0, isGeneral: true) }
+        }
+
+    /// Erlang's ssl_alert.erl: what the program found itself, or the other side.
+    private static let erlang: [FailureMessage] =
+        [
+            ("Unknown CA", PinFailure.Meaning.missingIssuer), ("Certificate Expired", .expired),
+            ("Certificate Revoked", .revoked), ("Bad Certificate", .untrusted),
+            ("Certificate Unknown", .untrusted),
+        ].flatMap { (alert, meaning) in
+            [
+                row(.erlang, meaning, "generated CLIENT ALERT: Fatal - " + alert),
+                row(.erlang, .clientCertificate, "generated SERVER ALERT: Fatal - " + alert),
+                row(.erlang, .peerRefused, "received CLIENT ALERT: Fatal - " + alert),
+                row(.erlang, .peerRefused, "received SERVER ALERT: Fatal - " + alert),
+            ]
+        } + rows(.erlang, .hostName, "{bad_cert,hostname_check_failed}")
 
     /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
     /// x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
@@ -105,11 +138,14 @@ extension FailureMessage {
             (.openSSL, ":certificate verify failed", nil), (.openSSL, ": certificate verify failed", nil),
             (.openSSL, "'certificate verify failed'", nil), (.openSSL, "(certificate verify failed)", nil),
             (.openSSL, "reason: \"certificate verify failed\"", nil),
-            (.openSSLCommand, "verify error:num=", nil), (.openSSLCommand, " depth lookup:", nil),
+            (.openSSLCommand, "verify error:num=", nil), (.openSSLCommand, "depth lookup:", nil),
             (.curl, "SSL certificate problem: ", nil), (.mitmproxy, "Certificate verify failed: ", nil),
             (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
             (.nginx, "upstream SSL certificate verify error: (", nil),
-            (.mbedTLS, "  ! The certificate ", nil),
+            (.nginx, "fetch SSL certificate verify error: (", nil),
+            (.nginx, "lua ssl certificate verify error: (", nil),
+            (.openSSL, "Fatal error: Certificate verification: ", nil),
+            (.mbedTLS, "! The certificate ", nil),
             (.rustls, "invalid peer certificate: ", nil), (.rustls, "invalid certificate: ", nil),
             (.openConnect, "Server certificate verify failed: ", nil), (.urlSession, "” has errors: ", nil),
         ].map { (source, sign, host) in row(source, .untrusted, sign, host: host, reading: .verification) }
@@ -151,6 +187,7 @@ extension FailureMessage {
         ("UNTRUSTED_ROOT", .missingIssuer), ("Root is not trusted", .missingIssuer),
         ("certificate is not trusted", .missingIssuer), ("PKIX path building failed", .missingIssuer),
         ("not correctly signed by the trusted CA", .missingIssuer),
+        ("Path does not chain with any of the trust anchors", .missingIssuer),
         ("self signed certificate", .selfSigned), ("elf-signed certificate", .selfSigned),
         ("UntrustedRoot", .selfSigned), ("’ is not trusted", .untrusted),
         ("RemoteCertificateChainErrors", .untrusted),

@@ -17,10 +17,11 @@ struct FailureReader {
 
     mutating func failures() -> [PinFailure] {
         let bytes = text.bytes
-        for place in bytes.indices {
-            for sign in FailureReader.signs[Int(bytes[place])] where place >= end {
-                let after = place + sign.letters.count
-                guard text.has(sign.letters, at: place) else { continue }
+        for place in bytes.indices.dropLast() {
+            let key = FailureReader.key(bytes[place], bytes[place + 1])
+            guard FailureReader.isKey[key] else { continue }
+            for sign in FailureReader.signs[key] ?? [] where place >= end {
+                guard let after = text.end(of: sign.letters[...], at: place) else { continue }
                 // The beginning of a longer sign in code is in code, too.
                 if isInCode(sign.letters, place, after) { break }
                 if sign.rows.contains(where: { read($0, at: place, after) }) { break }
@@ -59,20 +60,30 @@ struct FailureReader {
         return kept.map { $0.failure }
     }
 
-    /// The signs by their first byte, longer ones first, each with its rows.
-    private static let signs: [[(letters: [UInt8], rows: [FailureMessage])]] = {
-        var signs = [[(letters: [UInt8], rows: [FailureMessage])]](repeating: [], count: 256)
+    private typealias Sign = (letters: [UInt8], rows: [FailureMessage])
+
+    /// The signs by their first two bytes, longer ones first, each with its rows.
+    private static let signs: [Int: [Sign]] = {
+        var signs: [Int: [Sign]] = [:]
         for row in FailureMessage.all {
             let letters = Array(row.sign.utf8)
-            let first = Int(letters.first ?? 0)
-            if let known = signs[first].firstIndex(where: { $0.letters == letters }) {
-                signs[first][known].rows.append(row)
+            let key = key(letters[0], letters[1])
+            if let known = signs[key]?.firstIndex(where: { $0.letters == letters }) {
+                signs[key]?[known].rows.append(row)
             } else {
-                signs[first].append((letters, [row]))
+                signs[key, default: []].append((letters, [row]))
             }
         }
-        return signs.map { (list) in list.sorted { $0.letters.count > $1.letters.count } }
+        return signs.mapValues { (list) in list.sorted { $0.letters.count > $1.letters.count } }
     }()
+
+    /// Whether a key has signs: most do not.
+    private static let isKey = (0..<4096).map { signs[$0] != nil }
+
+    /// Returns the number of two bytes that a sign may begin with, below 4096.
+    private static func key(_ first: UInt8, _ second: UInt8) -> Int {
+        (Int(first) << 4 ^ Int(second < 0x20 ? 0x20 : second)) & 0xfff
+    }
 
     /// What is said about a chain, by its first byte.
     private static let words: [[(letters: [UInt8], meaning: PinFailure.Meaning)]] = {
@@ -89,27 +100,62 @@ struct FailureReader {
         if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {
             return true
         }
+        let isName = sign.allSatisfy(isWordCharacter)
+        // Only the name of an alert follows that of a protocol, and only Chromium's names are qualified.
+        if isName, sign.first != UInt8(ascii: "_"), place > 0, isWordCharacter(bytes[place - 1]) {
+            return true
+        }
+        let qualifier = String(decoding: bytes[..<place].suffix(5), as: UTF8.self).lowercased()
+        let isQualified = isName && qualifier == "net::"
+        if isName, !isQualified, qualifier.hasSuffix("::") { return true }
+        let place = isQualified ? place - 5 : place
         let quote = place > 0 ? bytes[place - 1] : 0x0a
         let isQuoted = "\"'`".utf8.contains(quote)
         let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)
             .split(separator: 0x0a, omittingEmptySubsequences: false)
         let before = String(decoding: line.last ?? [], as: UTF8.self).trimmed
         if before.hasPrefix("//") || before.hasSuffix("/*") { return true }
-        let isName = sign.allSatisfy(isWordCharacter)
+        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != 0x0a }
+        if endsStatement(rest, before: bytes[(line.last?.startIndex ?? place)..<place]) { return true }
         let isItem = ["case", "if", "throws"].contains { before.hasSuffix($0) }
         let last = before.utf8.last ?? 0x0a
         guard isQuoted else {
-            return isName
-                && (isItem || before.isEmpty && next == UInt8(ascii: ",") || last == UInt8(ascii: "|"))
+            return isName && !isQualified
+                && (isItem || before.isEmpty && ",)".utf8.contains(next)
+                    || last == UInt8(ascii: "|") && isInColumn(rest))
         }
         // The name of a value is a word, not a number.
         let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
         if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
-        guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else { return false }
-        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != quote && $0 != 0x0a }
-        return rest.isEmpty || rest.contains { "{%$".utf8.contains($0) }
-            || rest.firstIndex(ofText: "(host)") != nil
+        if before == "return" { return true }
+        let literal = rest.prefix { $0 != quote }
+        let hasValue =
+            literal.contains { "{%$".utf8.contains($0) } || literal.firstIndex(ofText: "(host)") != nil
+        guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else {
+            return hasValue && ",{".utf8.contains(last)
+        }
+        // What a log calls the message, msg="…", is not in code.
+        return hasValue || literal.isEmpty
+            || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter)
     }
+
+    /// Returns whether a mark of a column or of an alternative follows.
+    private func isInColumn(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.first { $0 != 0x20 } == UInt8(ascii: "|")
+    }
+
+    /// Returns whether a literal around a sign ends a statement: `…");`. In the description of a dictionary, `key = "…";`
+    /// ends a member.
+    private func endsStatement(_ rest: ArraySlice<UInt8>, before line: ArraySlice<UInt8>) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard let open = line.lastIndex(of: quote), let close = rest.firstIndex(of: quote),
+            rest[(close + 1)...].first(where: { $0 != UInt8(ascii: ")") }) == UInt8(ascii: ";")
+        else { return false }
+        let words = line[..<open].split { FailureReader.isSpace($0) }
+        return words.count != 2 || words.last?.elementsEqual("=".utf8) != true
+    }
+
+    private static func isSpace(_ octet: UInt8) -> Bool { octet <= 0x20 }
 
     /// Reads a message by its row.
     ///
@@ -150,9 +196,14 @@ struct FailureReader {
 
     private mutating func readPhrases(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
         // Go's messages are a line.
-        let near = place..<min(row.source == .go ? text.lineEnd(after) : text.bytes.count, after + 400)
+        var near = place..<min(row.source == .go ? text.lineEnd(after) : text.bytes.count, after + 400)
         let ends = row.also.map { (phrase) in
-            phrase.first == " " ? text.end(ofWordBefore: phrase, at: after) : text.end(of: phrase, in: near)
+            let end =
+                phrase.first == " "
+                ? text.end(ofWordBefore: phrase, at: after) : text.end(of: phrase, in: near)
+            // The line may be broken within a phrase.
+            if let end, end > near.upperBound { near = place..<text.lineEnd(end) }
+            return end
         }
         guard !ends.contains(nil), !row.unless.contains(where: { isThere($0, after, near) }) else {
             return false
@@ -183,9 +234,12 @@ struct FailureReader {
         }
         var failure = PinFailure(source: row.source, meaning: meaning, host: host)
         failure.detail =
-            row.reading == .phrases ? find(row.detail).map { detail(at: $0, meaning) } : reason
-        if let start = find(row.pinned) {
-            failure.pinned = [text.word(at: start).text].filter { !$0.isEmpty }
+            row.reading == .phrases ? find(row.detail).flatMap { detail(at: $0, meaning) } : reason
+        var pinned = find(row.pinned)
+        while let start = pinned {
+            let (word, end) = text.word(at: start)
+            if isPin(word) { failure.pinned.append(word) }
+            pinned = text.bytes[end...].first == UInt8(ascii: ";") ? end + 1 : nil
         }
         if let start = find(row.sent) {
             let (word, wordEnd) = text.word(at: start)
@@ -214,7 +268,7 @@ struct FailureReader {
     /// Returns whether a text is near a sign, or after the sign if the text begins with a space or a comma.
     private func isThere(_ phrase: String, _ after: Int, _ near: Range<Int>) -> Bool {
         phrase.first == " " || phrase.first == ","
-            ? text.has(Array(phrase.utf8), at: after) : text.end(of: phrase, in: near) != nil
+            ? text.end(of: Array(phrase.utf8)[...], at: after) != nil : text.end(of: phrase, in: near) != nil
     }
 
     /// Returns what the words after a sign, on its line or after the colon at its end, say about the chain, or else the
@@ -226,14 +280,16 @@ struct FailureReader {
         var start = row.reading == .words ? place : row.detail.flatMap { text.end(of: $0, in: near) } ?? after
         var end = text.lineEnd(start)
         let isContinued = bytes[place..<end].last { $0 != 0x20 }.map { ":]".utf8.contains($0) } ?? false
-        if isContinued, end < bytes.count { end = text.lineEnd(end + 1) }
-        end = row.reading == .trace ? traceEnd(place) : min(end, start + 400)
+        if isContinued { end = text.nextLineEnd(end) }
+        end = row.reading == .trace ? traceEnd(start) : min(end, start + 400)
         let rest = bytes[start..<end]
         // Whoever goes on has not refused anything.
-        guard rest.firstIndex(ofText: "continuing anyway") == nil else { return nil }
+        guard text.range(of: "continuing anyway", in: start..<end) == nil else { return nil }
         var known: [PinFailure.Meaning] = []
         for place in rest.indices where row.meaning != .clientCertificate {
-            let words = FailureReader.words[Int(bytes[place])].first { text.has($0.letters, at: place) }
+            let words = FailureReader.words[Int(bytes[place])].first {
+                text.end(of: $0.letters[...], at: place) != nil
+            }
             guard let meaning = words?.meaning, !known.contains(meaning) else { continue }
             if row.reading == .trace { known = [] }
             known.append(meaning)
@@ -241,13 +297,15 @@ struct FailureReader {
         }
         guard known.isEmpty else { return (known, nil, row.reading == .trace ? end : after) }
         guard row.reading != .known else { return nil }
-        while row.reading == .trace, let next = text.end(of: "Exception: ", in: start..<end) { start = next }
+        while row.reading == .trace, let next = text.end(of: "Exception: ", in: start..<end) {
+            start = min(next, end)
+        }
         let isName = row.reading == .words && row.sign.utf8.allSatisfy(isWordCharacter)
         let reason = isName ? text.word(at: place) : text.reason(start..<end, isSigned: row.reading == .words)
         // A log may have cut another name.
         if isName, let letters = reason?.text.utf8,
-            FailureReader.signs[Int(bytes[place])].contains(where: {
-                $0.letters.count > letters.count && $0.letters.starts(with: letters)
+            FailureMessage.all.contains(where: {
+                $0.sign.utf8.count > letters.count && $0.sign.utf8.starts(with: letters)
             })
         {
             return nil
@@ -273,8 +331,19 @@ struct FailureReader {
         return end
     }
 
-    private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String {
-        meaning == .configuration ? text.line(from: place, count: 160) : text.word(at: place).text
+    /// Returns whether a word in a pin's place is one, though it may be cut or wrong: a host may be there instead.
+    private func isPin(_ word: String) -> Bool {
+        let body = PinSpelling(word).body.utf8
+        return body.count >= 16 && body.allSatisfy { Base64.isDigit($0) || "=-_:.".utf8.contains($0) }
+            && (!body.contains(UInt8(ascii: ".")) || word.hasSuffix("..."))
+    }
+
+    /// Returns what is worth telling: of a fingerprint, only one with the length of a digest.
+    private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String? {
+        guard meaning != .configuration else { return text.line(from: place, count: 160) }
+        let word = text.word(at: place).text
+        let isDigest = [16, 20, 32, 48, 64].contains(DERKit.bytes(hex: word.filter { $0 != ":" })?.count)
+        return meaning == .fingerprint && !isDigest ? nil : word
     }
 
     // MARK: TrustKit's log

@@ -9,7 +9,7 @@ struct FailureText {
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
-    /// Returns text without escapes (even repeated ones), colors and carriage returns.
+    /// Returns text without escapes (even repeated ones), character references, colors and carriage returns.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -27,11 +27,22 @@ struct FailureText {
                 while place < text.count, text[place] == UInt8(ascii: "\\") { place += 1 }
                 guard place < text.count else { break }
                 place += escape(text[place...], &result)
+            case UInt8(ascii: "&"), UInt8(ascii: "#"), 0xc2:
+                let known = references.first { text[(place - 1)...].starts(with: $0.text) }
+                result.append(known?.character ?? octet)
+                place += known.map { $0.text.count - 1 } ?? 0
             default: result.append(octet)
             }
         }
         return result
     }
+
+    /// The characters of messages that HTML escapes, the line ends and tabs of a system log, and the fixed space.
+    private static let references = [
+        ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
+        ("&#039;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#60;", "<"), ("&#62;", ">"), ("&amp;", "&"),
+        ("&nbsp;", " "), ("#012", "\n"), ("#011", " "), ("#015", " "), ("\u{a0}", " "),
+    ].map { (text: Array($0.utf8), character: $1.utf8.first ?? 0x20) }
 
     /// Appends the character that follows a backslash.
     ///
@@ -52,13 +63,87 @@ struct FailureText {
         return 1
     }
 
-    func has(_ text: [UInt8], at place: Int) -> Bool {
-        place >= 0 && place <= bytes.count - text.count && bytes[place...].starts(with: text)
+    /// Returns the place after a phrase at `place`. A space in the phrase is any white space of the text, also between
+    /// lines, with what both lines begin with. A quote may be curly.
+    func end(of phrase: ArraySlice<UInt8>, at place: Int) -> Int? {
+        var place = place
+        var rest = phrase
+        while let character = rest.popFirst() {
+            guard place < bytes.count else { return nil }
+            let octet = bytes[place]
+            if character == 0x20 {
+                guard FailureText.isBlank(octet) else { return nil }
+                rest = rest.drop { $0 == 0x20 }
+                let (next, other) = next(afterBlank: place)
+                if let other, let end = end(of: rest, at: other) { return end }
+                place = next
+            } else if octet == character {
+                place += 1
+            } else if octet == 0xe2, isQuote(character, at: place) {
+                place += 3
+            } else {
+                return nil
+            }
+        }
+        return place
     }
 
-    /// Returns the place after the first `phrase` in a range, or `nil`.
+    private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 || octet == 0x0a }
+
+    private func isFirstBlank(_ place: Int) -> Bool {
+        FailureText.isBlank(bytes[place]) && !(place > 0 && FailureText.isBlank(bytes[place - 1]))
+    }
+
+    /// Returns whether a curly quote at a place stands for a straight one.
+    private func isQuote(_ character: UInt8, at place: Int) -> Bool {
+        let quotes = character == UInt8(ascii: "'") ? "‘’" : character == UInt8(ascii: "\"") ? "“”" : ""
+        return quotes.contains { bytes[place...].starts(with: String($0).utf8) }
+    }
+
+    /// Returns the place after white space, and the place after what the next line begins with if the line before
+    /// begins with the same: the mark of a quotation, or the words of a log, whose digits may differ.
+    private func next(afterBlank place: Int) -> (place: Int, afterLead: Int?) {
+        let limit = min(bytes.count, place + FailureText.reach)
+        var next = place
+        while next < limit, bytes[next] == 0x20 || bytes[next] == 0x09 { next += 1 }
+        guard next < limit, bytes[next] == 0x0a else { return (next, nil) }
+        let line = bytes[..<place].suffix(512).lastIndex(of: 0x0a).map { $0 + 1 } ?? max(0, place - 512)
+        var afterLead = next
+        while afterLead < limit, bytes[afterLead] == 0x0a {
+            afterLead = leadEnd(afterLead + 1, like: line..<place)
+            while afterLead < limit, bytes[afterLead] == 0x20 || bytes[afterLead] == 0x09 { afterLead += 1 }
+        }
+        while next < limit, FailureText.isBlank(bytes[next]) { next += 1 }
+        return (next, next == afterLead ? nil : afterLead)
+    }
+
+    /// Returns the end of what a line begins with, like the line before.
+    private func leadEnd(_ start: Int, like line: Range<Int>) -> Int {
+        var end = start
+        for place in line.prefix(128) {
+            guard end < bytes.count, bytes[end] != 0x0a,
+                bytes[end] == bytes[place] || isDecimalDigit(bytes[end]) && isDecimalDigit(bytes[place])
+            else { break }
+            end += 1
+        }
+        while end > start, isWordCharacter(bytes[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// Returns the first place of a phrase that begins in a range.
+    func range(of phrase: String, in range: Range<Int>) -> Range<Int>? {
+        let phrase = Array(phrase.utf8)[...]
+        let isSpace = phrase.first == 0x20
+        for place in range.clamped(to: bytes.indices)
+        where isSpace ? isFirstBlank(place) : bytes[place] == phrase.first {
+            if let end = end(of: phrase, at: place) { return place..<end }
+        }
+        return nil
+    }
+
+    /// Returns the place after the first phrase that begins in a range, or `nil`.
     func end(of phrase: String, in range: Range<Int>) -> Int? {
-        bytes[range.clamped(to: bytes.indices)].firstIndex(ofText: phrase).map { $0 + phrase.utf8.count }
+        self.range(of: phrase, in: range)?.upperBound
     }
 
     /// Returns the place after a phrase that is near a sign: the first on its line, or else the last in front, or else
@@ -82,6 +167,13 @@ struct FailureText {
         return rest.firstIndex(of: 0x0a) ?? rest.endIndex
     }
 
+    /// Returns the end of the line after the one that ends at `place`, without those that have nothing of their own.
+    func nextLineEnd(_ place: Int) -> Int {
+        guard place < bytes.count, FailureText.isBlank(bytes[place]) else { return place }
+        let next = next(afterBlank: place)
+        return lineEnd(next.afterLead ?? next.place)
+    }
+
     /// Returns the text of a line from `place`, at most `count` bytes.
     func line(from place: Int, count: Int = 512) -> String {
         let rest = bytes[place...].prefix(count)
@@ -90,7 +182,7 @@ struct FailureText {
 
     /// Returns the word at `place`, after spaces and quotes: anything up to white space, a quote, a bracket or a comma.
     func word(at place: Int) -> (text: String, end: Int) {
-        let start = bytes[place...].firstIndex { !" \t\"'“‘<".utf8.contains($0) } ?? bytes.count
+        let start = bytes[place...].firstIndex { !" \t\"'“‘”’<".utf8.contains($0) } ?? bytes.count
         let end =
             bytes[start...].prefix(256).firstIndex { FailureText.isEnd($0) } ?? min(bytes.count, start + 256)
         return (String(decoding: bytes[start..<end], as: UTF8.self), end)
@@ -105,8 +197,7 @@ struct FailureText {
     /// Returns the place after a phrase that follows the word at `place` and its closing quote.
     func end(ofWordBefore phrase: String, at place: Int) -> Int? {
         let end = word(at: place).end
-        let rest = end..<min(bytes.count, end + 3 + phrase.utf8.count)
-        return self.end(of: phrase, in: rest)
+        return self.end(of: phrase, in: end..<end + 4)
     }
 
     /// Returns the words in a range that give a reason, after any signs and numbers, and where they end: before a quote,

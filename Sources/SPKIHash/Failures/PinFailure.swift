@@ -30,6 +30,10 @@ package struct PinFailure: Sendable, Hashable {
         case php = "PHP"
         case python = "Python"
         case java = "Java"
+        case erlang = "Erlang"
+        case libpq = "PostgreSQL"
+        case openLDAP = "OpenLDAP"
+        case windows = "Windows"
         case dotNet = ".NET"
         case openSSL = "OpenSSL or BoringSSL"
         /// The commands `verify` and `s_client`.

@@ -89,13 +89,19 @@ package struct PinSpelling: Sendable, Hashable {
     package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
 
     /// Returns whether text is a name in code rather than a digest: words of capitals or small letters joined by
-    /// underscores, as in `CERT_TRUST_IS_PARTIAL_CHAIN`, or words that begin with a capital, as in `PinningMode`.
+    /// underscores or hyphens, as in `CERT_TRUST_IS_PARTIAL_CHAIN` or `--no-check-certificate`, or words that begin with a
+    /// capital, as in `PinningMode`.
     package static func isName(_ text: some StringProtocol) -> Bool {
         let octets = Array(text.utf8)
         let hasSmall = octets.contains { (0x61...0x7a).contains($0) }
         let hasCapitals = octets.contains { (0x41...0x5a).contains($0) }
-        guard octets.allSatisfy(isWordCharacter) else { return false }
+        let hyphen = UInt8(ascii: "-")
+        guard octets.allSatisfy({ isWordCharacter($0) || $0 == hyphen }) else { return false }
         if octets.contains(UInt8(ascii: "_")) { return hasSmall != hasCapitals }
+        // The digits of a fingerprint may be joined by hyphens.
+        if octets.contains(hyphen) {
+            return hasSmall != hasCapitals && octets.contains { hexDigit($0) == nil && $0 != hyphen }
+        }
         // In base64, half of the small letters are alone.
         let words = octets.split { !(0x61...0x7a).contains($0) }
         return hasSmall && hasCapitals && !octets.contains(where: isDecimalDigit)

@@ -310,9 +310,18 @@ struct FailureReport {
                 "the server may use a new CA: the app pins \(keys.text(owner)), but no certificate of that CA was sent"
             ]
         }
+        let names =
+            "the app pins \(escapedForDisplay(owner.name)), and the chain has \(escapedForDisplay(now.name))"
+        guard owner.role == .root || now.role == .root else {
+            let root = owners.lazy.compactMap { $0 }.first { $0.role == .root }
+            return [
+                "the CA is the same, but another of its intermediates issued the certificate: \(names); it may be yet "
+                    + "another after a renewal, so pin the CA's root"
+                    + (root.map { ", \(escapedForDisplay($0.name))," } ?? "") + " or the server's own key"
+            ]
+        }
         return [
-            "the CA is the same, but the certificate is from another of its hierarchies: the app pins "
-                + "\(escapedForDisplay(owner.name)), and the chain has \(escapedForDisplay(now.name)); pin a key of the "
+            "the CA is the same, but the certificate is from another of its hierarchies: \(names); pin a key of the "
                 + "new hierarchy as well"
         ]
     }

@@ -22,7 +22,7 @@ extension PinFailure.Meaning {
     /// - Parameter detail: what else the message says.
     func message(_ detail: String?) -> String {
         switch self {
-        case .mismatch: "no certificate of the chain has a key that the app pins for the host"
+        case .mismatch: "no key that was compared is pinned for the host"
         case .fingerprint:
             "no certificate has the pinned fingerprint, the hash of a whole certificate, which changes with every renewal"
                 + (detail.map { "; the server's is \($0)" } ?? "")
@@ -95,7 +95,8 @@ extension PinFailure.Meaning {
         case .hostName: ["connect to a name in the certificate, or issue a certificate for this host"]
         case .revoked:
             [
-                "if the certificate was revoked, get a new one; if not, make the CA's current revocation lists reachable"
+                "if the certificate was revoked, get a new one; if not, make the CA's current revocation lists reachable, "
+                    + "and replace the file of an old one"
             ]
         case .peerRefused:
             [

@@ -110,6 +110,50 @@ import X509Model
         }
     }
 
+    /// Mail, chat and terminals break lines between words; logs and replies have a mark in front of each, and some an empty
+    /// line after each.
+    @Test(arguments: [72, 100]) func aWrappedMessageIsRecognized(_ width: Int) throws {
+        for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
+        where !message.text.contains("schannel: ") {
+            var lines: [String] = []
+            for line in message.text.split(separator: "\n") {
+                lines.append("")
+                for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+                    let last = lines.removeLast()
+                    let isFull = last.count + word.count >= width && last.contains { $0 != " " }
+                    lines +=
+                        isFull ? [last, String(word)] : [last.isEmpty ? String(word) : last + " " + word]
+                }
+            }
+            for (mark, end) in [
+                ("", "\n"), ("> ", "\n"), ("app  | ", "\n"), ("", "\n\n"),
+                ("Mar  1 10:11:12 a b[123]: ", "\n"),
+            ] {
+                let text = lines.map { mark + $0 + end }.joined()
+                let found = PinFailure.failures(in: text)
+                // What says why may be on another line than the sign.
+                let meanings = [message.meaning, "untrusted", "distrust"]
+                #expect(found.first?.source.rawValue == message.source, "\(text): \(found)")
+                #expect(meanings.contains(found.first?.meaning.rawValue ?? ""), "\(text): \(found)")
+            }
+        }
+    }
+
+    /// Web pages and word processors.
+    @Test func characterReferencesAndCurlyQuotesAreQuotes() throws {
+        for message in try Vectors.lines("failures/messages.tsv").map(Message.init) {
+            let html = message.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                .replacing(">", with: "&gt;").replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+            #expect(message.isRead(in: html), "\(html)")
+            let curly = message.text.replacing("'", with: "\u{2019}")
+            #expect(message.isRead(in: curly), "\(curly)")
+        }
+        let log = try Vectors.lines("failures/messages.tsv").map(Message.init).map {
+            ($0, $0.text.replacing("\n", with: "#012").replacing("\t", with: "#011"))
+        }
+        for (message, text) in log { #expect(message.isRead(in: text), "\(text)") }
+    }
+
     /// What is not in the table of reasons is repeated in the message's own words, as far as they are a reason.
     @Test func anUnknownReasonIsRepeated() {
         let python = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed"
