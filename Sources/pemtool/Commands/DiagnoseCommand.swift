@@ -57,7 +57,8 @@ extension Command {
         let roots = try Roots(arguments)
         let keys = try CAKeys(arguments)
         let inputs = try DiagnosedInputs(
-            arguments.files(operands.files), messages: operands.messages, roots: roots)
+            arguments.files(operands.files), messages: operands.messages,
+            hasPins: !operands.pins.isEmpty || !operands.fingerprints.isEmpty, roots: roots)
         let reports = DiagnoseReports(operands.pins, operands.fingerprints, inputs, keys)
         guard !reports.isEmpty else {
             let status = try reports.reject(operands.files)

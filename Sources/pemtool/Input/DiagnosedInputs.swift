@@ -30,8 +30,10 @@ struct DiagnosedInputs {
 
     /// Reads the files.
     ///
-    /// - Parameter messages: failure messages that are operands themselves.
-    init(_ files: Arguments, messages: [PinFailure], roots: Roots?) throws(UsageError) {
+    /// - Parameters:
+    ///   - messages: failure messages that are operands themselves.
+    ///   - hasPins: whether pins are operands, too.
+    init(_ files: Arguments, messages: [PinFailure], hasPins: Bool, roots: Roots?) throws(UsageError) {
         failures = messages.map { Failure(file: "the message", failure: $0) }
         guard !files.operands.isEmpty else {
             (presented, hasFailed) = (PresentedChain(Chain(), roots: roots, host: nil), false)
@@ -39,7 +41,7 @@ struct DiagnosedInputs {
             return
         }
         var inputs = try Inputs(files, for: .key)
-        let text = FoundText()
+        let text = FoundText(hasPins: hasPins)
         inputs.whole = text.read
         var found: [DiagnosedObject] = []
         var chain = Chain()
@@ -58,9 +60,12 @@ struct DiagnosedInputs {
             found.append(DiagnosedObject(PinDiagnosis.Object(certificate), at: place))
         }
         objects = found
-        failures += text.failures
         configured = text.configured
         fingerprints = text.fingerprints
+        failures += text.failures
+        // What s_client says of a connection is a question only if there is no other.
+        let isAlone = failures.isEmpty && configured.isEmpty && fingerprints.isEmpty && !hasPins
+        if isAlone { failures = text.connections }
         addSent()
     }
 
@@ -96,12 +101,17 @@ struct DiagnosedInputs {
 
 /// The messages and configurations in files, and the bytes of the last file, for pins that were made from it.
 private final class FoundText {
+    private let hasPins: Bool
     private(set) var failures: [DiagnosedInputs.Failure] = []
+    /// What s_client says of connections whose certificates are in the same file.
+    private(set) var connections: [DiagnosedInputs.Failure] = []
     private(set) var configured: [DiagnosedInputs.ConfiguredPin] = []
     private(set) var fingerprints: [FingerprintText] = []
     /// The entries of configurations that were not understood, with the names of the files.
     private(set) var problems: [(file: String, error: PolicyError)] = []
     private var last: (name: String, bytes: [UInt8])?
+
+    init(hasPins: Bool) { self.hasPins = hasPins }
 
     /// Returns the bytes of a file; empty for standard input, which no command names.
     func bytes(_ name: String) -> [UInt8] {
@@ -114,17 +124,20 @@ private final class FoundText {
     /// - Returns: whether it is one, without other objects.
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
         last = (name, bytes)
-        // A file that begins with an object is one, whatever the text around it says.
-        guard !FoundText.beginsWithObject(bytes) else { return false }
+        let isObject = FoundText.beginsWithObject(bytes)
+        guard !isObject || !hasPins else { return false }
         let text = InputDER.utf8(bytes)
         lazy var hasObject = FoundText.hasObject(bytes)
-        // With certificates, it is what s_client prints of a connection.
-        let found = PinFailure.failures(in: text).filter { $0.source != .openSSLCommand || !hasObject }
-        failures += found.map { DiagnosedInputs.Failure(file: name, failure: $0) }
+        let all = PinFailure.failures(in: text).map { DiagnosedInputs.Failure(file: name, failure: $0) }
+        connections += all.filter { $0.failure.source == .openSSLCommand && hasObject }
+        // A file that begins with an object is one, whatever the text around it says.
+        guard !isObject else { return false }
+        let found = all.filter { $0.failure.source != .openSSLCommand || !hasObject }
+        failures += found
         // A file may have what could be an operand itself.
         var words =
             text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
-        if saysPrivateKey(text) || withoutKeys(words) != words { words = "" }
+        if !words.isEmpty, saysPrivateKey(text) || withoutKeys(words) != words { words = "" }
         if let fingerprint = FingerprintText(words) {
             fingerprints.append(fingerprint)
             return true

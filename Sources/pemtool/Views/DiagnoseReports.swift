@@ -7,7 +7,9 @@ import SPKIHash
 struct DiagnoseReports {
     private let pins: [DiagnosisReport]
     private let fingerprints: [FingerprintReport]
-    private let failures: [FailureReport]
+    /// The different reports on failures, and the number of the report on each failure.
+    private let reports: [FailureReport]
+    private let failures: [Int]
     /// The pins of configurations, each with its number in the search. There may be thousands, so their reports are made
     /// one by one.
     private let configured: [(pin: DiagnosedInputs.ConfiguredPin, number: Int)]
@@ -47,7 +49,16 @@ struct DiagnoseReports {
         let report = { (number: Int) in DiagnosisReport(search.diagnosis(number), inputs, keys) }
         self.pins = pins.indices.map(report)
         self.fingerprints = printed.map { FingerprintReport($0, report($1), inputs) }
-        failures = messages.map { FailureReport($0.0, $0.1.map { search.diagnosis($0) }, inputs, keys) }
+        // An app retries, so its log may have the same failure thousands of times.
+        var known: [PinFailure: Int] = [:]
+        var reports: [FailureReport] = []
+        failures = messages.map { (message, numbers) in
+            if let place = known[message.failure] { return place }
+            known[message.failure] = reports.count
+            reports.append(FailureReport(message, numbers.map { search.diagnosis($0) }, inputs, keys))
+            return reports.count - 1
+        }
+        self.reports = reports
     }
 
     /// A Boolean value that indicates whether there is nothing to say, and no error has said why.
@@ -70,7 +81,9 @@ struct DiagnoseReports {
     /// Prints the reports, each before the next is made.
     func print(to answer: inout Answer) {
         guard !answer.isJSON else {
-            for fields in pins.map({ $0.json }) + fingerprints.map({ $0.json }) + failures.map({ $0.json }) {
+            for fields in pins.map({ $0.json }) + fingerprints.map({ $0.json })
+                + failures.map({ reports[$0].json })
+            {
                 answer.print(fields)
             }
             for (pin, number) in configured {
@@ -95,8 +108,8 @@ struct DiagnoseReports {
     private var failureLines: [[String]] {
         var counts: [[String]: Int] = [:]
         var shown: [[String]] = []
-        for report in failures {
-            let lines = report.lines
+        let texts = reports.map { $0.lines }
+        for lines in failures.map({ texts[$0] }) {
             if counts[lines] == nil { shown.append(lines) }
             counts[lines, default: 0] += 1
         }
@@ -108,7 +121,7 @@ struct DiagnoseReports {
 
     /// Returns the source of the owners of keys in failures, to be mentioned once.
     func source(at now: DERTime?) -> String? {
-        failures.contains { $0.hasOwner } ? keys.source(at: now) : nil
+        reports.contains { $0.hasOwner } ? keys.source(at: now) : nil
     }
 
     /// Reports that the operands have nothing to diagnose.
