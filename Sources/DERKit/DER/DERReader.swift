@@ -133,14 +133,14 @@ public struct DERValue: Sendable {
 
     /// Returns the value of a BOOLEAN.
     ///
-    /// - Throws: ``DERError`` if it is not one.
+    /// - Throws: ``DERError`` if the value is not a BOOLEAN.
     public func boolean() throws(DERError) -> Bool {
         try read(.boolean) { (element, bytes) throws(DERError) in try element.boolean(in: bytes) }
     }
 
     /// Returns the value of an INTEGER or ENUMERATED of any size.
     ///
-    /// - Throws: ``DERError`` if it is not one.
+    /// - Throws: ``DERError`` if the value is neither.
     public func integer() throws(DERError) -> DERInteger {
         try read(.integer, .enumerated) { (element, bytes) throws(DERError) in try element.integer(in: bytes)
         }
@@ -148,7 +148,7 @@ public struct DERValue: Sendable {
 
     /// Returns the value of an INTEGER or ENUMERATED.
     ///
-    /// - Throws: ``DERError`` if it is not one; `outOfRange` if it requires more than 64 bits.
+    /// - Throws: ``DERError`` if the value is neither; `outOfRange` if it requires more than 64 bits.
     public func int64() throws(DERError) -> Int64 {
         try read(.integer, .enumerated) { (element, bytes) throws(DERError) in
             try element.smallInteger(in: bytes)
@@ -157,7 +157,7 @@ public struct DERValue: Sendable {
 
     /// Returns the value of an OBJECT IDENTIFIER.
     ///
-    /// - Throws: ``DERError`` if it is not one.
+    /// - Throws: ``DERError`` if the value is not an OBJECT IDENTIFIER.
     public func objectIdentifier() throws(DERError) -> ASN1ObjectIdentifier {
         try read(.objectIdentifier) { (element, bytes) throws(DERError) in
             try element.objectIdentifier(in: bytes)
@@ -168,7 +168,7 @@ public struct DERValue: Sendable {
     ///
     /// A list of named bits, such as flags, usually has unused bits: ``bytes`` has their number, then the octets.
     ///
-    /// - Throws: ``DERError`` if it is not one, or if it has unused bits.
+    /// - Throws: ``DERError`` if the value is not a BIT STRING or has unused bits.
     public func bitString() throws(DERError) -> [UInt8] {
         try read(.bitString) { (element, bytes) throws(DERError) in
             let string = try element.bitString(in: bytes)

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The SHA-256 of a whole certificate, which browsers show and certificate pins compare.
+/// The SHA-256 of a whole certificate, which browsers show and certificate pinning compares.
 ///
 /// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that. SHA-1 thumbprints are not
 /// offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.

@@ -135,7 +135,7 @@ private struct DigitRun {
 }
 
 /// Returns text in which only the first piece of a list is left, which may be a key: bytes in hex or decimal, or
-/// digits in pieces of equal length, with any signs or spaces between.
+/// digits in pieces of equal length, with any punctuation or spaces between.
 ///
 /// - Parameter longest: the number of bytes that are shown.
 private func withoutLists(_ text: String, _ longest: Int, _ isCut: Bool) -> String {
@@ -271,15 +271,23 @@ extension Pin {
     fileprivate static let shortestKey = 16
 
     /// Returns a word of the command line or of a file in quotes, with its length instead of what may be a key. Text that
-    /// is longer than such words are is not shown, nor is text with characters that have no glyph. People confuse
-    /// private keys with pins.
+    /// is longer than such words are is not shown, nor is binary data. People confuse private keys with pins.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
         let known = withoutKeys(text, shortest: shortestKey)
-        guard count <= longestShown, known == text || escapedForDisplay(text) == text else {
+        guard count <= longestShown, !isBinary(text), known == text || escapedForDisplay(text) == text else {
             return "text of \(count) characters"
         }
         return "'\(displayed(known))'" + (known == text ? "" : " (\(count) characters)")
+    }
+
+    /// Returns whether more than two characters have no glyph, as in the bytes of a key: control characters, and those
+    /// of private use, which stand for bytes that are not UTF-8.
+    private static func isBinary(_ text: String) -> Bool {
+        text.unicodeScalars.lazy.filter {
+            $0.value >= 0x10_0000
+                || !Base64.isWhiteSpace(UInt8(truncatingIfNeeded: $0.value)) && $0.value < 0x20
+        }.prefix(3).count == 3
     }
 
     /// Returns text that should be a pin or a word of the command line, with any key in it removed.
@@ -291,6 +299,7 @@ extension Pin {
         let isKey =
             count > longestShown && saysPrivateKey(Array(text.utf8))
             || count > 2 * longestShown && (count > 4 * longestShown || escapedForDisplay(text) != text)
+            || count > shortestKey && isBinary(text)
         return isKey ? "text of \(count) characters" : withoutKeys(text, shortest: shortestKey)
     }
 }

@@ -64,7 +64,7 @@ extension PinSet: SetAlgebra {
     /// A Boolean value that indicates whether the set has no pins.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// Returns the pins of both sets. Pins in both sets keep the labels and roles of this set.
+    /// Returns the pins that are in either set. Pins in both sets keep the labels and roles of this set.
     public func union(_ other: PinSet) -> PinSet { PinSet(members + other.members) }
     /// Returns the pins that are in both sets.
     public func intersection(_ other: PinSet) -> PinSet { PinSet(members.filter { other.contains($0.pin) }) }

@@ -12,8 +12,8 @@ extension SubjectPublicKeyInfo {
     /// - an RSAPublicKey of PKCS #1 with a modulus of any size, as SecKeyCopyExternalRepresentation returns
     ///   it;
     /// - a point of X9.62: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
-    ///   x963Representation return it, or compressed (`02`, `03` and X) or hybrid (`06`, `07`), which keep
-    ///   their form;
+    ///   x963Representation return it, compressed (`02` or `03`, then X), or hybrid (`06` or `07`, then both
+    ///   coordinates); compressed and hybrid points keep their form;
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///

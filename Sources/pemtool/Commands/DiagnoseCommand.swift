@@ -20,8 +20,8 @@ extension Command {
             another key's header; using another digest or encoding. The report shows the
             mistake, the command or line of code that causes it, and the right pin.
 
-            PIN may contain several pins, and the text that tools and configuration files write
-            around them. A SHA-1 digest, or hex with colons, is treated as a certificate
+            PIN may contain several pins, and the text around them in the output of tools or in
+            configuration files. A SHA-1 digest, or hex with colons, is treated as a certificate
             fingerprint: the report shows which certificate it belongs to.
 
             MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another

@@ -130,7 +130,7 @@ import X509Model
     }
 
     /// SIGINT before the end of the input: all results so far are printed, and the truncated block is not reported.
-    @Test func aSignalStopsAfterPrintingTheResultsSoFar() throws {
+    @Test func aSignalStopsPemtoolAfterItPrintsTheResultsSoFar() throws {
         let process = Process()
         process.executableURL = URL(filePath: Program.pemtool.path)
         process.arguments = ["pin", "--jobs", "2", "-"]
