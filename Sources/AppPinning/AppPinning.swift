@@ -5,7 +5,7 @@ import Foundation
 @_exported import X509Model
 
 extension Pin {
-    /// Reads a file of any supported form and returns the pin of the one key in it.
+    /// Reads a file in any supported format and returns the pin of the one key in it.
     ///
     /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or a Foundation error if the
     ///   file cannot be opened.
@@ -17,8 +17,8 @@ extension Pin {
 extension Certificate {
     /// Reads a file that contains one certificate, in PEM or DER.
     ///
-    /// - Throws: ``X509Model/InputError`` if it cannot be read, or a Foundation error if the file cannot be
-    ///   opened.
+    /// - Throws: ``DERKit/DERError`` for DER or ``X509Model/InputError`` for PEM if the file does not contain
+    ///   exactly one readable certificate, or a Foundation error if the file cannot be opened.
     public init(contentsOf url: URL) throws {
         let bytes = try Data(contentsOf: url)
         self = try bytes.first == 0x30 ? Certificate(der: bytes) : Certificate(pem: bytes)
@@ -30,7 +30,7 @@ extension PolicyReading {
     ///
     /// - Parameters:
     ///   - url: the location of the file.
-    ///   - pattern: the hosts that the pins are for, if the format names none.
+    ///   - pattern: the hosts for pins that have none in the file.
     /// - Throws: ``PinPolicies/PolicyError``, or a Foundation error if the file cannot be opened.
     public init(contentsOf url: URL, for pattern: HostPattern? = nil) throws {
         try self.init(file: Data(contentsOf: url), for: pattern)
@@ -38,7 +38,7 @@ extension PolicyReading {
 }
 
 extension DERTime {
-    /// Creates the time of a date, without its fraction of a second; `nil` if its year is not 0 to 9999.
+    /// Creates a time from a date, without the fraction of a second; `nil` if the year is outside 0 to 9999.
     public init?(_ date: Date) {
         guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
         self.init(secondsSince1970: seconds)

@@ -7,7 +7,7 @@ extension InputReader {
     ///
     /// - Parameters:
     ///   - url: the location of the file.
-    ///   - password: the password of a .p12, .jks or .pem file; an empty one is always tried.
+    ///   - password: the password of a .p12, .jks or .pem file; an empty password is always tried.
     /// - Throws: a Foundation error if the file cannot be opened. If the reader cannot open an object, it
     ///   returns an error in its place.
     public init(contentsOf url: URL, password: String = "") throws {

@@ -17,7 +17,7 @@ public struct DERLimits: Sendable, Hashable {
     /// The levels of segments in a BER OCTET STRING, `octetString(in:limits:)`.
     @usableFromInline package var segmentNesting: Int
     /// The maximum number of bytes in one object: a certificate, a key, a container, the decoded bytes of a
-    /// PEM block, a tree.
+    /// PEM block, or a tree of DER values.
     public var objectSize: Int
     /// The values in one tree, `DERTree`. A node takes 20 times the memory of the shortest value.
     @usableFromInline package var valueCount: Int
@@ -70,7 +70,7 @@ public struct DERLimits: Sendable, Hashable {
         derivationMemory = 1 << 27
     }
 
-    /// The standard limits, far above any certificate, key or list that is known to be in use.
+    /// The standard limits, far above what any certificate, key or list known to be in use requires.
     @inlinable public static var standard: DERLimits { DERLimits() }
 
     @inlinable @inline(__always)

@@ -63,7 +63,7 @@ public struct DERReader: Sendable {
 
     /// Checks that no bytes remain.
     ///
-    /// - Throws: ``DERError``, `trailingData`.
+    /// - Throws: ``DERError`` with the code `trailingData` if any remain.
     public func finish() throws(DERError) {
         do throws(DERError) { try cursor.finish() } catch { throw error.inside(path) }
     }
@@ -123,7 +123,7 @@ public struct DERValue: Sendable {
 
     /// Returns the only value in the content, such as the value in an EXPLICIT tag.
     ///
-    /// - Throws: ``DERError`` if there are more values, or none with the tag.
+    /// - Throws: ``DERError`` if there is not exactly one value, or if its tag is different.
     public func only(_ tag: DERTag? = nil) throws(DERError) -> DERValue {
         var reader = fields
         let value = try reader.next(tag)
@@ -184,7 +184,7 @@ public struct DERValue: Sendable {
     /// Returns the text of a character string.
     ///
     /// - Parameter type: the tag of the text type if the value has another, as in `[0] IMPLICIT UTF8String`.
-    /// - Throws: ``DERError`` if it is not a character string.
+    /// - Throws: ``DERError`` if the value is not a character string.
     public func string(as type: DERTag? = nil) throws(DERError) -> String {
         let value = retagged(type)
         do throws(DERError) {
@@ -198,7 +198,7 @@ public struct DERValue: Sendable {
     /// Returns the time in a UTCTime or GeneralizedTime, in UTC and without a fraction of a second.
     ///
     /// - Parameter type: the tag of the time type if the value has another, as in `[0] IMPLICIT GeneralizedTime`.
-    /// - Throws: ``DERError`` if it is neither.
+    /// - Throws: ``DERError`` if the value is neither.
     public func time(as type: DERTag? = nil) throws(DERError) -> DERTime {
         let value = retagged(type)
         do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }

@@ -30,7 +30,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
     }
 
     /// Creates a time from the seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
-    /// not 0 to 9999.
+    /// not in the range 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
         // 0000-01-01 and 9999-12-31.
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }

@@ -13,7 +13,7 @@ public struct DERWriter: Sendable {
     ///
     ///     let der = DERWriter.bytes { $0.append(.sequence) { $0.append(1) } }
     ///
-    /// - Throws: any error of `body`.
+    /// - Throws: any error that `body` throws.
     public static func bytes<Failure: Error>(
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
@@ -31,7 +31,7 @@ public struct DERWriter: Sendable {
 
     /// Appends a constructed value whose content `body` writes.
     ///
-    /// - Throws: any error of `body`; nothing is appended in that case.
+    /// - Throws: any error that `body` throws; nothing is appended in that case.
     public mutating func append<Failure: Error>(
         _ tag: DERTag, _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -40,13 +40,13 @@ public struct DERWriter: Sendable {
         append(tag, content: inner.bytes)
     }
 
-    /// Appends a SET OF, whose encoded elements are sorted, X.690 section 11.6.
+    /// Appends a SET OF and sorts its encoded elements, X.690 section 11.6.
     ///
     /// - Parameters:
     ///   - elements: the elements, in any order.
     ///   - tag: the tag; by default, the tag of a SET.
     ///   - body: writes one element.
-    /// - Throws: any error of `body`; nothing is appended in that case.
+    /// - Throws: any error that `body` throws; nothing is appended in that case.
     public mutating func appendSet<Element, Failure: Error>(
         of elements: some Sequence<Element>, tag: DERTag = .set,
         _ body: (Element, inout DERWriter) throws(Failure) -> Void

@@ -1,6 +1,6 @@
-/// Functions for the packages Benchmarks and Proof, which other callers do not need.
+/// Functions that only the packages Benchmarks and Proof need.
 @_spi(Benchmarks) public enum MeasuredBase64 {
-    /// Returns the octets that part of a text encodes, or `nil` if it is not base64.
+    /// Returns the decoded octets of part of a text, or `nil` if that part is not base64.
     public static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {
         try? Base64.decode(text, in: range)
     }

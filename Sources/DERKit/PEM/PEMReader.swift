@@ -1,8 +1,8 @@
 extension PEM {
     /// Reads the blocks of an input one by one, in time linear in its size.
     ///
-    /// The reader accepts text that RFC 7468 does not allow if it is unambiguous, and adds a note to the
-    /// block. In place of a block that it cannot read, it returns an error, and reading continues after it.
+    /// If text that RFC 7468 does not allow is unambiguous, the reader accepts it and adds a note to the
+    /// block. In place of an unreadable block, it returns an error, and then continues after the block.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         package let input: [UInt8]
         /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.

@@ -12,7 +12,7 @@ public struct PolicyCheck: Sendable {
     /// The host of the chains; `nil` if each applies to the rules for the names in it.
     package let host: HostName?
     package let now: DERTime
-    /// The number of days before an expiration at which warnings begin.
+    /// The number of days before an expiration during which the check warns.
     public var horizon = 30
     /// The format of the policy's file, whose words the advice uses.
     package var format = PolicyFormat.manifest
@@ -27,7 +27,7 @@ public struct PolicyCheck: Sendable {
     /// A Boolean value that indicates whether there are only pins, which have neither host nor role.
     package var isPinsAlone = false
 
-    /// Creates a check for ``run()``.
+    /// Creates a check, which ``run()`` performs.
     ///
     /// - Parameters:
     ///   - policy: the policy.

@@ -21,11 +21,11 @@ public struct PolicyFinding: Sendable, Hashable {
 
     /// The rule that is broken.
     package let kind: PolicyRule
-    /// The code of the rule.
+    /// The code of the check that produced the finding.
     public var rule: String { kind.code }
     /// The severity.
     public private(set) var severity: Severity
-    /// The pattern of the affected rule; `nil` if the finding is about the whole policy.
+    /// The pattern of the affected host rule; `nil` if the finding is about the whole policy.
     public let pattern: HostPattern?
     /// The consumer whose rule is broken; `nil` for a general rule of pinning.
     public let consumer: PolicyFormat?

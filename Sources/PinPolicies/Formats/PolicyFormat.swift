@@ -36,7 +36,7 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
 public enum PolicyLoss: String, Sendable, CaseIterable {
     /// Labels and roles of pins.
     case labels
-    /// The positions in a chain that may match.
+    /// The positions in a chain at which a certificate may match.
     case position
     /// The day from which pins no longer count.
     case expiration

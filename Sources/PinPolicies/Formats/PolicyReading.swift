@@ -6,15 +6,15 @@ import X509Model
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
-    /// Findings about parts of the file that a policy cannot express, and about pins that its consumer would
-    /// not read.
+    /// Findings about parts of the file that a policy cannot express, and about pins that the file's
+    /// consumer would not read.
     public let findings: [PolicyFinding]
     /// The entries that are missing from the policy because they could not be understood, with positions, in
     /// the order of the file.
     public let omissions: [PolicyError]
     package var notes: [String] { findings.map { $0.message } }
     /// A Boolean value that indicates whether a policy can express the file; `false` if the file excludes a
-    /// host from the pins of its parent or removes pins, or if its consumer refuses it.
+    /// host from the pins of its parent domain or removes pins, or if the file's consumer refuses the file.
     public var isWhole: Bool {
         !findings.contains {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
@@ -92,7 +92,7 @@ extension PolicyReading {
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - pattern: the hosts for pins that have none in the file.
-    /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the file.
+    /// - Throws: ``PolicyError``, with the code `unknown-format` if there is no pin in the file.
     public init(file bytes: some Collection<UInt8>, for pattern: HostPattern? = nil) throws(PolicyError) {
         let bytes = Array(bytes)
         guard let format = PolicyFormat.detect(bytes) else {
@@ -152,7 +152,7 @@ extension PolicyReading {
     /// - Parameters:
     ///   - text: the whole file.
     ///   - pattern: the hosts for pins that have none in the file.
-    /// - Throws: ``PolicyError``, `unknown-format` if there is no pin in the text.
+    /// - Throws: ``PolicyError``, with the code `unknown-format` if there is no pin in the text.
     public init(text: some StringProtocol, for pattern: HostPattern? = nil) throws(PolicyError) {
         try self.init(file: text.utf8, for: pattern)
     }

@@ -60,7 +60,7 @@ extension PinPolicy {
     ///   - losses: the parts of the policy that may be lost.
     ///   - certificates: the certificates that the pins come from. They show whether a pin belongs to a leaf
     ///     or a CA.
-    ///   - pattern: the rule to write; `nil` for all rules. A format without hosts can hold only one rule.
+    ///   - pattern: the pattern of the rule to write; `nil` for all. A format without hosts holds only one.
     /// - Returns: the text of a file.
     /// - Throws: ``PolicyError`` (`not-expressible` or `loss`) if the format cannot express the policy.
     ///   Nothing is left out or widened silently.

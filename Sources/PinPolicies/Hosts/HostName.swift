@@ -8,8 +8,8 @@ public struct HostName: Sendable, Hashable {
     /// The labels, from the host's own to the top-level domain.
     package let labels: [String]
 
-    /// Reads a host name in any case, with or without a trailing dot, with A-labels or with letters of any
-    /// script, or an IPv4 address.
+    /// Reads a host name in upper or lower case, with or without a trailing dot, with A-labels or with
+    /// letters of any script, or an IPv4 address.
     ///
     /// - Throws: ``PolicyError`` if the name is invalid.
     public init(_ text: some StringProtocol) throws(PolicyError) {

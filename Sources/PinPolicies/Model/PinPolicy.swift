@@ -56,7 +56,7 @@ public struct PinPolicy: Sendable {
     /// the list for each host. The largest known lists of pinned hosts have a few thousand entries.
     package static let mostMembers = 1_000_000
 
-    /// The rules in the given order, which makes no difference.
+    /// The rules in the given order, although the order makes no difference.
     public let rules: [Rule]
     /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
@@ -154,8 +154,8 @@ extension PinPolicy: Hashable {
 }
 
 extension PinPolicy.Rule: Hashable {
-    /// Returns whether both rules have the same pattern, settings and strategies, in any order, with the same labels and
-    /// roles.
+    /// Returns whether both rules have the same pattern and settings and, in any order, the same strategies,
+    /// including the labels and roles of their pins.
     public static func == (one: PinPolicy.Rule, other: PinPolicy.Rule) -> Bool {
         one.pattern == other.pattern && one.match == other.match && one.expiration == other.expiration
             && one.isEnforced == other.isEnforced && one.labeled == other.labeled
@@ -163,7 +163,7 @@ extension PinPolicy.Rule: Hashable {
 
     private var labeled: Set<PinStrategy.Labeled> { Set(strategies.map { $0.labeled }) }
 
-    /// Hashes the pattern, the settings and the strategies, whatever their order.
+    /// Hashes the pattern and settings, and the strategies whatever their order.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(pattern)
         hasher.combine(match)

@@ -102,7 +102,7 @@ public struct PinDecision: Sendable {
         @nonexhaustive
     #endif
     public enum Reason: Sendable, Hashable {
-        /// These certificates matched; never empty.
+        /// These certificates matched; the list is never empty.
         case matched([Match])
         /// None matched, or too few for a rule whose strategies must all match.
         case mismatched([Mismatch])
@@ -114,10 +114,10 @@ public struct PinDecision: Sendable {
         case unlisted
         /// The rule has expired, so its pins no longer count.
         case expired(DERTime)
-        /// TLS clients refuse the chain, whatever is pinned; never empty.
+        /// TLS clients refuse the chain for these flaws, whatever is pinned; the list is never empty.
         case invalidChain([ChainFlaw])
         /// TrustKit cannot hash the key of this certificate, and blocks the connection before it compares the
-        /// certificates below it.
+        /// certificates below that one.
         case keyWithoutHeader(Int)
         /// The platform or library does not use the pins, because it refuses the policy; the strings are the
         /// codes of checks.
@@ -187,8 +187,8 @@ public struct PinDecision: Sendable {
         }
     }
 
-    /// Returns the decision with the mistakes that explain a mismatch. A pin that was made by a mistake matches
-    /// no key, so an undecided chain may turn out to be refused.
+    /// Returns the decision with the mistakes that explain a mismatch. A pin that results from a mistake
+    /// matches no key, so an undecided chain may turn out to be refused.
     ///
     /// This takes a few milliseconds per certificate, for at most 64 certificates.
     public func explained() -> PinDecision {

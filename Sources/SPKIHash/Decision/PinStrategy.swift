@@ -1,13 +1,13 @@
 import DERKit
 import X509Model
 
-/// The certificates of a chain that may match.
+/// The position in a chain of the certificates that may match.
 public enum ChainPosition: String, Sendable, CaseIterable {
-    /// Every certificate, from the server's own to the root: TrustKit, Android, OkHttp, RFC 7469.
+    /// Every certificate, from the server's own to the root, as in TrustKit, Android, OkHttp and RFC 7469.
     case any
-    /// The server's own certificate, the first of the chain: curl, Envoy, `NSPinnedLeafIdentities`, TLSA 3.
+    /// The server's own certificate, the first, as in curl, Envoy, `NSPinnedLeafIdentities` and TLSA usage 3.
     case leaf
-    /// Certificates that may issue others: `NSPinnedCAIdentities`, TLSA 2.
+    /// Certificates that may issue others, as in `NSPinnedCAIdentities` and TLSA usage 2.
     case certificateAuthority = "ca"
 }
 
@@ -18,7 +18,7 @@ public enum PinStrategy: Sendable, Hashable {
     /// The pin of the key must match, whichever certificate contains it.
     case publicKey(PinSet, at: ChainPosition)
 
-    /// The certificates of a chain that may match.
+    /// The position of the certificates that may match.
     package var position: ChainPosition {
         switch self {
         case .certificate(_, let position), .publicKey(_, let position): position

@@ -7,8 +7,8 @@ import X509Model
 ///     diagnosis.isRight           // false
 ///     diagnosis.matches.first     // raw-key: SHA-256 of the raw 65-byte P-256 point, …
 ///
-/// The recipes are data: sources of bytes, digests and encodings, each in its own table. A whole digest must
-/// match, or at least 48 bits of a truncated text, so that there are no random matches.
+/// A recipe combines a source of bytes, a digest and an encoding, each from its own table. A whole digest
+/// must match, or at least 48 bits of a truncated text, so that there are no random matches.
 public struct PinDiagnosis: Sendable {
     package let spelling: PinSpelling
     package var text: String { spelling.text }

@@ -170,7 +170,7 @@ extension DERTime {
     }
 }
 
-/// The public key of a certificate authority (CA), from a table that is part of this version.
+/// The public key of a certificate authority (CA), from a table in this version of the library.
 ///
 /// A key in the table is not necessarily trusted, and a key that is not in it may still belong to a CA.
 public struct KnownCAKey: Sendable, Hashable {
@@ -184,7 +184,7 @@ public struct KnownCAKey: Sendable, Hashable {
 
     /// The pin of the key.
     package let pin: Pin
-    /// The common name in the CA's certificate; its organization if the certificate has none.
+    /// The common name in the CA's certificate; the organization if there is no common name.
     public let name: String
     /// The organization in the CA's certificate; empty if the certificate has none.
     package let organization: String

@@ -49,7 +49,7 @@ extension Pin: Comparable {
 
 #if !hasFeature(Embedded)
     extension Pin: Codable {
-        /// Reads the pin from a single string, in any of the forms that `init(_:)` reads.
+        /// Reads the pin from a single string, in any of the spellings that `init(_:)` reads.
         ///
         /// - Throws: `DecodingError` if the text is not a pin.
         public init(from decoder: any Decoder) throws {
@@ -96,7 +96,7 @@ extension PinSet: RandomAccessCollection {
     /// The pin at an index.
     public subscript(_ place: Int) -> Pin { members[place].pin }
 
-    /// Returns whether the set has a pin.
+    /// Returns whether the set has the given pin.
     public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
 }
 
@@ -111,7 +111,7 @@ extension PinSet: ExpressibleByArrayLiteral {
 }
 
 extension Pin {
-    /// Reads a file of any supported form and returns the pin of the one key in it.
+    /// Reads a file in any supported format and returns the pin of the one key in it.
     ///
     /// A file that contains the same key several times, such as one with a certificate and its private key,
     /// counts as having one key.

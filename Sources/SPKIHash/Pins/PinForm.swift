@@ -55,7 +55,7 @@ extension Pin {
 }
 
 extension Pin: CustomStringConvertible {
-    /// The pin in the form that OkHttp and most others use: `sha256/` and base64.
+    /// The pin as OkHttp and most other consumers spell it: `sha256/`, then base64.
     public var description: String { formatted(.okhttp) }
 }
 

@@ -136,7 +136,7 @@ public struct CertificateSet: Sendable {
             self.role = role
         }
 
-        /// Creates a member from a fingerprint, if the certificate itself is not known.
+        /// Creates a member from a fingerprint, for use if the certificate itself is not known.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.init(nil, fingerprint, label: label, role: role)
         }

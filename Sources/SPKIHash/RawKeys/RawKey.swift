@@ -22,7 +22,7 @@ extension SubjectPublicKeyInfo {
     /// no other curve has such a point.
     ///
     /// - Throws: ``SPKIHash/RawKeyError`` if the bytes are not such a key or are ambiguous; in the latter
-    ///   case with the choices.
+    ///   case, the error lists the choices.
     public init(
         rawKey: some Collection<UInt8>, algorithm: RawKeyAlgorithm? = nil
     ) throws(RawKeyError) {

@@ -16,7 +16,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     case p384 = "P-384"
     /// NIST P-521: secp521r1.
     case p521 = "P-521"
-    /// secp256k1 of SEC 2, which has the size of P-256.
+    /// secp256k1 of SEC 2, a curve of the same size as P-256.
     case secp256k1 = "secp256k1"
     /// Ed25519, RFC 8410 section 3.
     case ed25519 = "Ed25519"
@@ -100,16 +100,16 @@ public enum RawKeyError: Error, Sendable, Hashable {
     case empty
     /// Keys of several algorithms look like this; name one of them.
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
-    /// No supported algorithm has raw keys that look like this; the choices are all of these algorithms.
+    /// No supported algorithm has raw keys that look like this; the choices are all supported algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
     /// The bytes do not have the form of raw keys of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
     /// The bytes are already a SubjectPublicKeyInfo: hash them as they are.
     case isSubjectPublicKeyInfo
-    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also needs Y, which
-    /// requires curve arithmetic.
+    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also needs Y, and
+    /// computing Y requires curve arithmetic.
     case lacksY([RawKeyAlgorithm])
-    /// A point on an unsupported curve, given by name.
+    /// A point on the named curve, which is not supported.
     case otherCurve(String)
     /// Bytes in the form of a point that is on none of these curves.
     case notOnCurve([RawKeyAlgorithm])

@@ -8,8 +8,8 @@
 ///          signatureValue       BIT STRING  }
 ///
 /// The initializers check the whole structure, down to the tag and length of every value, except in the
-/// contents of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with an
-/// unknown key or a malformed date still has its other fields and its pin.
+/// contents of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with a
+/// malformed date or a key of an unknown algorithm still has its other fields and its pin.
 public struct Certificate: Sendable {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first byte.
     public let derBytes: [UInt8]

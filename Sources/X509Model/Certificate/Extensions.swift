@@ -50,7 +50,7 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
 }
 
 extension Certificate.Extensions {
-    /// Returns the first extension with an identifier, or `nil` if the list has none.
+    /// Returns the first extension with the given identifier, or `nil` if the list has none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
     /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
@@ -109,7 +109,7 @@ extension Certificate.Extensions {
         get throws(DERError) { try decoded(.authorityInfoAccess) }
     }
 
-    /// The names that a CA may issue for, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
+    /// The names that a CA may certify, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if it cannot be read.
     public var nameConstraints: NameConstraints? {

@@ -20,7 +20,7 @@ public enum ChainFlaw: Sendable, Hashable {
     case pathTooLong(below: Int, limit: Int)
     /// The name constraints of a CA do not allow a name of the server's own certificate.
     case nameNotAllowed(by: Int, name: GeneralName, of: Int)
-    /// The extended key usage of a certificate does not allow TLS servers.
+    /// The extended key usage of a certificate does not allow use by TLS servers.
     case notForServers(Int)
 
     /// The code of the flaw. Codes are a contract: future versions only add to them.

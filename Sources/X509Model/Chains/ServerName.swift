@@ -137,7 +137,7 @@ extension Certificate {
     ///
     /// - Parameter host: a host name in ASCII (`xn--bcher-kva.example`), or an IPv4 or IPv6 address without
     ///   brackets.
-    /// - Returns: `false` if there is no match, if the names cannot be read, or if `host` is not a name.
+    /// - Returns: `false` if there is no match, if the names cannot be read, or if `host` is invalid.
     public func matches(host: some StringProtocol) -> Bool {
         ServerName(host).flatMap { identifies($0) } ?? false
     }

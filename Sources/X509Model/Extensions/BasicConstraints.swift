@@ -1,6 +1,6 @@
 import DERKit
 
-/// The extension that says whether the subject is a CA and limits the paths below it, RFC 5280 section
+/// The extension that says whether the subject is a CA, and that limits the paths below it, RFC 5280 section
 /// 4.2.1.9.
 ///
 ///     BasicConstraints ::= SEQUENCE {

@@ -9,7 +9,7 @@ import DERKit
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
 public struct DistributionPoint: Sendable, Hashable {
-    /// The locations of the CRL, usually one URI; empty if its name is relative to the issuer or absent.
+    /// The CRL's locations, usually one URI; empty if the point's name is relative to the issuer or absent.
     public let names: [GeneralName]
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
     public let crlIssuer: [GeneralName]?

@@ -14,7 +14,7 @@ public struct NameConstraints: Sendable, Hashable {
     /// The roots of the permitted subtrees; `nil` if the field is absent. A name must be in one of the
     /// subtrees of its kind, if there are any.
     public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
-    /// The roots of the excluded subtrees, none of which may contain a name; `nil` if the field is absent.
+    /// The roots of the excluded subtrees; `nil` if the field is absent. A name must not be in any of them.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

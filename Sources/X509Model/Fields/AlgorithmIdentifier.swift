@@ -102,7 +102,7 @@ extension AlgorithmIdentifier: CustomStringConvertible {
     public var description: String { algorithm.nameOrNumber }
 }
 
-/// A BIT STRING, copied from its structure.
+/// A BIT STRING, copied from the structure that contains it.
 public struct BitString: Sendable, Hashable {
     /// The octets that carry the bits, most significant bit first.
     public let bytes: [UInt8]

@@ -128,9 +128,9 @@ public struct IA5Text: Sendable, Hashable {
     /// A Boolean value that indicates whether every octet is ASCII, as an IA5String requires.
     package var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
 
-    /// The unescaped characters, including controls, for programs rather than terminals. Octets above 7F,
-    /// which an IA5String must not have, are read as UTF-8 if the whole text is valid UTF-8; otherwise each
-    /// becomes `\xNN`.
+    /// The unescaped characters, including control characters, for programs rather than terminals. Octets
+    /// above 7F, which an IA5String must not have, are read as UTF-8 if the whole text is valid UTF-8;
+    /// otherwise each becomes `\xNN`.
     public var text: String {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }

@@ -30,7 +30,7 @@ extension ASN1ObjectIdentifier {
     public static let extendedKeyUsage = ASN1ObjectIdentifier(checked: [0x55, 29, 37])
     /// authorityInfoAccess, 1.3.6.1.5.5.7.1.1.
     public static let authorityInfoAccess = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 1, 1])
-    /// extensionRequest, 1.2.840.113549.1.9.14, the attribute of a request with the requested extensions.
+    /// extensionRequest, 1.2.840.113549.1.9.14, the attribute that contains the requested extensions.
     public static let extensionRequest = ASN1ObjectIdentifier(checked: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 14,
     ])

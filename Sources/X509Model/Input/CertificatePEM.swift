@@ -51,6 +51,6 @@ extension CertificationRequest {
 
     /// Reads the only request in PEM text.
     ///
-    /// - Throws: ``InputError``, as `init(pem:)` with bytes does.
+    /// - Throws: ``InputError``, as the `init(pem:)` that takes bytes does.
     public init(pem text: some StringProtocol) throws(InputError) { try self.init(pem: Array(text.utf8)) }
 }

@@ -37,9 +37,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
-    ///   - limits: the limits on the size and number of objects: after ``DERKit/DERLimits/objectCount``
-    ///     objects,
-    ///     another one is an error and ends reading.
+    ///   - limits: the limits on the size and number of objects. After ``DERKit/DERLimits/objectCount``
+    ///     objects, the next one is returned as an error,
+    ///     and reading ends.
     public init(_ input: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.limits = limits
         search = BlobSearch(Array(input), limits: limits, in: .input)

@@ -6,8 +6,8 @@ import DERKit
 ///          algorithm            AlgorithmIdentifier,
 ///          subjectPublicKey     BIT STRING  }
 ///
-/// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it, and its hash is never a
-/// pin.
+/// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it. The raw key's hash is
+/// never a pin.
 public struct SubjectPublicKeyInfo: Sendable {
     /// The structure that the key was read from, such as its certificate, or the key alone.
     package let input: [UInt8]

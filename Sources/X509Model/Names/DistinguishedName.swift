@@ -46,7 +46,7 @@ public struct DistinguishedName: Sendable, Hashable {
     /// The last commonName in the name; `nil` if there is none, or if it is not text.
     public var commonName: String? { text(.commonName) }
 
-    /// Returns the text of the last (most specific) attribute of a type, or `nil` if the name has none.
+    /// Returns the text of the last (most specific) attribute of the given type, or `nil` if there is none.
     public func text(_ type: ASN1ObjectIdentifier) -> String? {
         DistinguishedName.lastValue(type, in: 0..<octets.count, of: octets.span).flatMap {
             (try? $0.string(in: octets.span)) ?? nil

@@ -13,7 +13,7 @@ import DERKit
 ///          iPAddress                       [7]     OCTET STRING,
 ///          registeredID                    [8]     OBJECT IDENTIFIER }
 public enum GeneralName: Sendable, Hashable {
-    /// A name of another kind, given by an object identifier.
+    /// A name of another kind; an object identifier says which.
     case otherName(OtherName)
     /// An e-mail address.
     case rfc822Name(IA5Text)

@@ -106,10 +106,10 @@ extension Certificate.Note: CustomStringConvertible {
 }
 
 extension Certificate {
-    /// Returns the notes about the certificate, in the order of the table of notes.
+    /// Returns the notes about the certificate, in a fixed order.
     ///
-    /// - Parameter now: the time at which to check its validity; `nil` to skip that check, because a library
-    ///   has no clock.
+    /// - Parameter now: the time at which to check the certificate's validity. The default, `nil`, skips that
+    ///   check, because a library has no clock.
     public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
         var notes: [Certificate.Note] = []
         CertificateFacts(self).forEachNote(at: now) { notes.append($0) }

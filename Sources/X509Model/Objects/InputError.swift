@@ -6,7 +6,7 @@ public struct InputError: Error, Sendable, Hashable {
     public let code: IssueCode
     /// A description of the error in one sentence, without its location.
     public let message: String
-    /// The offset in bytes: in the input if the text around the object is at fault, otherwise in its DER.
+    /// The offset in bytes: in the input if the surrounding text is at fault, otherwise in the object's DER.
     public private(set) var offset: Int
     /// The names of the enclosing fields, outermost first; empty if the error is not in a structure.
     public private(set) var path: [String] = []

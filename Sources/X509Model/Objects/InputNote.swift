@@ -1,6 +1,6 @@
 import DERKit
 
-/// A repair of the text around an object, which was needed to read it. The object itself is unchanged.
+/// A repair of the text around an object, made so that the object can be read. The object is unchanged.
 public struct InputNote: Sendable, Hashable {
     /// The kind of repair.
     public let code: IssueCode

@@ -30,7 +30,7 @@ public struct InputObject: Sendable {
     /// The offset of the object in the input, in bytes: its first DER octet, or the first dash of its BEGIN
     /// line. The members of a container have the container's offset.
     public let offset: Int
-    /// The label of its PEM block; `nil` for DER.
+    /// The label of the object's PEM block; `nil` for DER.
     public let label: String?
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
