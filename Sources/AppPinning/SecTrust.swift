@@ -33,7 +33,7 @@
         ///   - host: the host of the challenge's protection space.
         ///   - date: the date at which to check the expiration of rules; by default, now.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host
-        ///   name is invalid, or `CocoaError` if the year of the date is not one of 1 to 9999.
+        ///   name is invalid, or `CocoaError` if the year of the date is outside 0 to 9999.
         public func decision(for trust: SecTrust, host: String, at date: Date = Date()) throws -> PinDecision
         {
             guard let now = DERTime(date) else { throw CocoaError(.formatting) }
