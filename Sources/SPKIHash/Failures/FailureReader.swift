@@ -17,8 +17,8 @@ struct FailureReader {
 
     mutating func failures() -> [PinFailure] {
         let bytes = text.bytes
-        for place in bytes.indices.dropLast() {
-            let key = FailureReader.key(bytes[place], bytes[place + 1])
+        for place in bytes.indices.dropLast(2) {
+            let key = FailureReader.key(bytes[place], bytes[place + 1], bytes[place + 2])
             guard FailureReader.isKey[key] else { continue }
             for sign in FailureReader.signs[key] ?? [] where place >= end {
                 guard let after = text.end(of: sign.letters[...], at: place) else { continue }
@@ -62,12 +62,12 @@ struct FailureReader {
 
     private typealias Sign = (letters: [UInt8], rows: [FailureMessage])
 
-    /// The signs by their first two bytes, longer ones first, each with its rows.
+    /// The signs by their first three bytes, longer ones first, each with its rows.
     private static let signs: [Int: [Sign]] = {
         var signs: [Int: [Sign]] = [:]
         for row in FailureMessage.all {
             let letters = Array(row.sign.utf8)
-            let key = key(letters[0], letters[1])
+            let key = key(letters[0], letters[1], letters[2])
             if let known = signs[key]?.firstIndex(where: { $0.letters == letters }) {
                 signs[key]?[known].rows.append(row)
             } else {
@@ -78,11 +78,16 @@ struct FailureReader {
     }()
 
     /// Whether a key has signs: most do not.
-    private static let isKey = (0..<4096).map { signs[$0] != nil }
+    private static let isKey: [Bool] = {
+        var isKey = [Bool](repeating: false, count: 4096)
+        for key in signs.keys { isKey[key] = true }
+        return isKey
+    }()
 
-    /// Returns the number of two bytes that a sign may begin with, below 4096.
-    private static func key(_ first: UInt8, _ second: UInt8) -> Int {
-        (Int(first) << 4 ^ Int(second < 0x20 ? 0x20 : second)) & 0xfff
+    /// Returns the number of three bytes that a sign may begin with, below 4096. White space of any length is a space.
+    private static func key(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+        let (second, third) = second <= 0x20 ? (0x20, 0x20) : (second, max(third, 0x20))
+        return (Int(first) << 5 ^ Int(second) << 3 ^ Int(third)) & 0xfff
     }
 
     /// What is said about a chain, by its first byte.
