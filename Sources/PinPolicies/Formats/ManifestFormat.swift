@@ -104,7 +104,7 @@ enum ManifestFormat {
                 try entry.allow(["pin", "label", "role"])
                 return PinSet.Member(
                     try Pin(policyText: try entry.text("pin"), in: object.name),
-                    label: Annotation.label(try entry.optionalText("label") ?? ""),
+                    label: try entry.optionalText("label") ?? "",
                     role: try entry.choice("role", default: .active))
             }
             let set = PinSet(pins)
@@ -128,7 +128,7 @@ enum ManifestFormat {
 
     private static func certificate(_ entry: ManifestObject) throws(PolicyError) -> CertificateSet.Member {
         try entry.allow(["certificate_sha256", "certificate_base64", "label", "role"])
-        let label = Annotation.label(try entry.optionalText("label") ?? "")
+        let label = try entry.optionalText("label") ?? ""
         let role = try entry.choice("role", default: PinRole.active)
         let fingerprint = try entry.optionalText("certificate_sha256").map {
             (text) throws(PolicyError) -> CertificateFingerprint in

@@ -21,12 +21,6 @@ struct Annotation: Hashable {
         self.role = role
     }
 
-    /// Returns the label that a file gives to a pin, without what may be a private key.
-    static func label(_ text: String) -> String {
-        saysPrivateKey(Array(text.utf8))
-            ? "text of \(text.unicodeScalars.count) characters" : withoutKeys(text)
-    }
-
     /// Reads the annotation in a comment; without one, the pin is active and has no label.
     init(comment: String?) {
         // A comment that is not stream-safe text was not written by this library.
@@ -42,7 +36,7 @@ struct Annotation: Hashable {
         }
         let rest = String(text.dropFirst(word.count)).trimmed
         if let (label, _) = (try? DataValue.json(Array(rest.utf8)))?.string {
-            self.init(Self.label(label), role)
+            self.init(label, role)
         } else {
             self.init("", rest.isEmpty ? role : .active)
         }

@@ -30,7 +30,7 @@ package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String 
 
 /// - Parameter isCut: true for the beginning of a text, in which a list or a number may begin that is longer.
 private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: Bool) -> String {
-    let text = withoutLists(text, shortest == shortestKey ? longestList : longestList / 4, isCut)
+    let text = withoutLists(text, isPin: shortest < shortestKey, isCut)
     guard text.utf8.count >= shortest else { return text }
     let octets = Array(text.utf8)
     let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
@@ -46,8 +46,7 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
             end += 1
         }
         let group = runs[first..<end]
-        let isHash = DigitRun.isHexHash(group.flatMap { $0.digits }[...])
-        if !isHash && group.reduce(0, { $0 + $1.keyDigits }) >= shortest || DigitRun.areLines(group) {
+        if group.reduce(0, { $0 + $1.keyDigits }) >= shortest || DigitRun.areLines(group) {
             shown += octets[place..<min(runs[first].start + 4, runs[first].digits.endIndex)] + Array("…".utf8)
             place = runs[end - 1].digits.endIndex
         }
@@ -109,7 +108,7 @@ private struct DigitRun {
         return !beginsPrivateKey((try? Base64.decode(String(decoding: digits, as: UTF8.self))) ?? [])
     }
 
-    static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
+    private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
         guard [40, 64].contains(digits.count) else { return false }
         return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
     }
@@ -137,16 +136,15 @@ private struct DigitRun {
 /// Returns text in which only the first piece of a list is left, which may be a key: bytes in hex or decimal, or
 /// digits in pieces of equal length, with any punctuation or spaces between.
 ///
-/// - Parameter longest: the number of bytes that are shown.
-private func withoutLists(_ text: String, _ longest: Int, _ isCut: Bool) -> String {
-    guard text.utf8.count > 2 * longest else { return text }
+/// - Parameter isPin: true if a pin or an option is expected, so that shorter lists may be keys, too.
+private func withoutLists(_ text: String, isPin: Bool, _ isCut: Bool) -> String {
+    guard text.utf8.count > (isPin ? 16 : 2 * longestList) else { return text }
     let octets = Array(text.utf8)
     var (shown, place) = ([UInt8](), 0)
     while place < octets.count {
         let isStart = place == 0 || !isWordCharacter(octets[place - 1])
         if isStart, isWordCharacter(octets[place]), let list = DigitList.longest(in: octets[place...], isCut),
-            list.byteCount > longest,
-            list.byteCount > longestList || ![20, longestList].contains(list.byteCount)
+            list.isLong(isPin: isPin)
         {
             shown += octets[place..<list.firstEnd] + Array("…".utf8)
             place = list.end
@@ -169,6 +167,12 @@ private struct DigitList {
     private var goesOn = false
     /// Where the first piece ends, at most four digits of it, and where the list ends.
     private(set) var (firstEnd, end): (Int, Int)
+
+    /// Returns whether so many bytes may be a key, and not an address, a version, a SHA-1 or a SHA-256.
+    func isLong(isPin: Bool) -> Bool {
+        guard isPin, ![20, longestList].contains(byteCount) else { return byteCount > longestList }
+        return byteCount > (!areBytes ? 16 : areEqual && length == 2 ? 8 : 20)
+    }
 
     var byteCount: Int {
         goesOn ? longestList + 1 : areBytes ? count : areHex ? digitCount / 2 : digitCount * 3 / 4
@@ -193,17 +197,19 @@ private struct DigitList {
             isWordCharacter(octet)
                 ? octet != 0x5f : hasSigns && (octet == 0x2b || octet == 0x2f || octet == 0x3d)
         }
-        var place = text.startIndex
+        var (place, gap) = (text.startIndex, text[..<text.startIndex])
         while place < text.endIndex {
             var piece = text[place...].prefix(Self.longestPiece + 3).prefix(while: isDigit)
             // `0x30`, and the letter of `\\x30`.
             if piece.starts(with: "0x".utf8), piece.count <= 4 { piece = piece.dropFirst(2) }
             if piece.first == UInt8(ascii: "x"), piece.count <= 3 { piece = piece.dropFirst() }
+            // The last piece of a key may be shorter.
+            if piece.count < length, !areBytes, !text[end..<place].elementsEqual(gap) { break }
+            gap = text[end..<place]
             guard take(piece) else { break }
             if count == 1 { firstEnd = piece.prefix(4).endIndex }
             end = piece.endIndex
             place = text[end...].prefix(8).firstIndex { isDigit($0) || $0 >= 0x80 } ?? text.endIndex
-            // The last piece of a key may be shorter.
             if piece.count < length, !areBytes { break }
         }
         goesOn = isCut && text.endIndex - place <= Self.longestPiece && byteCount > longestList / 4
@@ -265,16 +271,21 @@ package func saysPrivateKey(_ text: [UInt8]) -> Bool {
 extension Pin {
     /// The maximum length of text that is shown where a pin is expected: a base64 pin with the shortest
     /// prefix.
-    private static let longestShown = 50
+    private static let longestShown = 56
 
     /// The smallest number of digits that is taken for a key where a pin is expected, and is none.
-    fileprivate static let shortestKey = 16
+    package static let shortestKey = 16
+
+    /// The smallest number of digits that is taken for a key in an option. Names of fields have 27.
+    package static let shortestKeyInOption = 28
 
     /// Returns a word of the command line or of a file in quotes, with its length instead of what may be a key. Text that
     /// is longer than such words are is not shown, nor is binary data. People confuse private keys with pins.
-    package static func shown(_ text: String) -> String {
+    ///
+    /// - Parameter shortest: the smallest number of digits that is taken for a key.
+    package static func shown(_ text: String, shortest: Int = shortestKey) -> String {
         let count = text.unicodeScalars.count
-        let known = withoutKeys(text, shortest: shortestKey)
+        let known = withoutKeys(text, shortest: shortest)
         guard count <= longestShown, !isBinary(text), known == text || escapedForDisplay(text) == text else {
             return "text of \(count) characters"
         }

@@ -115,7 +115,7 @@ indirect enum UsageError: Error {
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
-            "unknown \(what) \(Pin.shown(word))",
+            "unknown \(what) \(Pin.shown(word, shortest: Pin.shortestKeyInOption))",
             hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }

@@ -223,7 +223,7 @@ struct ObjectJSON: Sendable {
         _ code: String, _ message: String, at offset: Int, _ path: [String], to json: inout JSONWriter
     ) {
         json.string("code", code)
-        json.string("message", message)
+        json.string("message", withoutKeys(message))
         json.count("offset", offset)
         json.string("path", path.joined(separator: "."))
     }
