@@ -105,7 +105,8 @@ private struct DigitRun {
         guard !isHexHash(digits) else { return true }
         let hasPadding = digits.last == UInt8(ascii: "=")
         guard digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28 else { return false }
-        return !beginsPrivateKey((try? Base64.decode(String(decoding: digits, as: UTF8.self))) ?? [])
+        return !beginsPrivateKey(
+            (try? Base64.decode(String(decoding: digits.prefix(12), as: UTF8.self))) ?? [])
     }
 
     private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {

@@ -78,6 +78,8 @@ import Testing
             "MHcCAQEEIJsMXVA4+eExtd3dRGzWEcgvyVObNBU7VuM=", "vg0rh9Lk+KAKBggqhkjOPQMBB6FEA0IABHqEjXZbECg=",
         ]
         #expect(withoutKeys(key[0]) == "MHcC…")
+        // An Ed448 key that is cut at the length of a pin, where its last digit has more bits than one has.
+        #expect(withoutKeys("MEcCAQAwBQYDK2VxBDsEOfuV2jqKB6eXR04tCgdk6F9") == "MEcC…")
         #expect(withoutKeys("307702010104209b0c5d5038f9e131b5dddd446cd611c82fc9539b34153b56e3") == "3077…")
         for text in [key.joined(separator: "\n"), key.map { "\"\($0)\"" }.joined(separator: ",\n    ")] {
             let sightings = PinsInText(Array("let host = \"a.com\"\nlet pins = [\n\(text)]".utf8)).sightings
