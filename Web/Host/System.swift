@@ -325,7 +325,7 @@ extension Command {
     static let lineOptions: [Option] = []
 }
 
-/// The help, the list of the JSON's fields, and the option `--field` are for people with a terminal.
+/// The help, the list of the JSON's fields, and the options `--field` and `--text` are for people with a terminal.
 enum Help {
     static let overview = "the help is in the native tool"
 
@@ -334,6 +334,12 @@ enum Help {
 
 enum JSONContract {
     static let fields: [(name: String, meaning: String)] = []
+}
+
+extension DumpScreen {
+    var refusal: (message: String, hint: String?)? { ("--text is in the native tool", nil) }
+
+    func forEachLineOfText(_ body: (String) -> Void) {}
 }
 
 struct FieldPath {
