@@ -47,7 +47,8 @@ SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable
 HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
 # Files of pemtool that nobody asks in a page.
-OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift"}
+OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "Bulk.swift",
+           "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
 # Instead of the file of this name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 
@@ -108,7 +109,7 @@ class Build:
 
     def tool(self):
         """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system, of the
-        help, and of the options --field, --text and --lines."""
+        help, and of the options --field, --jobs, --text and --lines."""
         own = [path for path in self.package.sources("pemtool")
                if not path.name.startswith("System") and path.parent.name != "Lines" and path.name not in OMITTED]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

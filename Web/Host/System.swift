@@ -1,6 +1,8 @@
 // The operating system of the module: the calls that Sources/pemtool/System makes to Linux and macOS go to the host
 // instead. Host.mjs answers, in a page from files in memory and in node from those on disk.
 
+import X509Model
+
 /// A kind of input or output that can be used like a file.
 private enum Source: Int32 {
     /// A file, by its name.
@@ -312,6 +314,32 @@ extension Command {
         ("pin", { .pin }), ("inspect", { .inspect }), ("explain", { .explain }), ("diagnose", { .diagnose }),
         ("dump", { .dump }), ("check", { .check }),
     ]
+}
+
+/// Reads each file at once: the page has its files in memory, and one thread for each of its workers.
+struct Bulk: Sendable {
+    struct Options: Sendable {
+        init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
+            guard arguments["--jobs"] == nil else { throw UsageError("--jobs is in the native tool") }
+        }
+    }
+
+    static let jobsOption = Command.Option("--jobs N", "")
+
+    init(
+        render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, options: Options,
+        reading: ObjectReading
+    ) {}
+
+    func read(
+        _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
+        _ emit: @escaping ([UInt8]) -> Void
+    ) throws(System.Failure) -> [UInt8]? {
+        let stream = try System.Stream(ofPath: path)
+        return try stream.contents(expected: stream.byteCount ?? 0)
+    }
+
+    func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally { Tally() }
 }
 
 /// The option `--lines` is for files of many gigabytes, which the page does not read.
