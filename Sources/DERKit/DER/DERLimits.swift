@@ -1,4 +1,4 @@
-/// The limits on the sizes and counts that an input determines.
+/// The maximum sizes and counts that readers accept in their input.
 ///
 ///     var limits = DERLimits.standard
 ///     limits.objectSize = 1 << 16

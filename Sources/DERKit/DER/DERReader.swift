@@ -11,7 +11,7 @@ public struct DERReader: Sendable {
     private let path: [String]
     private var cursor: DERCursor
 
-    /// Creates a reader of the values in `der`, such as a `Data` or a slice of one. Offsets in errors count from its
+    /// Creates a reader of the values in `der`, which may be a slice. Offsets in errors count from its
     /// first byte.
     public init(_ der: some Collection<UInt8>) {
         let input = Array(der)
@@ -31,7 +31,7 @@ public struct DERReader: Sendable {
     ///
     /// - Parameters:
     ///   - tag: the tag that the value must have; `nil` for any.
-    ///   - name: the name of the field in the ASN.1, for the path of errors in the value.
+    ///   - name: the field's name in ASN.1; errors about the value include it in their path.
     /// - Throws: ``DERError``: `missing` at the end, `unexpectedTag`, or an error about the tag or length.
     public mutating func next(_ tag: DERTag? = nil, _ name: StaticString? = nil) throws(DERError) -> DERValue
     {

@@ -122,7 +122,7 @@ public struct PEMError: Error, Sendable, Hashable {
     package let blockOffset: Int
     /// The offset of the invalid character, in bytes.
     public let offset: Int
-    /// The line and column of that character.
+    /// The line and column of the invalid character.
     public let position: TextPosition
     package let expected: String
     /// A description of the text in the input; empty if it is not reported.

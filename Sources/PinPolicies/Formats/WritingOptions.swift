@@ -57,7 +57,7 @@ extension PinPolicy {
     ///
     /// - Parameters:
     ///   - format: the format.
-    ///   - losses: the parts of the policy that may be lost.
+    ///   - losses: the parts of the policy that the output is allowed to lose.
     ///   - certificates: the certificates that the pins come from. They show whether a pin belongs to a leaf
     ///     or a CA.
     ///   - pattern: the pattern of the rule to write; `nil` for all. A format without hosts holds only one.

@@ -46,7 +46,7 @@ public struct PinDiagnosis: Sendable {
         /// The shell command that produces it, which is then the only step: it reads the object in PEM on
         /// standard input and prints the text. It is `nil` if the steps include calls in a program.
         package private(set) var command: String?
-        /// What is missing, or what to do; `nil` if the right pin is all that is needed.
+        /// The bytes that were missing, or other advice; `nil` if the right pin is all that is needed.
         public let remedy: String?
         /// The right pin.
         public private(set) var rightPin: Pin?

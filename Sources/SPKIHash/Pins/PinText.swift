@@ -5,11 +5,11 @@ extension Pin {
     public enum TextError: Error, Sendable, Hashable {
         /// The text is empty.
         case empty
-        /// It is neither base64, nor base64url, nor hex.
+        /// The text is neither base64, nor base64url, nor hex.
         case notEncoded
-        /// It decodes, but not to the 32 bytes of a SHA-256.
+        /// The text decodes, but not to the 32 bytes of a SHA-256 digest.
         case wrongLength(Int)
-        /// It names a different digest, as in `sha1/…`.
+        /// The text names a different digest, as in `sha1/…`.
         case otherDigest(String)
     }
 

@@ -14,7 +14,7 @@ extension Certificate {
         /// Creates a list of extensions, for example for a request.
         public init(_ members: some Sequence<Certificate.Extension>) { self.members = Array(members) }
 
-        /// Reads Extensions that fill `derBytes` to the last byte, as in the attribute extensionRequest.
+        /// Reads a list of extensions that fills `derBytes`, as in the attribute extensionRequest.
         ///
         /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
         public init(der derBytes: some Collection<UInt8>) throws(DERError) {

@@ -132,7 +132,7 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// Returns whether the certificate's subjectAltName has the host, compared as in RFC 9525 section 6: a
+    /// Returns whether the certificate's subjectAltName contains the host, by RFC 9525 section 6: a
     /// wildcard must be the whole first label, and matches exactly one label. The common name does not count.
     ///
     /// - Parameter host: a host name in ASCII (`xn--bcher-kva.example`), or an IPv4 or IPv6 address without

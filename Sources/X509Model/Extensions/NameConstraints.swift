@@ -1,6 +1,6 @@
 import DERKit
 
-/// The constraints on the names of all subsequent certificates, RFC 5280 section 4.2.1.10.
+/// The constraints on the names in all subsequent certificates of a path, RFC 5280 section 4.2.1.10.
 ///
 ///     NameConstraints ::= SEQUENCE {
 ///          permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
