@@ -139,6 +139,7 @@ extension FailureMessage {
             (.openSSL, "'certificate verify failed'", nil), (.openSSL, "(certificate verify failed)", nil),
             (.openSSL, "reason: \"certificate verify failed\"", nil),
             (.openSSLCommand, "verify error:num=", nil), (.openSSLCommand, "depth lookup:", nil),
+            (.openSSLCommand, "Verification error: ", nil),
             (.curl, "SSL certificate problem: ", nil), (.mitmproxy, "Certificate verify failed: ", nil),
             (.curl, "ERROR: The certificate of ", "ERROR: The certificate of "),
             (.nginx, "upstream SSL certificate verify error: (", nil),
