@@ -212,7 +212,7 @@ struct ObjectJSON: Sendable {
     }
 
     private static func write(_ error: InputError, to json: inout JSONWriter) {
-        write(error.code.rawValue, error.message, at: error.offset, error.path, to: &json)
+        write(error.code.rawValue, withoutKeys(error.message), at: error.offset, error.path, to: &json)
         json.count("line", error.position?.line)
         json.count("column", error.position?.column)
         json.string("hint", error.advice())
@@ -223,7 +223,7 @@ struct ObjectJSON: Sendable {
         _ code: String, _ message: String, at offset: Int, _ path: [String], to json: inout JSONWriter
     ) {
         json.string("code", code)
-        json.string("message", withoutKeys(message))
+        json.string("message", message)
         json.count("offset", offset)
         json.string("path", path.joined(separator: "."))
     }
