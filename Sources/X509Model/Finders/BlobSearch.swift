@@ -179,7 +179,7 @@ extension BlobSearch {
 
     /// Returns the end of a block that cannot be read: the end of its END line if a boundary is damaged.
     private func end(of error: PEMError) -> Int {
-        if error.code == .missingEnd { return min(bodyEnd(error.blockOffset), blocks.lastEnd) }
+        if error.code == .missingEnd { return bodyEnd(error.blockOffset, before: blocks.lastEnd) }
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
         let rest = text.bytes[error.blockOffset...].dropFirst(16)
         let block = rest[..<(rest.firstIndex(ofText: "BEGIN ") ?? text.bytes.count)]
@@ -191,9 +191,10 @@ extension BlobSearch {
         return end
     }
 
-    /// Returns the end of the lines of base64 after the line at a place, or of the text if there are none.
-    private func bodyEnd(_ start: Int) -> Int {
-        var rest = text.bytes[start...].drop { $0 != 0x0a }.dropFirst()
+    /// Returns the end of the lines of base64 after the line at a place, or the limit if there are none.
+    private func bodyEnd(_ start: Int, before limit: Int) -> Int {
+        guard start < limit else { return limit }
+        var rest = text.bytes[start..<limit].drop { $0 != 0x0a }.dropFirst()
         let first = rest.startIndex
         while let end = rest.firstIndex(of: 0x0a),
             rest[..<end].allSatisfy({ Base64.isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0d }),
@@ -201,7 +202,7 @@ extension BlobSearch {
         {
             rest = rest[(end + 1)...]
         }
-        return rest.startIndex > first ? rest.startIndex : text.bytes.count
+        return rest.startIndex > first ? rest.startIndex : limit
     }
 
     /// Returns the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
