@@ -20,8 +20,8 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
 /// Returns text in which only the first four digits are left of whatever may be a private key: digits of base64 or hex
 /// that are neither words nor one number as long as a hash. People do give keys where a pin, a host or a name belongs.
 ///
-/// - Parameter shortest: the smallest number of such digits that is taken for a key. After a key, fewer are the rest of
-///   it.
+/// - Parameter shortest: the smallest number of such digits that is taken for a key. Once a key is found,
+///   ``Pin/shortestKey`` digits are taken for another part of it.
 package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String {
     let known = withoutKeys(text, shortest, isCut: false)
     return known == text || shortest <= Pin.shortestKey
