@@ -258,21 +258,30 @@ extension HexDump {
         let line = text.prefix(longestLead).prefix { !isLineEnd($0) }
         let start = start(in: text, line.indices)
         guard start < line.endIndex else { return 0 }
-        var dump = HexDump(radix: 16)
-        let stop = dump.read(EscapedWhiteSpace.replaced(in: text), start..<text.count)
-        return stop > start ? stop : 0
+        let stops = [text, EscapedWhiteSpace.replaced(in: text)].map { (text) in
+            var dump = HexDump(radix: 16)
+            return dump.read(text, start..<text.count)
+        }
+        return stops.max().flatMap { $0 > start ? $0 : nil } ?? 0
     }
 
-    /// Returns the hex dump at the start of the range, if its octets are an object or may be one.
-    static func find(in text: [UInt8], _ range: Range<Int>) -> TextSearch.Reading {
-        let line = text[range].prefix(longestLead)
+    /// Returns the hex dump at a place, if its octets are an object or may be one.
+    ///
+    /// The characters next to the digits may look like the escape of a line end, so the reading with more octets counts.
+    static func find(in search: TextSearch, at place: Int) -> TextSearch.Reading {
+        let line = search.text[place..<search.end].prefix(longestLead)
         let lineEnd = line.firstIndex(where: isLineEnd) ?? line.endIndex
-        var (start, last) = (range.lowerBound, range.lowerBound)
+        var (start, last) = (place, place)
         // The first number may be that of the row, in front of the address.
         while start < lineEnd {
             for radix in [16, 10, 8] {
                 var dump = HexDump(radix: radix)
-                let stop = dump.read(text, start..<range.upperBound)
+                var stop = dump.read(search.text, start..<search.end)
+                if search.hasEscapes {
+                    var other = HexDump(radix: radix)
+                    let end = other.read(search.bytes, start..<search.end)
+                    if other.bytes.count > dump.bytes.count { (dump, stop) = (other, end) }
+                }
                 last = max(last, stop)
                 guard stop > start, dump.holdsObject, dump.isSure else { continue }
                 guard let failure = dump.failure else {
@@ -281,7 +290,7 @@ extension HexDump {
                 let error = InputError(.hexListing, failure.message, at: failure.offset)
                 return (Blob(error, at: start, place: failure.offset), stop)
             }
-            start = HexDump.start(in: text, start + 1..<lineEnd)
+            start = HexDump.start(in: search.text, start + 1..<lineEnd)
         }
         return (nil, last)
     }

@@ -21,7 +21,7 @@ struct TextSearch {
         percentEncoded,
         Finder(
             start: { HexDump.start(in: $0.text, $1..<$0.end) },
-            read: { HexDump.find(in: $0.text, $1..<$0.end) }),
+            read: { HexDump.find(in: $0, at: $1) }),
         Finder(
             start: { (search, place) in
                 search.first(from: place, leaving: 24) {
@@ -54,6 +54,8 @@ struct TextSearch {
     let bytes: [UInt8]
     /// The bytes with white space instead of its escapes, in the same places.
     let text: [UInt8]
+    /// A Boolean value that indicates whether there are such escapes.
+    let hasEscapes: Bool
     /// The start and the end of the range.
     let begin: Int
     let end: Int
@@ -61,7 +63,7 @@ struct TextSearch {
     private var starts: [Int] = []
 
     init(_ bytes: [UInt8], as text: [UInt8], in range: Range<Int>) {
-        (self.bytes, self.text) = (bytes, text)
+        (self.bytes, self.text, hasEscapes) = (bytes, text, bytes != text)
         begin = range.lowerBound
         end = range.upperBound
         starts = TextSearch.finders.map { $0.start(self, range.lowerBound) }

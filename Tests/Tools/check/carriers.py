@@ -60,7 +60,8 @@ def make_objects():
         openssl("genpkey", *arguments, "-out", f"{name}.key")
         spki[name] = openssl("pkey", "-in", f"{name}.key", "-pubout", "-outform", "der")
         pins[name] = pin(spki[name])
-        openssl("req", "-new", "-x509", "-key", f"{name}.key", "-subj", f"/CN={name}", "-days", "9", "-out",
+        # The characters next to a hex dump then look like the escape of a line end.
+        openssl("req", "-new", "-x509", "-key", f"{name}.key", "-subj", rf"/CN={name}\\n", "-days", "9", "-out",
                 f"{name}.crt", *([] if name == "ed25519" else ["-sha256"]))
 
     def form(*arguments):

@@ -230,9 +230,9 @@ import Testing
         }
     }
 
-    /// As `certutil -encodehex` of Windows prints it: a tab after the offset, and characters after three spaces.
-    @Test func certutilsHexDumpIsRead() throws {
-        let der = try FinderTests.kind("rsa2048.certificate.der")
+    /// Returns the rows that `certutil -encodehex` of Windows prints: a tab after the offset, and characters after three
+    /// spaces.
+    static func hexDump(_ der: [UInt8]) -> String {
         let rows = stride(from: 0, to: der.count, by: 16).map { (start) -> String in
             let row = der[start..<min(start + 16, der.count)]
             let octets = [row.prefix(8), row.dropFirst(8)].map { hex($0, separator: " ") }
@@ -242,8 +242,23 @@ import Testing
             return String(repeating: "0", count: 4 - offset.count) + offset + "\t"
                 + octets.padding(toLength: 50) + "  " + String(characters)
         }
-        #expect(
-            try FinderTests.pins(Array(rows.joined(separator: "\r\n").utf8)) == [FinderTests.pin("rsa2048")])
+        return rows.joined(separator: "\r\n")
+    }
+
+    @Test func certutilsHexDumpIsRead() throws {
+        let dump = FinderTests.hexDump(try FinderTests.kind("rsa2048.certificate.der"))
+        #expect(try FinderTests.pins(Array(dump.utf8)) == [FinderTests.pin("rsa2048")])
+    }
+
+    @Test(arguments: ["\\n", "\\t", "\\r\\n", "&#10;", "\\u000a"])
+    func charactersNextToAHexDumpMayLookLikeEscapedWhiteSpace(escape: String) throws {
+        var der = try FinderTests.kind("rsa2048.public.der")
+        for start in [128, 139] { der.replaceSubrange(start..<start + escape.utf8.count, with: escape.utf8) }
+        let dump = FinderTests.hexDump(der)
+        for text in [dump, "a line\r\n" + dump] {
+            #expect(try FinderTests.pins(Array(text.utf8)) == FinderTests.pins(der), "\(text)")
+            #expect(FinderTests.codes(Array(text.utf8)) == [])
+        }
     }
 
     @Test func aRawPointInPublicKeyPEMIsReported() throws {
