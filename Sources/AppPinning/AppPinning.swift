@@ -17,8 +17,8 @@ extension Pin {
 extension Certificate {
     /// Reads a file that contains one certificate, in PEM or DER.
     ///
-    /// - Throws: ``DERKit/DERError`` for DER or ``X509Model/InputError`` for PEM if the file does not contain
-    ///   exactly one readable certificate, or a Foundation error if the file cannot be opened.
+    /// - Throws: ``DERKit/DERError`` (DER) or ``X509Model/InputError`` (PEM) if the file does not contain exactly one
+    ///   readable certificate, or a Foundation error if the file cannot be opened.
     public init(contentsOf url: URL) throws {
         let bytes = try Data(contentsOf: url)
         self = try bytes.first == 0x30 ? Certificate(der: bytes) : Certificate(pem: bytes)
@@ -30,7 +30,7 @@ extension PolicyReading {
     ///
     /// - Parameters:
     ///   - url: the location of the file.
-    ///   - pattern: the hosts for pins that have none in the file.
+    ///   - pattern: the hosts for pins that the file does not assign to any host.
     /// - Throws: ``PinPolicies/PolicyError``, or a Foundation error if the file cannot be opened.
     public init(contentsOf url: URL, for pattern: HostPattern? = nil) throws {
         try self.init(file: Data(contentsOf: url), for: pattern)

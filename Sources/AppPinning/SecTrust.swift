@@ -5,18 +5,18 @@
     extension Certificate {
         /// Reads a certificate from Apple's Security framework.
         ///
-        /// - Throws: ``DERKit/DERError`` if it cannot be read.
+        /// - Throws: ``DERKit/DERError`` if the certificate cannot be read.
         public init(_ certificate: SecCertificate) throws(DERError) {
             try self.init(der: SecCertificateCopyData(certificate) as Data)
         }
     }
 
     extension PinSet {
-        /// Returns whether a chain that the system evaluated has one of the pins, with the reason.
+        /// Returns whether a chain that the system evaluated matches one of the pins, with the reason.
         ///
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.
-        ///   - position: which certificates of the chain count.
+        ///   - position: the position in the chain that the pins apply to.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read.
         public func decision(
             for trust: SecTrust, position: ChainPosition = .any

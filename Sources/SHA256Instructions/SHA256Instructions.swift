@@ -10,7 +10,7 @@
     package enum SHA256Instructions {
         /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
         ///
-        /// The processor must have the instructions: SHA, SSSE3 and SSE4.1 on x86-64, SHA2 on arm64.
+        /// The processor must support the instructions: SHA, SSSE3 and SSE4.1 on x86-64, and SHA2 on arm64.
         @inline(never)
         package static func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             var registers = SHA256Registers(state)
@@ -18,8 +18,8 @@
             state = registers.words
         }
 
-        /// Updates the eight words of `state` with the last bytes of a message and the padding, section
-        /// 5.1.1, under the same condition.
+        /// Updates the eight words of `state` with the last bytes of a message and the padding of section 5.1.1. The
+        /// processor must support the same instructions.
         ///
         /// - Parameters:
         ///   - bytes: the bytes not processed yet, of any length, up to the whole message.
@@ -61,7 +61,7 @@
             }
         }
 
-        /// The 64 rounds over one block, four at a time; the schedule is renewed four words at a time.
+        /// Runs the 64 rounds over one block, four at a time, and renews the schedule four words at a time.
         @inline(__always)
         private static func rounds(
             _ registers: inout SHA256Registers, _ block0: Vector, _ block1: Vector, _ block2: Vector,

@@ -21,14 +21,14 @@
             efgh &+= other.efgh
         }
 
-        /// Four words, whose bytes in memory are most significant first.
+        /// Returns four words, whose bytes in memory are most significant first.
         @inline(__always)
         static func load(_ buffer: UnsafeRawBufferPointer, _ place: Int) -> Vector {
             let octets = unsafe buffer.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
             return unsafe unsafeBitCast(vrev32q_u8(octets), to: Vector.self)
         }
 
-        /// Four rounds with the sums of words and constants.
+        /// Runs four rounds with the sums of words and constants.
         @inline(__always)
         mutating func fourRounds(_ input: Vector) {
             let before = abcd

@@ -23,7 +23,7 @@
             cdgh &+= other.cdgh
         }
 
-        /// Four words, whose bytes in memory are most significant first.
+        /// Returns four words, whose bytes in memory are most significant first.
         @inline(__always)
         static func load(_ buffer: UnsafeRawBufferPointer, _ place: Int) -> Vector {
             let octets = unsafe buffer.loadUnaligned(fromByteOffset: place, as: __m128i.self)
@@ -32,8 +32,8 @@
                 _mm_shuffle_epi8(octets, unsafeBitCast(order, to: __m128i.self)), to: Vector.self)
         }
 
-        /// Four rounds with the sums of words and constants: SHA256RNDS2 does two, with the sums in the lower half of
-        /// its third operand.
+        /// Runs four rounds with the sums of words and constants: SHA256RNDS2 runs two, with the sums in the lower half
+        /// of its third operand.
         @inline(__always)
         mutating func fourRounds(_ input: Vector) {
             cdgh = SHA256Registers.twoRounds(cdgh, abef, input)

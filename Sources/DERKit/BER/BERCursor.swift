@@ -211,8 +211,8 @@ extension DERLimits {
     /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked
     /// here.
     ///
-    /// An object no larger than any of these limits cannot exceed one and costs a single comparison; for
-    /// others, each tag and length is read once.
+    /// An object no larger than the smallest of these limits needs only one comparison; in any other, each tag and
+    /// length is read once.
     ///
     /// - Throws: `limit` at the tag of the value that is too long.
     @inlinable @inline(__always)

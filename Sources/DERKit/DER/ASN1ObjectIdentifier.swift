@@ -128,13 +128,13 @@ private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     octets.append(UInt8(number & 0x7f))
 }
 
-/// Returns the decimal digits of a number given in base 128, most significant first, less a small number.
+/// Returns the decimal digits of a base-128 number, most significant group first, minus a small number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // Quadratic in the length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
         return "(\(UInt64(groups.count) * 7) bits)"
     }
-    /// Nine digits each, the last ones first.
+    /// Groups of nine decimal digits, least significant first.
     var limbs: [UInt64] = []
     let base: UInt64 = 1_000_000_000
     for group in groups {
@@ -159,7 +159,8 @@ private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
 }
 
 extension ASN1ObjectIdentifier {
-    /// Arcs of more base-128 digits than this are printed as their number of bits.
+    /// The maximum number of base-128 digits of an arc that is printed; for a longer one, only its number of bits is
+    /// printed.
     ///
     /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
     package static let longestPrintedArc = 512

@@ -1,10 +1,10 @@
 extension DERElement {
     /// Checks the content of a value whose type the enclosing structure leaves open (ANY).
     ///
-    /// Such a value has no known structure here, so the only error is content that cannot be a value of its
-    /// universal type. Departures from DER that leave the value unambiguous pass (TRUE as 01, set padding
-    /// bits, a string in segments), as in OpenSSL and Python's cryptography. Other readers check the contents
-    /// of SEQUENCE and SET, and of tags that are not universal.
+    /// Such a value has no known structure here, so the only error is content that cannot be a value of its universal
+    /// type. Departures from DER that leave the value unambiguous are accepted (TRUE as 01, set padding bits, a string
+    /// in segments), as in OpenSSL and Python's cryptography. Other readers check the contents of SEQUENCE and SET, and
+    /// of tags that are not universal.
     ///
     /// - Throws: `invalidValue` or `notCanonical` like the type's own reader, or `unexpectedTag` if a type
     ///   has the wrong form (primitive instead of constructed, or the reverse).
@@ -48,8 +48,8 @@ extension DERElement {
         }
     }
 
-    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. It must
-    /// consist of values down to the last byte, with at most five levels.
+    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. It must consist of
+    /// values down to the last byte, nested at most five levels deep.
     ///
     /// - Returns: the number of octets in the segments.
     @discardableResult
@@ -80,7 +80,7 @@ extension DERElement {
 extension DERElement {
     /// Returns the value of a BOOLEAN.
     ///
-    /// X.690 section 8.2 and 11.1: one octet, 00 for false and FF for true.
+    /// X.690 sections 8.2 and 11.1: one octet, 00 for false and FF for true.
     ///
     /// - Throws: `invalidValue` if the length is not one octet, `notCanonical` for an octet other than 00 and FF.
     @inlinable

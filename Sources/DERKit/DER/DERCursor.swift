@@ -1,8 +1,8 @@
 /// A position in a series of DER values, and the end of that series.
 ///
-/// The cursor stores only two offsets; every call receives the span of the whole input. That makes it
-/// a plain value that can be copied freely and that the optimizer can keep in registers. Reading moves it
-/// forward; after an error, its position is unspecified.
+/// The cursor stores only two offsets; every call receives the span of the whole input. It is therefore a plain value,
+/// which is cheap to copy and which the optimizer can keep in registers. Reading moves it forward; after an error, its
+/// position is unspecified.
 ///
 /// X.690 section 8.1 specifies tags and lengths, section 10.1 the restrictions of DER.
 @usableFromInline package struct DERCursor: Sendable {
@@ -145,8 +145,8 @@
         return DERTag(word: high | number)
     }
 
-    /// X.690 section 8.1.3.5 and 10.1: the length must have the fewest possible octets. Seven octets exceed a
-    /// 32-bit `Int`.
+    /// X.690 sections 8.1.3.5 and 10.1: the length must have the fewest possible octets. Seven octets exceed a 32-bit
+    /// `Int`.
     private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt64 {
         let start = place
         let first = try octet(in: bytes, at: &place)

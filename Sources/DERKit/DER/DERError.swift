@@ -67,13 +67,12 @@ extension DERError: CustomStringConvertible {
 @usableFromInline @inline(never)
 package func byteCount(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 
-/// Returns the number of bits in `count` octets, or the largest `Int`, which with 32 bits is reached at 256
-/// MiB.
+/// Returns the number of bits in `count` octets, but at most `Int.max`, which a 32-bit `Int` reaches at 256 MiB.
 package func bitTotal(ofOctets count: Int) -> Int { Int(clamping: Int64(count) * 8) }
 
 /// A value on the heap, for the fields of an error.
 ///
-/// Every `try` on the way of an error copies the error; a box is one pointer.
+/// Each `try` that an error passes through copies it; a box is only one pointer.
 package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
     case value(Value)
 

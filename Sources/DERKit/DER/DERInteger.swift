@@ -91,7 +91,7 @@ extension DERInteger: CustomStringConvertible {
 }
 
 extension DERElement {
-    /// Checks the content of an INTEGER or ENUMERATED: at least one octet, and no redundant ones.
+    /// Checks the content of an INTEGER or ENUMERATED: at least one octet, and no redundant octets.
     ///
     /// - Throws: `invalidValue` if it is empty, `notCanonical` if its first nine bits are equal.
     @inlinable

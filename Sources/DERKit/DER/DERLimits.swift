@@ -4,37 +4,38 @@
 ///     limits.objectSize = 1 << 16
 ///     let certificate = try Certificate(der: bytes, limits: limits)
 ///
-/// Reading takes time and memory in proportion to the input, whatever the limits are; they bound what a
-/// caller receives. Exceeding a limit is an error that names it, with the code `limit` (`pem-limit` if the
-/// text around an object is at fault). Every property can be 0 or any positive number.
+/// Reading takes time and memory in proportion to the input, whatever the limits are; they bound what a caller
+/// receives. Exceeding a limit is an error that names it, with the code `limit` (`pem-limit` if the text around an
+/// object is at fault). Each limit can be 0 or any positive number.
 public struct DERLimits: Sendable, Hashable {
-    /// The levels of nesting in `DERTree`, at most 255. Readers of a structure only open the levels of that
+    /// The maximum nesting depth of a `DERTree`, at most 255. Readers of a structure open only the levels of that
     /// structure.
     @usableFromInline package var nesting: Int
-    /// The levels of nested OCTET STRING and BIT STRING values that `DERTree` opens as DER. Deeper ones are
-    /// shown as strings, which is not an error.
+    /// The maximum number of levels of nested OCTET STRING and BIT STRING values that `DERTree` opens as DER. Deeper
+    /// ones are shown as strings, which is not an error.
     @usableFromInline package var stringNesting: Int
-    /// The levels of segments in a BER OCTET STRING, `octetString(in:limits:)`.
+    /// The maximum nesting depth of segments in a BER OCTET STRING, for `octetString(in:limits:)`.
     @usableFromInline package var segmentNesting: Int
     /// The maximum number of bytes in one object: a certificate, a key, a container, the decoded bytes of a
     /// PEM block, or a tree of DER values.
     public var objectSize: Int
-    /// The values in one tree, `DERTree`. A node takes 20 times the memory of the shortest value.
+    /// The maximum number of values in one `DERTree`. A node takes 20 times the memory of the shortest value.
     @usableFromInline package var valueCount: Int
     /// The maximum number of objects in one input.
     public var objectCount: Int
-    /// The certificates, lists, signatures and parts in one container, counting each kind separately.
+    /// The maximum number of certificates, lists, signatures or parts in one container; each kind is counted
+    /// separately.
     @usableFromInline package var memberCount: Int
-    /// The content octets of an OBJECT IDENTIFIER.
+    /// The maximum number of content octets of an OBJECT IDENTIFIER.
     @usableFromInline package var identifierLength: Int
-    /// The content octets of an INTEGER.
+    /// The maximum number of content octets of an INTEGER.
     @usableFromInline package var integerLength: Int
-    /// The RFC 1421 headers in one PEM block.
+    /// The maximum number of RFC 1421 headers in one PEM block.
     @usableFromInline package var headerCount: Int
-    /// The iterations of all key derivations that one locked object requires, for each password tried. scrypt
-    /// counts as the product of cost, block size and lanes.
+    /// The maximum total of iterations in the key derivations of one locked object, for each password tried. For
+    /// scrypt, the product of cost, block size and lanes counts.
     @usableFromInline package var iterationCount: Int
-    /// The bytes of memory for one scrypt key derivation.
+    /// The maximum number of bytes of memory for one scrypt key derivation.
     @usableFromInline package var derivationMemory: Int
 
     /// Creates the standard limits.
@@ -85,7 +86,7 @@ public struct DERLimits: Sendable, Hashable {
         throw DERLimits.exceeded("identifierLength", identifierLength, byteCount(length), at: start)
     }
 
-    /// Checks that a container with `count` members of a kind may have another one, which begins at `start`.
+    /// Checks that a container that has `count` members of a kind may have another, which begins at `start`.
     package func checkMember(_ count: Int, at start: Int) throws(DERError) {
         guard count >= memberCount else { return }
         let name = DERLimits.description(memberCount, "memberCount")
@@ -97,6 +98,6 @@ public struct DERLimits: Sendable, Hashable {
         DERError(.limit, at: offset, expected: "at most \(description(limit, name)) bytes", found: found)
     }
 
-    /// Returns a limit in the form for errors: `128 (nesting)`.
+    /// Returns a limit as errors show it: `128 (nesting)`.
     package static func description(_ limit: Int, _ name: String) -> String { "\(limit) (\(name))" }
 }

@@ -1,4 +1,4 @@
-/// A series of DER values, together with its bytes, so that no offset is applied to the wrong input.
+/// A series of DER values, together with its bytes, so that an offset cannot be applied to the wrong input.
 ///
 ///     var fields = try DERValue(der: data, tag: .sequence).fields
 ///     let name = try fields.next(.utf8String, "name").string()
@@ -71,9 +71,9 @@ public struct DERReader: Sendable {
 
 /// A DER value with its bytes.
 ///
-/// The methods that return a Swift value require the matching universal type, or a tag of another class, such
-/// as `[0]`, which they read as IMPLICIT. For such a tag, ``string(as:)`` and ``time(as:)`` need the type.
-/// Offsets in the errors count from the start of the whole input.
+/// The methods that return a Swift value require the matching universal type, or a tag of another class, such as `[0]`,
+/// which they read as IMPLICIT. With such a tag, ``string(as:)`` and ``time(as:)`` require the type. Offsets in the
+/// errors count from the start of the whole input.
 public struct DERValue: Sendable {
     private let input: [UInt8]
     private let element: DERElement
@@ -166,7 +166,8 @@ public struct DERValue: Sendable {
 
     /// Returns the octets of a BIT STRING of whole octets, such as a signature.
     ///
-    /// A list of named bits, such as flags, usually has unused bits: ``bytes`` has their number, then the octets.
+    /// A list of named bits, such as flags, usually has unused bits: ``bytes`` begins with their number, followed by
+    /// the octets.
     ///
     /// - Throws: ``DERError`` if the value is not a BIT STRING or has unused bits.
     public func bitString() throws(DERError) -> [UInt8] {
@@ -204,7 +205,7 @@ public struct DERValue: Sendable {
         do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }
     }
 
-    /// Returns the element with the tag of its type instead of an IMPLICIT one.
+    /// Returns the element with the tag of its type instead of its IMPLICIT tag.
     private func retagged(_ type: DERTag?) -> DERElement {
         DERElement(
             tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)

@@ -1,10 +1,10 @@
 extension DERElement {
     /// Checks that the octets of a character string are characters in the encoding of its type.
     ///
-    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without
-    /// surrogates, UniversalString four octets per character (section 8.23.7 and 8.23.8). The other types are
-    /// one octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to
-    /// the type's alphabet. Other tags pass too.
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without surrogates,
+    /// UniversalString four octets per character (sections 8.23.7 and 8.23.8). The other types use one octet per
+    /// character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's alphabet.
+    /// Other tags pass too.
     ///
     /// - Throws: `invalidValue` at the first invalid octet.
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
@@ -50,7 +50,7 @@ extension DERElement {
 
     /// Returns whether every character belongs to the alphabet of the string's type, X.680 section 41.
     ///
-    /// It is true for types without a restricted alphabet, and for other tags.
+    /// The result is `true` for types without a restricted alphabet, and for other tags.
     package func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
         switch tag {
         case .numericString: all(in: bytes, DERElement.isNumeric)

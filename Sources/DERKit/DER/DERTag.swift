@@ -8,13 +8,13 @@ public struct DERTag: Sendable, Hashable {
         case universal = 0
         /// Types that one application defines; X.509 does not use them.
         case application = 1
-        /// A meaning given by the enclosing structure, written `[0]`, `[1]` and so on.
+        /// Types whose meaning the enclosing structure defines, written `[0]`, `[1]` and so on.
         case contextSpecific = 2
-        /// Private use.
+        /// Types for private use.
         case `private` = 3
     }
 
-    /// The largest supported tag number, 29 bits. No larger ones are known to be in use.
+    /// The largest supported tag number, which has 29 bits. No larger numbers are known to be in use.
     @inlinable package static var largestNumber: UInt32 { 0x1fff_ffff }
 
     /// The class in bits 31 and 30, the constructed flag in bit 29, and the number in the lower bits.
@@ -49,23 +49,23 @@ public struct DERTag: Sendable, Hashable {
     /// A Boolean value that indicates whether the content is a series of further values, rather than bytes.
     @inlinable public var isConstructed: Bool { word & 0x2000_0000 != 0 }
 
-    /// Creates a primitive tag of the universal class.
+    /// Returns a primitive tag of the universal class.
     @inlinable
     public static func universal(_ number: UInt32) -> DERTag { DERTag(word: number & largestNumber) }
 
-    /// Creates the tag `[number]` of a primitive value: an IMPLICIT primitive type.
+    /// Returns the tag `[number]` of a primitive value: an IMPLICIT primitive type.
     @inlinable
     public static func contextPrimitive(_ number: UInt32) -> DERTag {
         DERTag(word: 0x8000_0000 | (number & largestNumber))
     }
 
-    /// Creates the tag `[number]` around further values: EXPLICIT, or an IMPLICIT SEQUENCE or SET.
+    /// Returns the tag `[number]` around further values: EXPLICIT, or an IMPLICIT SEQUENCE or SET.
     @inlinable
     public static func contextConstructed(_ number: UInt32) -> DERTag {
         DERTag(word: 0xa000_0000 | (number & largestNumber))
     }
 
-    /// Creates the tag `[APPLICATION number]`, constructed by default.
+    /// Returns the tag `[APPLICATION number]`, which is constructed by default.
     public static func application(_ number: UInt32, isConstructed: Bool = true) -> DERTag {
         DERTag(class: .application, number: number, isConstructed: isConstructed)
     }
@@ -134,7 +134,7 @@ extension DERTag: CustomStringConvertible {
         number == 8 || number == 11 || number == 16 || number == 17
     }
 
-    /// The names of the universal types by their number.
+    /// The names of the universal types by number.
     package static let universalNames: [UInt32: String] = [
         0: "END OF CONTENTS", 1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL",
         6: "OBJECT IDENTIFIER", 7: "ObjectDescriptor", 8: "EXTERNAL", 9: "REAL", 10: "ENUMERATED",

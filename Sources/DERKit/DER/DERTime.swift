@@ -13,9 +13,9 @@ public struct DERTime: Sendable, Hashable, Comparable {
     /// The second, 0 to 59.
     package let second: Int
 
-    /// Creates a time from its parts in the proleptic Gregorian calendar, UTC.
+    /// Creates a time from its parts in the proleptic Gregorian calendar, in UTC.
     ///
-    /// Returns `nil` if a part is out of range, such as the day in February 30.
+    /// Returns `nil` if a part is out of range, as in February 30.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= DERTime.days(inMonth: month, year: year),
@@ -29,7 +29,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
         self.second = second
     }
 
-    /// Creates a time from the seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
+    /// Creates a time from the number of seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
     /// not in the range 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
         // 0000-01-01 and 9999-12-31.
@@ -50,7 +50,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
             minute: secondOfDay / 60 % 60, second: secondOfDay % 60)
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z without leap seconds; negative for earlier times.
+    /// The number of seconds since 1970-01-01T00:00:00Z without leap seconds; negative for earlier times.
     public var secondsSince1970: Int64 {
         // Years begin in March, so that the leap day is the last of its year.
         let shifted = month > 2 ? year : year - 1
@@ -77,7 +77,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
 }
 
 extension DERTime: CustomStringConvertible {
-    /// The time in ISO 8601, UTC: `2022-03-30T23:59:59Z`.
+    /// The time in ISO 8601 and UTC: `2022-03-30T23:59:59Z`.
     public var description: String {
         var text: [UInt8] = []
         appendText(to: &text)
@@ -107,7 +107,7 @@ extension DERElement {
     /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1: with seconds, in UTC; years 50 to 99 are 1950 to
     /// 1999, years 00 to 49 are 2000 to 2049.
     ///
-    /// - Throws: `unexpectedTag` for another type, `invalidValue` for another form, `outOfRange` for a date that does
+    /// - Throws: `unexpectedTag` for another type, `invalidValue` for another format, `outOfRange` for a date that does
     ///   not exist.
     package func time(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         switch tag {
@@ -125,7 +125,7 @@ extension DERElement {
     ///
     /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2: with seconds, without fractions, in UTC.
     ///
-    /// - Throws: `invalidValue` for another form, `outOfRange` for a date that does not exist.
+    /// - Throws: `invalidValue` for another format, `outOfRange` for a date that does not exist.
     package func generalizedTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         try check(count: 15, "a GeneralizedTime of 15 bytes, YYYYMMDDhhmmssZ")
         return try time(year: try decimal(4, at: contentStart, in: bytes), at: contentStart + 4, in: bytes)

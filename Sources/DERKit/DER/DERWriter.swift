@@ -1,4 +1,4 @@
-/// Writes DER: tag, the shortest length, content.
+/// A writer of DER: the tag, the shortest form of the length, and the content of each value.
 ///
 /// Values are appended in order. A closure writes the content of a constructed value, so the nesting of the
 /// code matches the nesting of the encoding.
@@ -6,7 +6,7 @@ public struct DERWriter: Sendable {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Creates a writer that has written nothing.
+    /// Creates an empty writer.
     public init() {}
 
     /// Returns the bytes that `body` writes.
@@ -104,11 +104,11 @@ public struct DERWriter: Sendable {
         append(.utf8String, content: text.utf8)
     }
 
-    /// Appends a character string of the given type: `.printableString`, `.ia5String`, or `.universal(30)`
-    /// for a BMPString.
+    /// Appends a character string of the given type, such as `.printableString`, `.ia5String`, or `.universal(30)` for
+    /// a BMPString.
     ///
-    /// - Throws: ``DERError``, `invalid-value`, for a character that the type cannot hold; `unexpected-tag`
-    ///   if the tag is not for a character string with a fixed alphabet.
+    /// - Throws: ``DERError``: `invalid-value` for a character that the type cannot represent; `unexpected-tag` if the
+    ///   tag is not that of a character string with a fixed alphabet.
     public mutating func append(_ text: some StringProtocol, as tag: DERTag) throws(DERError) {
         append(tag, content: try tag.octets(of: text))
     }
@@ -133,7 +133,7 @@ public struct DERWriter: Sendable {
         bytes += base128(UInt64(tag.number))
     }
 
-    /// Appends the fewest length octets that state a length, X.690 section 10.1.
+    /// Appends a length in the fewest possible octets, X.690 section 10.1.
     package mutating func appendLength(_ length: UInt64) {
         guard length >= 0x80 else { return bytes.append(UInt8(length)) }
         let count = (UInt64.bitWidth - length.leadingZeroBitCount + 7) / 8

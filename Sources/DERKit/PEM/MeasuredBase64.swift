@@ -1,4 +1,4 @@
-/// Functions that only the packages Benchmarks and Proof need.
+/// Functions that only the Benchmarks and Proof packages need.
 @_spi(Benchmarks) public enum MeasuredBase64 {
     /// Returns the decoded octets of part of a text, or `nil` if that part is not base64.
     public static func decode(_ text: Span<UInt8>, in range: Range<Int>) -> [UInt8]? {

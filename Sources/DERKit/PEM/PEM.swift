@@ -39,7 +39,7 @@ public enum PEM {
     package struct Note: Sendable, Hashable {
         /// The kind of departure. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// The text differs from the output of ``PEM/encode(_:label:)``, and not only in its line ends.
+            /// The text differs from the output of ``PEM/encode(_:label:)``, not only in its line endings.
             case layout = "pem-layout"
             case missingEnd = "missing-end"
             case labelMismatch = "label-mismatch"
@@ -61,7 +61,7 @@ public enum PEM {
         }
     }
 
-    /// Returns the blocks in `bytes`, in order, each as a value or as an error.
+    /// Returns the blocks in `bytes`, in order, or an error for each unreadable one.
     ///
     /// Text outside blocks is skipped. Reading continues after an invalid block.
     public static func objects(

@@ -5,7 +5,7 @@ extension PEM.Reader {
         var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
         var range: Range<Int>
-        /// The copy of the text without what surrounds it; `nil` if the text is read from the input.
+        /// A copy of the text without the surrounding text; `nil` if the text is read from the input.
         var plainText: [UInt8]?
         /// The offset of the first departure from RFC 7468; `nil` if there is none.
         var departure: Int?
@@ -93,7 +93,7 @@ extension PEM.Reader {
         return body
     }
 
-    /// Reads a part of `text`, which is the part of the input from `base` on.
+    /// Reads a part of `text`, which begins at offset `base` of the input.
     private func read(
         _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> Body {
@@ -114,7 +114,7 @@ extension PEM.Reader {
             headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound)
     }
 
-    /// Returns the start of the first line that is not one of 64 characters, or the last with at most as many.
+    /// Returns the start of the first line whose length is not 64 characters (for the last line, at most 64).
     private func departure(in body: Body, isEnded: Bool) -> Int? {
         let text = input.span
         let end = body.range.upperBound
@@ -134,7 +134,7 @@ extension PEM.Reader {
         }
     }
 
-    /// Returns the start of what is after END on its line.
+    /// Returns the start of the text after END on its line.
     func departure(after end: Int) -> Int? {
         guard end < input.count else { return nil }
         return input[end] == 0x0a || input[end] == 0x0d ? nil : end

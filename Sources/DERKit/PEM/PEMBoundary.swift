@@ -6,7 +6,7 @@ extension PEM.Reader {
         let labelStart: Int
     }
 
-    /// The text between the start of a line and BEGIN: nothing, or something that departs from RFC 7468.
+    /// The text between the start of a line and BEGIN: none, or text that departs from RFC 7468.
     enum Lead {
         case nothing, text
         /// Text that may only mention PEM; it starts a block only if something like base64 follows.
@@ -74,7 +74,7 @@ extension PEM.Reader {
         }
     }
 
-    /// Returns whether something in `range` looks like base64, longer than any word.
+    /// Returns whether something in `range` looks like base64 and is longer than any word.
     package func holdsBase64(_ range: Range<Int>) -> Bool {
         var count = 0
         var hasCapital = false

@@ -13,8 +13,8 @@ extension PEM.Reader {
         let found: String
     }
 
-    /// Returns the first line in `range` that was meant as a BEGIN line: dashes of any kind, BEGIN, a label,
-    /// dashes.
+    /// Returns the first line in `range` that was meant as a BEGIN line: dashes of any kind, BEGIN, a label, and dashes
+    /// again.
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
@@ -100,10 +100,10 @@ extension PEM.Reader {
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
-    /// Returns the label of a BEGIN with damaged closing dashes, to be found in its END.
+    /// Returns the label of a BEGIN with damaged closing dashes, for finding its END.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
-    /// Returns the text after a label instead of five dashes; empty if it must not be shown.
+    /// Returns the text after a label where five dashes were expected; empty if it must not be shown.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)
         guard
@@ -118,7 +118,7 @@ extension PEM.Reader {
 
     private func dashes(_ count: Int) -> String { count == 1 ? "one dash" : "\(count) dashes" }
 
-    /// Returns a description of a character: the character itself if printable, and its code point or byte.
+    /// Returns a description of a character: the character itself if it is printable, and its code point or byte.
     func character(at offset: Int) -> String {
         guard offset < input.count else { return "end of file" }
         if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }

@@ -1,8 +1,8 @@
 extension PEM {
     /// Reads the blocks of an input one by one, in time linear in its size.
     ///
-    /// If text that RFC 7468 does not allow is unambiguous, the reader accepts it and adds a note to the
-    /// block. In place of an unreadable block, it returns an error, and then continues after the block.
+    /// If text that RFC 7468 does not allow is unambiguous, the reader accepts it and adds a note to the block. It
+    /// returns an error instead of an unreadable block, and then continues after the block.
     public struct Reader: Sequence, IteratorProtocol, Sendable {
         package let input: [UInt8]
         /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
@@ -11,7 +11,7 @@ extension PEM {
         private var place = TextPlace()
         /// The offset one past the last block, or past a malformed one.
         package private(set) var lastEnd = 0
-        /// The last boundary found, which may be further ahead; before the search, one ahead of all text.
+        /// The last boundary found, which may be further ahead; before the search, a placeholder before all text.
         private var upcoming: Boundary? = Boundary(isBegin: false, start: -1, labelStart: -1)
         /// The label of a damaged BEGIN whose END has not been reached.
         private var spoiltLabel: String?
@@ -24,14 +24,14 @@ extension PEM {
             self.limits = limits
         }
 
-        /// Returns the next block or the error in its place; `nil` after the last.
+        /// Returns the next block or an error instead of it; `nil` after the last block.
         public mutating func next() -> Result<Block, PEMError>? {
             do throws(PEMError) { return try nextBlock().map(Result.success) } catch {
                 return .failure(error)
             }
         }
 
-        /// Returns the next block, or `nil` after the last. After an error, reading continues.
+        /// Returns the next block, or `nil` after the last block. After an error, reading continues.
         ///
         /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {
@@ -63,7 +63,7 @@ extension PEM {
             }
         }
 
-        /// Skips the text that belongs to a BEGIN that could not be read; an END has none.
+        /// Skips the text that belongs to a BEGIN that could not be read; an END has no such text.
         private mutating func text(behind boundary: Boundary, _ error: PEMError) -> Range<Int> {
             guard boundary.isBegin else { return place.offset..<place.offset }
             let isOpen = error.code == .malformedBoundary && place.offset == boundary.labelStart
@@ -160,7 +160,7 @@ extension PEM {
                 expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
         }
 
-        /// Finds the END of a block, and moves past it: the start of its dashes and of its label, and the offset one
+        /// Finds the END of a block, moves past it, and returns the starts of its dashes and label and the offset one
         /// past the label, or `nil` if END is missing.
         private mutating func readEnd(
             from bodyStart: Int, _ context: Context

@@ -1,8 +1,8 @@
-/// A copy of the text between BEGIN and END where everything that belongs to the surrounding text is blank: a prefix
-/// of every line, the quotes of strings and what joins them, and escapes. Base64 characters
-/// stay in place, so offsets in the copy and in the input are the same.
+/// A copy of the text between BEGIN and END in which everything that belongs to the surrounding text is blank: a prefix
+/// of every line, quotes, operators between strings, and escapes. Base64 characters stay in place, so offsets in the
+/// copy and in the input are the same.
 ///
-/// Anything not known to belong to the surrounding text stays, and is an error for the decoder: nothing is
+/// Anything not known to belong to the surrounding text stays, so the decoder reports it as an error. Nothing is
 /// dropped to make the rest fit.
 package struct PEMWrapping {
     /// The copy.
@@ -33,10 +33,11 @@ package struct PEMWrapping {
         return true
     }
 
-    /// Blanks the text around the lines of a block that are entries of a log in JSON, if they all have the same names;
+    /// Blanks the text around the lines of a block that are entries of a JSON log, if all entries have the same names;
     /// otherwise leaves the text unchanged, and returns `false`.
     ///
-    /// - Parameter prefix: the text before BEGIN on its line. The text after it on its line is after the others, too.
+    /// - Parameter prefix: the text before BEGIN on its line. The text after BEGIN on its line also follows the other
+    ///   lines.
     mutating func blankEntries(_ prefix: ArraySlice<UInt8>) -> Bool {
         func lineEnd(from start: Int) -> Int? { text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } }
         guard let end = lineEnd(from: 0), end > 1 else { return false }
@@ -130,13 +131,13 @@ package struct PEMWrapping {
     /// Characters between strings: white space, operators and punctuation.
     private static let joints = Array("\n\r \t\u{b}+.,;&()[]\\@$_<".utf8)
 
-    /// Words for a line end between strings, and letters that belong to the quote after them.
+    /// Words for a line end between strings, and prefixes of string literals.
     private static let words = [
         "Environment.NewLine", "System.lineSeparator()", "vbNewLine", "vbCrLf", "vbLf", "PHP_EOL", "os.EOL",
         "u8", "rb", "br",
     ]
 
-    /// Returns the end of one piece of the text that joins two strings: white space, an operator, a word.
+    /// Returns the end of one piece of the text that joins two strings: white space, an operator, or a word.
     private func endOfJoint(at place: Int) -> Int? {
         if PEMWrapping.joints.contains(text[place]) { return place + 1 }
         for word in PEMWrapping.words where text[place...].starts(with: word.utf8) {

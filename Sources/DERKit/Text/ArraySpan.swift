@@ -1,11 +1,10 @@
 #if canImport(Darwin)
     extension Array where Element: FixedWidthInteger {
-        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; a slice's
-        /// `span` works on all systems in Package.swift.
+        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; the `span` of a slice
+        /// works on all systems in Package.swift.
         ///
-        /// An array of integers is never bridged from Objective-C, so the slice holds the storage of `self`
-        /// itself, not a copy that would end with the slice. The compiler cannot know that, so the lifetime
-        /// is overridden.
+        /// An array of integers is never bridged from Objective-C, so the slice shares the storage of `self` instead of
+        /// owning a copy that would be freed with it. The compiler cannot know this, so the lifetime is overridden.
         @inlinable
         package var span: Span<Element> {
             @_lifetime(borrow self)

@@ -42,7 +42,7 @@ extension Base64 {
         }
     }
 
-    /// Returns the octets that base64 text encodes, like ``decode(_:in:)`` for all of `text`.
+    /// Returns the octets that base64 text encodes, as ``decode(_:in:)`` does for part of a text.
     package static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
         let characters = Array(text.utf8)
         return try decode(characters.span, in: 0..<characters.count)
@@ -77,7 +77,7 @@ extension Base64 {
         guard pending == 0 else { throw Base64Error(code: .incomplete, offset: range.upperBound) }
     }
 
-    /// Reads from the first `=`: the padding must complete the group, and only white space may follow.
+    /// Reads the padding from the first `=`: it must complete the group, and only white space may follow.
     private static func finish(
         _ text: Span<UInt8>, _ start: Int, _ end: Int, group: UInt32, pending: Int,
         into output: inout OutputSpan<UInt8>

@@ -16,14 +16,14 @@ extension Base64 {
         }
     }
 
-    /// Returns the number of characters for `bytes`.
+    /// Returns the number of characters that encode `bytes`.
     @inline(__always)
     fileprivate static func textCount(of bytes: Span<UInt8>, _ alphabet: Alphabet) -> Int {
         let rest = bytes.count % 3
         return bytes.count / 3 * 4 + (rest == 0 ? 0 : alphabet == .standard ? 4 : rest + 1)
     }
 
-    /// Writes the characters for `bytes` to `text`, which has room for them, and returns their number.
+    /// Writes the characters that encode `bytes` to `text`, which has room for them, and returns their number.
     @inline(__always)
     fileprivate static func write(
         _ bytes: Span<UInt8>, _ alphabet: Alphabet, to text: UnsafeMutableBufferPointer<UInt8>

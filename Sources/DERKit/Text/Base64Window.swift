@@ -9,8 +9,8 @@ enum Base64Window {
     /// The number of octets that a window encodes.
     static let octetCount = 12
 
-    /// Decodes windows from `place`, skipping white space between them, and stops before the first that
-    /// contains other characters or does not end by `end`.
+    /// Decodes windows from `place`, skipping white space between them, and stops before the first window that contains
+    /// other characters or does not end by `end`.
     static func decode(
         _ text: Span<UInt8>, from place: inout Int, to end: Int, into output: inout OutputSpan<UInt8>
     ) {
@@ -70,7 +70,8 @@ enum Base64Window {
         return (first, groups[2] << 24 | groups[3])
     }
 
-    /// Returns bit 7 set for the `count` characters from `first`, unless bit 7 of the character is set.
+    /// Returns a vector with bit 7 set for each of the `count` characters from `first`, unless the character itself has
+    /// bit 7 set.
     @inline(__always)
     private static func flags(_ window: SIMD16<UInt8>, from first: UInt8, _ count: UInt8) -> SIMD16<UInt8> {
         let notBelow = window &+ SIMD16(repeating: 128 &- first)

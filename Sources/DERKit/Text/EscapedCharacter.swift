@@ -1,12 +1,12 @@
-/// Escapes of white space, and of the characters of base64 that formats escape.
+/// Escape sequences for white space, and for base64 characters that formats escape.
 package enum EscapedCharacter {
-    /// White space that does not occur in practice.
+    /// The stand-in for blanked text: white space that does not occur in practice.
     static let blank: UInt8 = 0x0b
 
     package static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
 
-    /// Returns the character of the escape at the start of `text` and the end of the escape, or `nil` if it does not
-    /// begin with one.
+    /// Returns the character that the escape at the start of `text` represents, and the end of the escape, or `nil` if
+    /// `text` does not begin with one.
     package static func read(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         switch text.first {
         case UInt8(ascii: "\\"): backslash(text)
@@ -19,8 +19,7 @@ package enum EscapedCharacter {
         }
     }
 
-    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, a backslash at the end of the line; all may be escaped
-    /// repeatedly.
+    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; all may be escaped repeatedly.
     private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         // Bounded, so that a long row of them is not counted again from each one.
         guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
@@ -37,7 +36,7 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Reads a numeric character reference of XML: `&#13;`, `&#xA;`, `&#43;`.
+    /// Reads a XML numeric character reference: `&#13;`, `&#xA;`, `&#43;`.
     private static func reference(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         let reference = text.prefix(9)
         guard reference.starts(with: "&#".utf8), let end = reference.firstIndex(of: UInt8(ascii: ";")) else {

@@ -67,7 +67,7 @@ extension Hasher {
     }
 }
 
-/// Returns octets in hex for a description, or their number if they are more than 64.
+/// Returns octets in hex for a description, or only their number if there are more than 64.
 package func shortHex(_ octets: [UInt8]) -> String {
     octets.count <= 64 ? hex(octets) : "\(octets.count) bytes"
 }

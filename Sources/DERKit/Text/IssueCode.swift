@@ -1,4 +1,4 @@
-/// The kind of an error or a note, as in JSON: `unexpected-tag`.
+/// The kind of an error or a note, such as `unexpected-tag`.
 ///
 /// Codes are a contract: future versions only add to them. A code is compared with a constant or a string:
 ///
@@ -42,7 +42,7 @@ extension IssueCode {
     public static let trailingData: IssueCode = "trailing-data"
     /// The content is not a value of its type.
     public static let invalidValue: IssueCode = "invalid-value"
-    /// A value is not in the only encoding that DER allows.
+    /// A value does not have the only encoding that DER allows.
     @usableFromInline package static let notCanonical: IssueCode = "not-canonical"
     /// A value is outside the representable range.
     public static let outOfRange: IssueCode = "out-of-range"
@@ -56,11 +56,11 @@ extension IssueCode {
     package static let malformedBoundary: IssueCode = "malformed-boundary"
     /// A BEGIN line without its END line.
     package static let missingEnd: IssueCode = "missing-end"
-    /// The END label differs from the BEGIN label. Such blocks are read, with a note of the same code.
+    /// The END label differs from the BEGIN label. Such blocks are read anyway, with a note of the same code.
     package static let labelMismatch: IssueCode = "label-mismatch"
     /// Headers without the blank line that ends them.
     package static let malformedHeader: IssueCode = "malformed-header"
-    /// A character that is not base64.
+    /// A character that is not in the base64 alphabet.
     package static let invalidCharacter: IssueCode = "invalid-character"
     /// Misplaced or missing `=`, or text after it.
     package static let invalidPadding: IssueCode = "invalid-padding"

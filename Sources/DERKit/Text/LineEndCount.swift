@@ -32,8 +32,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Returns 1 in the lanes that contain `byte` and 0 in the others, using arithmetic because the standard
-    /// library compares lane by lane.
+    /// Returns 1 in the lanes that contain `byte` and 0 in the others, using arithmetic, because the standard library
+    /// compares vectors lane by lane.
     @inline(__always)
     private func isEqual(_ window: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
         let difference = window ^ byte

@@ -28,10 +28,10 @@ extension StringProtocol {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns the place where `text` first occurs as UTF-8, or `nil` if it does not.
+    /// Returns the index at which `text` first occurs in UTF-8, or `nil` if it does not occur.
     package func firstIndex(ofText text: String) -> Int? { firstIndex(ofOctets: Array(text.utf8)) }
 
-    /// Returns the place where octets first occur in a row, or `nil` if they do not.
+    /// Returns the index at which `octets` first occur as a sequence, or `nil` if they do not occur.
     package func firstIndex(ofOctets octets: [UInt8]) -> Int? {
         guard let first = octets.first else { return startIndex }
         var rest = self
@@ -46,8 +46,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The octets in pairs, each a number with the most significant octet first, as in UTF-16BE; without the last octet
-    /// if their number is odd.
+    /// The octets in pairs as numbers, most significant octet first, as in UTF-16BE. If the number of octets is odd,
+    /// the last is dropped.
     package var bigEndianPairs: [UInt16] {
         var pairs: [UInt16] = []
         pairs.reserveCapacity(count / 2)

@@ -78,7 +78,7 @@ extension Span<UInt8> {
         unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// The octets as UTF-8, with a replacement character for what is not.
+    /// The octets decoded as UTF-8, with replacement characters for invalid sequences.
     package var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
     /// A Boolean value that indicates whether every octet is ASCII.
@@ -105,7 +105,7 @@ private func copy(_ text: StaticString, to place: UnsafeMutableRawBufferPointer)
     text.withUTF8Buffer { (characters) in unsafe place.copyMemory(from: UnsafeRawBufferPointer(characters)) }
 }
 
-/// Returns the eight digits of four octets, both with the first one lowest.
+/// Returns the eight hex digits of four octets; in both numbers, the first octet is the lowest.
 @inline(__always)
 private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
     var lanes = UInt64(octets)

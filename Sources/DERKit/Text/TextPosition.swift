@@ -1,8 +1,8 @@
 /// A line and a column in text, both from 1; columns count bytes.
 public struct TextPosition: Sendable, Hashable {
-    /// Line, from 1.
+    /// The line, from 1.
     public let line: Int
-    /// Column, from 1, in bytes.
+    /// The column in bytes, from 1.
     public let column: Int
 
     package init(line: Int, column: Int) {
@@ -15,7 +15,7 @@ public struct TextPosition: Sendable, Hashable {
         self = TextPlace().position(of: offset, in: text)
     }
 
-    /// Returns the position in a text that has so many lines before this one.
+    /// Returns the position in a text that has `lines` more lines before this one.
     package func moved(lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
 
     // A line ends at a line feed, or at a carriage return that no line feed follows.
