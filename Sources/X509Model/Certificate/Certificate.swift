@@ -39,7 +39,7 @@ public struct Certificate: Sendable {
     /// The signed part: tag, length and content of the TBSCertificate.
     public var tbsCertificateBytes: [UInt8] { Array(derBytes[tbs.range]) }
 
-    /// The version as commonly written: 1, 2 or 3. It is always one more than the encoded INTEGER.
+    /// The version as commonly written: 1, 2 or 3. It is one more than the encoded INTEGER.
     public var version: Int64 { tbs.version < .max ? tbs.version + 1 : .max }
 
     /// The serial number, of any length and sign.
@@ -47,7 +47,7 @@ public struct Certificate: Sendable {
         DERInteger(twosComplement: Array(derBytes[tbs.serialNumber])) ?? DERInteger(0)
     }
 
-    /// The algorithm named inside the signed part, the field `tbsCertificate.signature`.
+    /// The algorithm that the signed part names, in its `signature` field.
     package var tbsSignatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(tbs.signature, in: derBytes.span)
     }
@@ -74,7 +74,7 @@ public struct Certificate: Sendable {
     package var issuerRange: Range<Int> { tbs.issuer }
     package var signatureRange: Range<Int> { signatureValueLayout.range }
 
-    /// The range of the identifier in ``signatureAlgorithm``, without its parameters.
+    /// The range of the algorithm's identifier in ``signatureAlgorithm``, without the parameters.
     package var signatureAlgorithmRange: Range<Int> { signatureAlgorithmLayout.algorithm }
 
     /// The issuer's unique identifier, which no current certificate has.
@@ -88,7 +88,7 @@ public struct Certificate: Sendable {
 
     /// Returns the extensions in order, with their decoded values.
     ///
-    /// - Parameter types: the types of the members to include; all if it is empty.
+    /// - Parameter types: the types of the members to include; empty for all.
     package func extensionList(of types: [ASN1ObjectIdentifier] = []) -> ExtensionList {
         ExtensionList(tbs.extensions, in: derBytes, of: types)
     }
@@ -116,8 +116,8 @@ extension Certificate: CustomStringConvertible {
 }
 
 extension AlgorithmIdentifier {
-    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; `nil` for another algorithm, or if they
-    /// are absent.
+    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; `nil` for another algorithm, or if the
+    /// parameters are absent.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
     package var rsassaPSSParameters: Result<RSASSAPSSParameters, DERError>? {
@@ -133,8 +133,8 @@ extension AlgorithmIdentifier {
         }
     }
 
-    /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption;
-    /// `nil` if the algorithm is unknown, or hashes internally, like Ed25519 and ML-DSA.
+    /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; `nil` if
+    /// the algorithm is unknown, or hashes internally, as Ed25519 and ML-DSA do.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]

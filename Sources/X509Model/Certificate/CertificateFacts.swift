@@ -1,6 +1,6 @@
 import DERKit
 
-/// Facts about a certificate as a whole, from reading its extensions once, without building any.
+/// Facts about a certificate as a whole, found by reading its extensions once, without building any of them.
 package struct CertificateFacts: Sendable {
     package let certificate: Certificate
     package let notBefore: Result<DERTime, DERError>
@@ -18,7 +18,7 @@ package struct CertificateFacts: Sendable {
     private(set) var hasNames = false
     /// A Boolean value that indicates whether an extended key usage excludes servers.
     private(set) var isForOthers = false
-    /// The oddities that notes report; each is rare, and only then are the extensions read again.
+    /// The oddities that notes report. They are rare; the extensions are read again only if there are any.
     private(set) var oddities: Oddities = []
 
     /// The oddities of the extensions.
@@ -66,7 +66,7 @@ package struct CertificateFacts: Sendable {
         if role == .subjectAlternativeName { hasNames = true }
     }
 
-    /// Adds what a value that has been checked says.
+    /// Adds the facts from a value that has been checked.
     private mutating func addFacts(
         _ role: ExtensionType.Role, _ value: Range<Int>, in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -107,8 +107,8 @@ package struct CertificateFacts: Sendable {
     private static let serverAuthentication: [UInt8] = [0x2b, 6, 1, 5, 5, 7, 3, 1]
     private static let anyPurpose: [UInt8] = [0x55, 0x1d, 37, 0]
 
-    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued, and
-    /// its key identifiers, if it has both, are the same. The signature is not checked.
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
+    /// and its two key identifiers, if present, are the same. The signature is not checked.
     package var isSelfSigned: Bool {
         guard certificate.isSelfIssued else { return false }
         guard let subjectKey, let authorityKey else { return true }
@@ -116,11 +116,11 @@ package struct CertificateFacts: Sendable {
         return bytes.extracting(subjectKey).isEqual(to: bytes.extracting(authorityKey))
     }
 
-    /// A Boolean value that indicates whether the certificate is a CA's, like ``Certificate/isAuthority``.
+    /// A Boolean value that indicates whether the certificate is a CA's, as in ``Certificate/isAuthority``.
     package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
 
-    /// Writes a short, readable name, safe to display: the first host of a server, otherwise the common name or, without
-    /// one, the subject.
+    /// Writes a short, readable name, safe to display: the first host of a server, otherwise the common name or, if
+    /// there is none, the subject.
     package func describeTitle(into sink: inout FieldSink) {
         let bytes = certificate.derBytes.span
         if !isAuthority, let firstHost {
@@ -142,7 +142,7 @@ package struct CertificateFacts: Sendable {
         sink.string(escapedForDisplay(text()))
     }
 
-    /// Writes the names of the first readable subject alternative name, as in JSON.
+    /// Writes the names of the first readable subject alternative name, as JSON does.
     package func describeNames(into sink: inout FieldSink) {
         guard let subjectAlternativeName else {
             sink.open("[")
@@ -162,7 +162,7 @@ private struct SeenExtensions {
 
     /// Adds a type; returns `false` if it was seen before.
     ///
-    /// - Parameter place: its place in the table of types.
+    /// - Parameter place: its index in the table of types.
     mutating func insert(_ oid: Range<Int>, _ place: Int?, in bytes: Span<UInt8>) -> Bool {
         if let place {
             let bit = UInt64(1) << UInt64(place)
@@ -195,7 +195,7 @@ extension Certificate {
             && bytes.extracting(tbs.issuer).isEqual(to: bytes.extracting(tbs.subject))
     }
 
-    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is
-    /// self-issued, and its key identifiers, if it has both, are the same. The signature is not checked.
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
+    /// and its two key identifiers, if present, are the same. The signature is not checked.
     package var isSelfSigned: Bool { isSelfIssued && CertificateFacts(self).isSelfSigned }
 }

@@ -16,7 +16,7 @@ extension Certificate {
         /// - Parameters:
         ///   - oid: the type of the extension.
         ///   - isCritical: whether a reader that does not know the extension must reject the certificate.
-        ///   - value: the content of the OCTET STRING, usually DER itself.
+        ///   - value: the content of the OCTET STRING, usually itself DER.
         public init(_ oid: ASN1ObjectIdentifier, isCritical: Bool = false, value: some Collection<UInt8>) {
             input = oid.content + value
             layout = Layout(
@@ -40,7 +40,7 @@ extension Certificate {
         /// A Boolean value that indicates whether a reader that does not know the extension must reject the
         /// certificate.
         public var isCritical: Bool { layout.critical }
-        /// The content of the OCTET STRING, usually DER itself.
+        /// The content of the OCTET STRING, usually itself DER.
         public var value: [UInt8] { input.span.array(layout.value) }
         /// The offset of the first octet of ``value`` in the input, usually the certificate.
         package var valueOffset: Int { layout.value.lowerBound }
@@ -125,7 +125,7 @@ extension Certificate.Extension {
         }
     }
 
-    /// Writes identifier, name and whether it is critical, `{oid, name, critical`, for JSON.
+    /// Writes the identifier, the name and the criticality for JSON: `{oid, name, critical`.
     package func describeType(into sink: inout FieldSink) {
         sink.identifierFields(input.span.extracting(layout.oid))
         sink.name("critical")
@@ -180,8 +180,7 @@ extension Certificate.Extension {
 // MARK: Lists of extensions
 
 extension Certificate.Extension {
-    /// Checks every member of Extensions, and returns their range. Errors in a member contain its position:
-    /// `[0]`.
+    /// Checks every member of Extensions, and returns their range. Errors in a member contain its index: `[0]`.
     static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
             _ = try read(&members, in: bytes)
@@ -203,13 +202,13 @@ extension Certificate.Extension {
 }
 
 extension Certificate.Extension: Hashable {
-    /// Returns whether identifier, criticality and value are equal.
+    /// Returns whether the identifiers, criticality and values are equal.
     public static func == (one: Certificate.Extension, other: Certificate.Extension) -> Bool {
         one.input[one.layout.oid] == other.input[other.layout.oid] && one.isCritical == other.isCritical
             && one.input[one.layout.value] == other.input[other.layout.value]
     }
 
-    /// Hashes identifier, criticality and value.
+    /// Hashes the identifier, criticality and value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(octets: input.span.extracting(layout.oid))
         hasher.combine(isCritical)

@@ -1,9 +1,9 @@
 import DERKit
 
 extension Certificate {
-    /// The extensions of a certificate or a request in order, with a property for each common type.
+    /// The extensions of a certificate or a request, in order, with a property for each common type.
     ///
-    /// Each property is `nil` if its extension is absent, and throws ``DERKit/DERError`` if it cannot be
+    /// Each property is `nil` if its extension is absent, and throws ``DERKit/DERError`` if the extension cannot be
     /// read.
     ///
     ///     try certificate.extensions.basicConstraints?.isCertificateAuthority
@@ -14,7 +14,7 @@ extension Certificate {
         /// Creates a list of extensions, for example for a request.
         public init(_ members: some Sequence<Certificate.Extension>) { self.members = Array(members) }
 
-        /// Reads a list of extensions that fills `derBytes`, as in the attribute extensionRequest.
+        /// Reads a list of extensions that fills `derBytes`, as in the extensionRequest attribute.
         ///
         /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
         public init(der derBytes: some Collection<UInt8>) throws(DERError) {
@@ -45,7 +45,7 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     public var startIndex: Int { 0 }
     /// The number of extensions.
     public var endIndex: Int { members.count }
-    /// The extension at an index.
+    /// Returns the extension at an index.
     public subscript(_ place: Int) -> Certificate.Extension { members[place] }
 }
 
@@ -53,9 +53,9 @@ extension Certificate.Extensions {
     /// Returns the first extension with the given identifier, or `nil` if the list has none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
-    /// The names that the certificate is for, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
+    /// The names that the certificate identifies, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var subjectAlternativeName: [GeneralName]? {
         get throws(DERError) { try decoded(.subjectAlternativeName) }
     }
@@ -63,28 +63,28 @@ extension Certificate.Extensions {
     /// The constraint that indicates whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if
     /// the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var basicConstraints: BasicConstraints? {
         get throws(DERError) { try decoded(.basicConstraints) }
     }
 
     /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var keyUsage: KeyUsage? {
         get throws(DERError) { try decoded(.keyUsage) }
     }
 
     /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var extendedKeyUsage: [ASN1ObjectIdentifier]? {
         get throws(DERError) { try decoded(.extendedKeyUsage) }
     }
 
     /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var subjectKeyIdentifier: [UInt8]? {
         get throws(DERError) {
             try decoded(.subjectKeyIdentifier, as: SubjectKeyIdentifier.self)?.keyIdentifier
@@ -94,7 +94,7 @@ extension Certificate.Extensions {
     /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension or the identifier is
     /// absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var authorityKeyIdentifier: [UInt8]? {
         get throws(DERError) {
             try decoded(.authorityKeyIdentifier, as: AuthorityKeyIdentifier.self)?.keyIdentifier
@@ -104,21 +104,21 @@ extension Certificate.Extensions {
     /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if
     /// the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var authorityInfoAccess: [AccessDescription]? {
         get throws(DERError) { try decoded(.authorityInfoAccess) }
     }
 
     /// The names that a CA may certify, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var nameConstraints: NameConstraints? {
         get throws(DERError) { try decoded(.nameConstraints) }
     }
 
     /// The locations of the revocation lists, RFC 5280 section 4.2.1.13; `nil` if the extension is absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var crlDistributionPoints: [DistributionPoint]? {
         get throws(DERError) { try decoded(.crlDistributionPoints) }
     }
@@ -126,7 +126,7 @@ extension Certificate.Extensions {
     /// The policies under which the certificate was issued, RFC 5280 section 4.2.1.4; `nil` if the extension is
     /// absent.
     ///
-    /// - Throws: ``DERKit/DERError`` if it cannot be read.
+    /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var certificatePolicies: [PolicyInformation]? {
         get throws(DERError) { try decoded(.certificatePolicies) }
     }
@@ -145,7 +145,7 @@ extension Certificate.Extensions: CustomStringConvertible {
 }
 
 /// The extensions of a certificate, a request or a revocation list, each read during iteration, so that a long list
-/// takes no memory.
+/// needs no extra memory.
 package struct ExtensionList: Sequence, Sendable {
     private let input: [UInt8]
     private let range: Range<Int>
@@ -153,7 +153,7 @@ package struct ExtensionList: Sequence, Sendable {
 
     /// - Parameters:
     ///   - range: the content of the SEQUENCE OF in `input`, which has been checked.
-    ///   - types: the types of the members to include; all if it is empty.
+    ///   - types: the types of the members to include; empty for all.
     init(_ range: Range<Int>, in input: [UInt8], of types: [ASN1ObjectIdentifier] = []) {
         self.input = input
         self.range = range

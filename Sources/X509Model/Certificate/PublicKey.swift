@@ -5,8 +5,8 @@ extension Certificate {
     public struct PublicKey: Sendable, Hashable {
         package let decoded: DecodedPublicKey
 
-        /// The size of the key in bits; `nil` if unknown. It is the size of the modulus for RSA, DSA and DH,
-        /// of the order of the base point for elliptic curves, and of the encoded key for other algorithms.
+        /// The size of the key in bits; `nil` if unknown. It is the size of the modulus for RSA, DSA and DH, of the
+        /// base point's order for elliptic curves, and of the encoded key for other algorithms.
         public var bits: Int? { decoded.bits }
 
         /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is
@@ -25,9 +25,9 @@ extension Certificate.PublicKey: CustomStringConvertible {
 
 /// The decoded public key of a ``SubjectPublicKeyInfo``, by algorithm.
 package enum DecodedPublicKey: Sendable, Hashable {
-    /// rsaEncryption, or the id-ea-rsa of X.500.
+    /// rsaEncryption, or id-ea-rsa from X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to any.
+    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific ones.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
     /// An RSA key for RSAES-OAEP only.
     case rsaesOAEP(RSAPublicKey)
@@ -113,8 +113,8 @@ extension SubjectPublicKeyInfo {
         Result { () throws(DERError) in try field("subjectPublicKeyInfo", decode()) }
     }
 
-    /// The raw key, if it has the form that its algorithm requires or if that algorithm is unknown; otherwise
-    /// `nil`, because it may be a private key instead of the public one and should not be shown.
+    /// The raw key, if it has the form that its algorithm requires, or if the algorithm is unknown; otherwise `nil`,
+    /// because it may be a private key and must not be shown.
     package var provenRawKey: [UInt8]? {
         guard case .success = publicKeyResult else { return nil }
         return subjectPublicKey.bytes
@@ -163,14 +163,14 @@ extension SubjectPublicKeyInfo {
         families[identifier] != nil || FixedLengthKey.octets(of: identifier) != nil
     }
 
-    /// The structures of keys; the names are those of the register.
+    /// The structures of keys, named as in the register.
     private enum Family: String, Sendable {
         case rsa, ec, dsa, dh, pkcs3, gost256, gost512
         case rsassaPSS = "rsassa-pss"
         case rsaesOAEP = "rsaes-oaep"
     }
 
-    /// The algorithms whose keys have a structure.
+    /// The structures of the algorithms' keys, by identifier.
     private static let families = IdentifierRegister.algorithms.byIdentifier { (row) in
         row.fact("key").flatMap { Family(rawValue: $0) }
     }

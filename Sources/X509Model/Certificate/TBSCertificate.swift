@@ -135,8 +135,8 @@ extension Certificate {
 ///          utcTime        UTCTime,
 ///          generalTime    GeneralizedTime }
 ///
-/// A certificate with a malformed date is still readable: its other fields, and its pin, do not depend on it.
-/// Therefore the octets are kept.
+/// A certificate with a malformed date is still readable: its other fields and its pin do not depend on the date. The
+/// octets are therefore kept as they are.
 package struct X509Time: Sendable, Hashable {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
@@ -164,7 +164,7 @@ package struct X509Time: Sendable, Hashable {
 }
 
 extension X509Time: CustomStringConvertible {
-    /// The time in ISO 8601, UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
+    /// The time in ISO 8601 and UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
     package var description: String {
         switch momentResult {
         case .success(let time): time.description

@@ -1,7 +1,7 @@
 import DERKit
 
-/// OpenSSL's TRUSTED CERTIFICATE: a certificate, followed by the purposes that its owner trusts it for. The
-/// form is OpenSSL's own.
+/// OpenSSL's TRUSTED CERTIFICATE: a certificate, followed by the purposes for which its owner trusts it. Only OpenSSL
+/// defines this format.
 ///
 ///     X509_CERT_AUX ::= SEQUENCE {
 ///          trust    SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
@@ -14,11 +14,11 @@ package struct TrustedCertificate: Sendable, Hashable {
     package let derBytes: [UInt8]
     /// The certificate.
     package let certificate: Certificate
-    /// The purposes that the certificate is trusted for.
+    /// The purposes for which the certificate is trusted.
     package private(set) var trust: [ASN1ObjectIdentifier] = []
-    /// The purposes that it must not be used for.
+    /// The purposes for which the certificate must not be used.
     package private(set) var reject: [ASN1ObjectIdentifier] = []
-    /// A name given by its owner.
+    /// The name that its owner gave the certificate.
     package private(set) var alias: String?
 
     /// Reads a certificate and the data after it, which may be absent.

@@ -7,16 +7,16 @@ import DERKit
 /// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 sections
 /// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
 ///
-/// Certificates are identified by index: the given certificates first, from 0, then the roots that they need.
+/// Certificates are identified by index: first the given certificates, from 0, then the roots that their paths need.
 public struct CertificatePaths: Sendable {
     /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
-        /// The places of the certificates, each followed by its issuer.
+        /// The indexes of the certificates, each followed by its issuer.
         package let members: [Int]
         /// A Boolean value that indicates whether the path begins with a certificate that may be a server's, rather
         /// than with a CA whose subordinates were not given.
         package let hasLeaf: Bool
-        /// A Boolean value that indicates whether the path ends with a certificate that issued itself.
+        /// A Boolean value that indicates whether the path ends with a certificate that is self-issued.
         package let isComplete: Bool
         /// A Boolean value that indicates whether the path ends with one of the roots.
         package let isAnchored: Bool
@@ -24,30 +24,31 @@ public struct CertificatePaths: Sendable {
 
     /// The given certificates, in order.
     package let given: [Certificate]
-    /// The roots that are in a path and were not given as part of the chain; their places come after ``given``.
+    /// The roots that are in a path and were not given as part of the chain; their indexes come after those of
+    /// ``given``.
     package let roots: [Certificate]
     /// A Boolean value that indicates whether the order of ``given`` is significant, unlike in a SET.
     package let isOrdered: Bool
     /// The requested server, if any.
     package let host: ServerName?
-    /// The places of the certificates that may be the server's own: one if it is unambiguous, several if only the
-    /// host can decide, none if it is missing.
+    /// The indexes of the certificates that may be the server's own: one if it is unambiguous, several if only the host
+    /// can decide, none if it is missing.
     package let leaves: [Int]
     /// The paths, starting with the first leaf's.
     package let paths: [Path]
-    /// A Boolean value that indicates whether a platform built the chain, and so has validated its dates, names and
+    /// A Boolean value that indicates whether a platform built the chain, and thus validated its dates, names and
     /// constraints.
     package let isValidated: Bool
-    /// A Boolean value that indicates whether there are more paths than were listed.
+    /// A Boolean value that indicates whether there are more paths than are listed.
     package let hasMorePaths: Bool
-    /// The issuers of certificates that end a path because their issuer may not sign certificates, by place.
+    /// The issuers of certificates that end a path because their issuer may not sign certificates, by index.
     package let unfitIssuers: [Int: Int]
-    /// The places of repeated certificates, each with the place of the first one.
+    /// The indexes of repeated certificates, each with the index of the first copy.
     package let duplicates: [(place: Int, first: Int)]
-    /// The places of the certificates that are not on any path, without duplicates.
+    /// The indexes of the certificates that are not on any path, without duplicates.
     package let strangers: [Int]
-    /// The places in the order in which a server should send them: its own first, each followed by its
-    /// issuer, then those on no path.
+    /// The indexes in the order in which a server should send the certificates: its own first, each followed by its
+    /// issuer, then those that are not on any path.
     package let order: [Int]
 
     /// Puts certificates in order.
@@ -57,8 +58,8 @@ public struct CertificatePaths: Sendable {
     ///     ones.
     ///   - roots: certificates that a platform may know, such as the system's roots. Those that no path needs
     ///     are left out.
-    ///   - host: the server whose certificate is meant, if there are several.
-    ///   - isOrdered: false if the order of the certificates has no meaning, as in a PKCS #7 container.
+    ///   - host: the server whose certificate to use, if there are several.
+    ///   - whether the order of the certificates is significant, unlike in a PKCS #7 container.
     package init(
         _ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil, isOrdered: Bool = true
     ) {
@@ -114,7 +115,7 @@ public struct CertificatePaths: Sendable {
     /// - Parameters:
     ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
     ///     ones.
-    ///   - roots: certificates that a platform may know, such as the system's roots. Decisions use those that the
+    ///   - roots: certificates that a platform may know, such as the system's roots. Decisions use the ones that the
     ///     paths need; ``certificates`` does not include them.
     public init(_ given: [Certificate], roots: [Certificate] = []) {
         self.init(given, roots: roots, host: nil)
@@ -142,7 +143,7 @@ public struct CertificatePaths: Sendable {
         return CertificatePaths(given, roots: roots, host: server, isOrdered: isOrdered)
     }
 
-    /// Returns the certificate at a place, or `nil` if the place is out of range.
+    /// Returns the certificate at an index, or `nil` if the index is out of range.
     package subscript(_ place: Int) -> Certificate? {
         if given.indices.contains(place) { return given[place] }
         let root = place - given.count
@@ -153,10 +154,11 @@ public struct CertificatePaths: Sendable {
     /// issuer, then those that are not on any path. Duplicates are left out.
     public var certificates: [Certificate] { order.compactMap { self[$0] } }
 
-    /// A Boolean value that indicates whether the certificates were given in the order in which a server sends them.
+    /// A Boolean value that indicates whether the certificates were given in the order in which a server must send
+    /// them.
     ///
-    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other certificate on a path
-    /// follows one that it issued. Unrelated certificates and duplicates after the first do no harm.
+    /// A server's own certificate comes first (RFC 8446 section 4.4.2), and every other certificate on a path follows a
+    /// certificate that it issued. Unrelated certificates and duplicates are allowed after the first certificate.
     public var isInOrder: Bool {
         guard isOrdered, let first = paths.first else { return true }
         let beginsRight = first.hasLeaf ? leaves.contains(0) : paths.contains { $0.members.first == 0 }

@@ -1,7 +1,7 @@
 import DERKit
 
-/// A flaw in the certificates themselves that makes TLS clients refuse a chain, whatever is pinned.
-/// Certificates are identified by their indexes in ``CertificatePaths``.
+/// A flaw in the certificates themselves that makes TLS clients refuse a chain, regardless of its pins. Certificates
+/// are identified by their indexes in ``CertificatePaths``.
 ///
 /// A policy's decision about a server gives the flaws as its reason, `.invalidChain`. To find flaws without
 /// pins, use a policy without rules.
@@ -20,7 +20,7 @@ public enum ChainFlaw: Sendable, Hashable {
     case pathTooLong(below: Int, limit: Int)
     /// The name constraints of a CA do not allow a name of the server's own certificate.
     case nameNotAllowed(by: Int, name: GeneralName, of: Int)
-    /// The extended key usage of a certificate does not allow use by TLS servers.
+    /// The extended key usage of a certificate does not allow its use by TLS servers.
     case notForServers(Int)
 
     /// The code of the flaw. Codes are a contract: future versions only add to them.
@@ -37,7 +37,7 @@ public enum ChainFlaw: Sendable, Hashable {
         }
     }
 
-    /// The place of the certificate that is the reason.
+    /// The index of the certificate that causes the flaw.
     package var place: Int {
         switch self {
         case .expired(let place), .notYetValid(let place), .wrongHost(let place), .notForServers(let place),
@@ -49,9 +49,9 @@ public enum ChainFlaw: Sendable, Hashable {
 }
 
 extension CertificatePaths {
-    /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it:
-    /// another path has none. Sources: RFC 5280 section 4.1.2.5, 4.2.1.3, 4.2.1.9,
-    /// 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
+    /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it because
+    /// another path has no flaws. Sources: RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC
+    /// 9525 section 6.
     ///
     /// - Parameters:
     ///   - host: the requested server; `nil` to allow every name.
@@ -80,7 +80,7 @@ private struct FlawSearch {
     var limits: [Int: Limits] = [:]
     /// The first name of a leaf that the constraints of a CA do not allow.
     var refusedNames: [[Int]: GeneralName?] = [:]
-    /// The remaining number of names to compare with constraints.
+    /// The number of names that may still be compared with constraints.
     var budget = 1_000_000
 
     /// The extensions of a certificate that limit its own use and the certificates below it.
@@ -118,8 +118,8 @@ private struct FlawSearch {
         return flaws
     }
 
-    /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not examined: some
-    /// platforms accept a root after its end, or have a newer certificate of it.
+    /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not checked, because some
+    /// platforms accept an expired root or have a newer certificate for its key.
     private func timeFlaw(_ place: Int) -> ChainFlaw? {
         guard let now, let validity = chain[place]?.validity else { return nil }
         if let start = try? validity.notBefore, start > now { return .notYetValid(place) }
@@ -150,7 +150,7 @@ private struct FlawSearch {
         return found
     }
 
-    /// Returns the first name of a leaf that a CA does not allow, or `nil` if it allows all.
+    /// Returns the first name of a leaf that a CA does not allow, or `nil` if the CA allows all.
     private mutating func refusedName(of leaf: Int, by place: Int) -> GeneralName? {
         if let known = refusedNames[[leaf, place]] { return known }
         var refused: GeneralName?
@@ -172,8 +172,8 @@ private struct FlawSearch {
 }
 
 extension NameConstraints {
-    /// Returns whether a DNS name or IP address is allowed, RFC 5280 section 4.2.1.10. A wildcard is a label
-    /// like any other.
+    /// Returns whether a DNS name or IP address is allowed, RFC 5280 section 4.2.1.10. A wildcard is treated like any
+    /// other label.
     fileprivate func allow(_ name: GeneralName) -> Bool {
         if let excluded, excluded.contains(where: { $0.holds(name) == true }) { return false }
         let answers = permitted?.compactMap { $0.holds(name) } ?? []

@@ -2,8 +2,8 @@ import DERKit
 
 /// Finds which certificates may have issued others, and the resulting paths.
 ///
-/// Tables find certificates by name and key identifier, so the work is proportional to their number. The
-/// number of paths may grow faster and is bounded.
+/// Tables find certificates by name and key identifier, so the work is proportional to the number of certificates. The
+/// number of paths may grow faster, and is therefore limited.
 struct PathSearch {
     /// The nodes of the paths: the given certificates, then the roots.
     let nodes: [ChainNode]
@@ -15,7 +15,7 @@ struct PathSearch {
     private var entities: [Int] = []
     /// The nodes that are roots, or are equal to one.
     private var anchors: Set<Int> = []
-    /// The remaining number of candidates to examine and members to add to paths.
+    /// The number of candidates that may still be examined and of members that may still be added to paths.
     private var budget: Int
 
     /// The maximum number of paths.
@@ -59,7 +59,7 @@ struct PathSearch {
 
     // MARK: The server's certificate
 
-    /// Returns the certificates that may be the server's own, and those where paths begin.
+    /// Returns the certificates that may be the server's own, and the certificates where paths begin.
     mutating func starts(host: ServerName?) -> (leaves: [Int], starts: [Int]) {
         let isDuplicate = Set(duplicates.map { $0.place })
         let unique = (0..<givenCount).filter { !isDuplicate.contains($0) }
@@ -91,7 +91,8 @@ struct PathSearch {
 
     // MARK: Issuers
 
-    /// Returns the nodes that may have issued one, whether or not they are CAs; empty for a self-issued one.
+    /// Returns the nodes that may have issued a certificate, whether or not they are CAs; empty for a self-issued
+    /// certificate.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
@@ -139,7 +140,7 @@ struct PathSearch {
         return found
     }
 
-    /// Collects all paths up from one certificate, without recursion.
+    /// Collects all paths that begin at one certificate, without recursion.
     private mutating func collect(from start: Int, hasLeaf: Bool, into found: inout Found) {
         var members = [start]
         var onPath: Set<Int> = [entities[start]]
@@ -174,7 +175,7 @@ struct PathSearch {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }
 
-    /// Returns a given certificate that issued another one by its name, but may not sign certificates.
+    /// Returns a given certificate that, by its name, issued the one at `place` but may not sign certificates.
     mutating func unfitIssuer(_ place: Int) -> Int? {
         candidates(place).first { $0 < givenCount && !nodes[$0].canIssue }
     }
@@ -192,12 +193,12 @@ struct PathSearch {
 /// A certificate with the properties that determine its place in a chain, computed once.
 struct ChainNode {
     let certificate: Certificate
-    /// The number of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name.
+    /// The numbers of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name.
     let subject: Int?
     let issuer: Int?
     let subjectKeyIdentifier: [UInt8]?
     let authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// The names of the issuer's issuer that the authority key identifier has; `nil` if it has none.
+    /// The names of the issuer's issuer in the authority key identifier; `nil` if there are none.
     private let authorityIssuers: [Int]?
     /// A Boolean value that indicates whether other certificates may be below it in a path.
     let canIssue: Bool
@@ -240,7 +241,7 @@ struct ChainNode {
         usage.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
     }
 
-    /// Returns whether names and key identifiers allow that `other` issued this certificate.
+    /// Returns whether `other` may have issued this certificate, by names and key identifiers.
     func mayBeIssued(by other: ChainNode) -> Bool {
         guard let issuer, issuer == other.subject else { return false }
         guard let authority = authorityKeyIdentifier else { return true }
@@ -264,9 +265,9 @@ extension Certificate {
     package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
 }
 
-/// Numbers for names, equal if the names are equal according to RFC 5280 section 7.1.
+/// Numbers for names; two are equal if the names are equal according to RFC 5280 section 7.1.
 ///
-/// Text is compared regardless of string type, case and amount of white space, and other values octet by
+/// Text is compared regardless of string type, case and amount of white space; other values are compared octet by
 /// octet. Each distinct encoding is examined once.
 struct NameNumbers {
     private var byOctets: [[UInt8]: Int] = [:]
@@ -303,7 +304,7 @@ struct NameNumbers {
         return result
     }
 
-    /// Returns text in lower case, trimmed, with each run of white space as one space.
+    /// Returns text in lower case, trimmed, with each run of white space reduced to one space.
     private static func folded(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         var isSpaceDue = false
@@ -324,7 +325,7 @@ struct NameNumbers {
         return result
     }
 
-    /// Appends octets preceded by their number, so that two series cannot be confused.
+    /// Appends octets preceded by their number, so that different series cannot yield the same result.
     private static func append(_ octets: [UInt8], to result: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { result.append(UInt8(truncatingIfNeeded: octets.count >> shift)) }
         result += octets

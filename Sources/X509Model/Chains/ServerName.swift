@@ -2,7 +2,7 @@ import DERKit
 
 /// The name of a server for comparison with a certificate: RFC 9525.
 package enum ServerName: Sendable, Hashable {
-    /// A host name in A-labels, lower case, without a trailing dot.
+    /// A host name in lower-case A-labels, without a trailing dot.
     case dns(String)
     /// The 4 or 16 octets of an IP address.
     case ip([UInt8])
@@ -102,8 +102,8 @@ extension Certificate {
 
     /// Returns whether the certificate is for a server, or `nil` if its names cannot be read.
     ///
-    /// It compares the subject alternative name according to RFC 9525 section 6: a wildcard must be the whole
-    /// first label, and matches one label. The common name does not count.
+    /// It compares the subject alternative name according to RFC 9525 section 6: a wildcard must be the whole first
+    /// label, and matches exactly one label. The common name does not count.
     package func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {
@@ -132,12 +132,12 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// Returns whether the certificate's subjectAltName contains the host, by RFC 9525 section 6: a
-    /// wildcard must be the whole first label, and matches exactly one label. The common name does not count.
+    /// Returns whether the certificate's subjectAltName matches the host according to RFC 9525 section 6: a wildcard
+    /// must be the whole first label, and matches exactly one label. The common name does not count.
     ///
     /// - Parameter host: a host name in ASCII (`xn--bcher-kva.example`), or an IPv4 or IPv6 address without
     ///   brackets.
-    /// - Returns: `false` if there is no match, if the names cannot be read, or if `host` is invalid.
+    /// - Returns: `true` if a name matches; `false` if none does, if the names cannot be read, or if `host` is invalid.
     public func matches(host: some StringProtocol) -> Bool {
         ServerName(host).flatMap { identifies($0) } ?? false
     }

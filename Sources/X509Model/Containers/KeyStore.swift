@@ -2,9 +2,9 @@
 /// skipped.
 package struct KeyStore: Sendable, Hashable {
     package enum Format: String, Sendable, Hashable {
-        /// The standard format of Java.
+        /// Java's standard format.
         case jks = "JKS"
-        /// The format of the Java Cryptography Extension, which also has secret keys.
+        /// The format of the Java Cryptography Extension, which can also contain secret keys.
         case jceks = "JCEKS"
         /// The format of Bouncy Castle, which old versions of Android use.
         case bks = "BKS"

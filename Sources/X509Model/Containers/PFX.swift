@@ -1,6 +1,6 @@
 import DERKit
 
-/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, all of it is encrypted; only
+/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, the whole file is encrypted; only
 /// certificates in unencrypted bags are read. Private keys are skipped.
 ///
 ///     PFX ::= SEQUENCE {
@@ -24,14 +24,14 @@ package struct PFX: Sendable, Hashable {
     package private(set) var keyBagCount = 0
     /// The AlgorithmIdentifier of each encrypted part, then of each encrypted key outside these parts.
     package private(set) var encryptionAlgorithms: [[UInt8]] = []
-    /// The MacData; `nil` if nothing protects the file against changes.
+    /// The MacData; `nil` if the file has no integrity protection.
     package private(set) var macData: [UInt8]?
-    /// A Boolean value that indicates whether a password opened the file, so that all of its members follow.
+    /// A Boolean value that indicates whether a password opened the file, so that all of its members are known.
     package private(set) var isOpened = false
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, which contains none of the bytes there.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         self.init(try PFXContents(ber: bytes, limits: limits))
     }
@@ -74,7 +74,7 @@ package struct PFX: Sendable, Hashable {
     }
 }
 
-/// The contents of a PFX for a reader that has its password. They may include private keys and are never kept;
+/// The contents of a PFX for a reader that has the password. They may include private keys, so they are never kept;
 /// ``PFX`` has the public part.
 package struct PFXContents {
     /// One ContentInfo of the AuthenticatedSafe.
@@ -95,7 +95,7 @@ package struct PFXContents {
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, and without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, which contains none of the bytes there.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         self = try DERError.withoutContent { () throws(DERError) in

@@ -15,13 +15,13 @@ package struct SafeBag {
     }
 
     package let kind: Kind
-    /// A key's PKCS #8 structure, or a certificate's DER; empty for others.
+    /// The PKCS #8 structure of a key, or the DER of a certificate; empty for other members.
     package let value: [UInt8]
     package let name: MemberName
 
     /// Reads the bags of one part, including nested bags.
     ///
-    /// - Parameter before: the number of preceding members of the container, which count toward the limit.
+    /// - Parameter before: the number of preceding members of the container, which also count toward the limit.
     package static func bags(
         in octets: [UInt8], limits: DERLimits = .standard, after before: Int = 0
     ) throws(DERError) -> [SafeBag] {

@@ -23,10 +23,11 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
-    /// Other members among the certificates and lists, in words: *an OCSP response*. They are named but not read.
+    /// Descriptions of other members among the certificates and lists, such as *an OCSP response*. These members are
+    /// not read.
     package let others: [String]
     package let signerInfoCount: Int
-    /// The octets that are signed; empty if they are elsewhere.
+    /// The octets that are signed; empty if they are not in the container.
     package let content: [UInt8]
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
@@ -111,8 +112,8 @@ package struct SignedData: Sendable, Hashable {
         return octets
     }
 
-    /// Returns the members that are SEQUENCEs, as certificates and revocation lists are. The other choices have
-    /// different tags.
+    /// Returns the members that are SEQUENCEs, which are certificates or revocation lists; other choices have different
+    /// tags.
     private static func slices(
         _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits, other: (BERElement) -> Void
     ) throws(DERError) -> [[UInt8]] {

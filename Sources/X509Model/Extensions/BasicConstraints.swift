@@ -1,6 +1,6 @@
 import DERKit
 
-/// The extension that says whether the subject is a CA, and that limits the paths below it, RFC 5280 section
+/// The extension that indicates whether the subject is a CA, and that limits the paths below it, RFC 5280 section
 /// 4.2.1.9.
 ///
 ///     BasicConstraints ::= SEQUENCE {
@@ -9,8 +9,8 @@ import DERKit
 public struct BasicConstraints: Sendable, Hashable {
     /// A Boolean value that indicates whether the key may sign certificates.
     public let isCertificateAuthority: Bool
-    /// The maximum number of intermediate certificates that may follow; `nil` for no limit. It may be of any
-    /// size and sign, although a negative number is invalid.
+    /// The maximum number of intermediate certificates that may follow; `nil` for no limit. It can be of any size and
+    /// sign, although a negative number is invalid.
     public let pathLengthConstraint: DERInteger?
     /// A Boolean value that indicates whether cA is encoded although it has its DEFAULT, FALSE.
     package let hasEncodedDefault: Bool

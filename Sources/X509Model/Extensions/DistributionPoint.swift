@@ -1,6 +1,6 @@
 import DERKit
 
-/// The location of a CRL, RFC 5280 section 4.2.1.13. Freshest CRL (section 4.2.1.15) has the same syntax.
+/// The location of a CRL, RFC 5280 section 4.2.1.13. The freshestCRL extension (section 4.2.1.15) has the same syntax.
 ///
 ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
 ///
@@ -9,7 +9,7 @@ import DERKit
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
 public struct DistributionPoint: Sendable, Hashable {
-    /// The CRL's locations, usually one URI; empty if the point's name is relative to the issuer or absent.
+    /// The CRL's locations, usually one URI; empty if the name is absent or relative to the CRL issuer.
     public let names: [GeneralName]
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
     public let crlIssuer: [GeneralName]?
@@ -80,7 +80,7 @@ extension DistributionPoint: ExtensionContent {
     }
 }
 
-/// The reasons why certificates are on a CRL, RFC 5280 section 4.2.1.13.
+/// The reasons for which certificates are on a CRL, RFC 5280 section 4.2.1.13.
 ///
 ///     ReasonFlags ::= BIT STRING {
 ///          unused                  (0),
@@ -110,7 +110,7 @@ enum ReasonFlags {
 ///             accessMethod          OBJECT IDENTIFIER,
 ///             accessLocation        GeneralName  }
 public struct AccessDescription: Sendable, Hashable {
-    /// The kind of information and the way to get it, such as id-ad-ocsp.
+    /// The kind of information and how to get it, such as id-ad-ocsp.
     public let accessMethod: ASN1ObjectIdentifier
     /// The location.
     public let accessLocation: GeneralName

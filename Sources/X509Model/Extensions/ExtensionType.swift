@@ -1,6 +1,7 @@
 import DERKit
 
-/// A supported type of extension: a row with its identifier, its name, and what reads and writes its value.
+/// A supported type of extension: a row with its identifier, its name, and the function that reads and writes its
+/// value.
 struct ExtensionType: Sendable {
     /// The extensions that the certificate as a whole depends on.
     enum Role: Sendable {
@@ -39,7 +40,7 @@ struct ExtensionType: Sendable {
             role)
     }
 
-    /// Creates a type whose value is NULL, because the extension says all by being there.
+    /// Creates a type whose value is NULL, because only the presence of the extension matters.
     private init(_ number: StaticString, _ name: StaticString, null meaning: StaticString) {
         let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
             try cursor.next(.null, in: bytes).null()
@@ -56,7 +57,7 @@ struct ExtensionType: Sendable {
         self.init(number, name, describe)
     }
 
-    /// The places in ``table`` by identifier.
+    /// The indexes in ``table`` by identifier.
     private static let places: IdentifierTable<Int> = {
         var places = IdentifierTable<Int>()
         for (place, type) in table.enumerated() {
@@ -65,7 +66,7 @@ struct ExtensionType: Sendable {
         return places
     }()
 
-    /// Returns the place in ``table`` of the type with these content octets, or `nil` if it is unknown.
+    /// Returns the index in ``table`` of the type with these content octets, or `nil` if it is unknown.
     static func place(_ content: Span<UInt8>) -> Int? { places[content: content] }
 
     static let table: [ExtensionType] = [

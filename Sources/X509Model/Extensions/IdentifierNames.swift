@@ -16,7 +16,7 @@ extension ASN1ObjectIdentifier {
     }
 }
 
-/// The numbers and names of the known identifiers as octets, so that writing one builds nothing.
+/// The numbers and names of the known identifiers as octets, so that writing one does not build a string.
 struct IdentifierTexts {
     /// The places of the texts in ``octets``.
     struct Entry: Sendable {
@@ -67,7 +67,7 @@ struct IdentifierTexts {
 }
 
 extension FieldSink {
-    /// Writes an identifier; people see its name.
+    /// Writes an identifier; readable lines show its name.
     package mutating func oid(_ content: Span<UInt8>) {
         guard style != .none else { return }
         let isName = hasLines
@@ -80,7 +80,7 @@ extension FieldSink {
         }
     }
 
-    /// Writes an identifier and its name, `{oid, name}`; people see its name.
+    /// Writes an identifier and its name, `{oid, name}`; readable lines show its name.
     package mutating func identifier(_ content: Span<UInt8>) {
         guard style == .json else { return oid(content) }
         open("{")
@@ -88,7 +88,7 @@ extension FieldSink {
         close("}")
     }
 
-    /// Writes the fields `oid` and `name` of an identifier; JSON only.
+    /// Writes the fields `oid` and `name` of an identifier; only in JSON.
     package mutating func identifierFields(_ content: Span<UInt8>) {
         guard style == .json else { return }
         if let entry = IdentifierTexts.known[content] {

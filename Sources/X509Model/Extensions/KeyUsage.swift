@@ -16,10 +16,10 @@ import DERKit
 public struct KeyUsage: OptionSet, Sendable, Hashable {
     /// The named uses, with bit 0 as the lowest bit.
     public let rawValue: UInt16
-    /// The positions that are set and have no name.
+    /// The positions of bits that are set and have no name.
     package private(set) var unnamedBits: [Int] = []
 
-    /// Creates a set of uses from their bits.
+    /// Creates a set of uses from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Signatures other than those on certificates and CRLs.
@@ -64,7 +64,7 @@ extension KeyUsage: ExtensionContent {
 }
 
 extension KeyUsage: CustomStringConvertible {
-    /// The names, separated by commas; `bit 9` for a bit without a name.
+    /// The names, separated by commas; a bit without a name is shown as in `bit 9`.
     public var description: String {
         let named = KeyUsage.names.indices.filter { rawValue >> $0 & 1 != 0 }.map { "\(KeyUsage.names[$0])" }
         return (named + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")

@@ -11,8 +11,8 @@ public struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralSubtree]?
     package let excluded: [GeneralSubtree]?
 
-    /// The roots of the permitted subtrees; `nil` if the field is absent. A name must be in one of the
-    /// subtrees of its kind, if there are any.
+    /// The roots of the permitted subtrees; `nil` if the field is absent. A name must be in one of the subtrees of its
+    /// kind if there are any.
     public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
     /// The roots of the excluded subtrees; `nil` if the field is absent. A name must not be in any of them.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
@@ -42,7 +42,7 @@ extension NameConstraints: ExtensionContent {
     }
 }
 
-/// A part of the space of names, RFC 5280 section 4.2.1.10.
+/// A part of the name space, RFC 5280 section 4.2.1.10.
 ///
 ///     GeneralSubtree ::= SEQUENCE {
 ///          base                    GeneralName,
@@ -51,11 +51,11 @@ extension NameConstraints: ExtensionContent {
 ///
 ///     BaseDistance ::= INTEGER (0..MAX)
 package struct GeneralSubtree: Sendable, Hashable {
-    /// The top of the part.
+    /// The name at the top of the subtree.
     package let base: GeneralName
-    /// The distance below the base at which it begins; RFC 5280 allows only 0.
+    /// The distance below the base at which the subtree begins; RFC 5280 allows only 0.
     package let minimum: DERInteger
-    /// The distance below the base at which it ends; RFC 5280 does not allow it.
+    /// The distance below the base at which the subtree ends; RFC 5280 does not allow this field.
     package let maximum: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

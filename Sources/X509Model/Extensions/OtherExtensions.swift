@@ -1,7 +1,7 @@
 import DERKit
 
-/// When the private key is to be used for signing, RFC 3280 section 4.2.1.4; RFC 5280 no longer has it, though
-/// certificates do.
+/// The period in which the private key may be used for signing, RFC 3280 section 4.2.1.4. RFC 5280 no longer defines
+/// it, but certificates still contain it.
 ///
 ///     PrivateKeyUsagePeriod ::= SEQUENCE {
 ///          notBefore       [0]     GeneralizedTime OPTIONAL,
@@ -30,7 +30,7 @@ enum PrivateKeyUsagePeriod {
     }
 }
 
-/// TLS extensions that the server has to offer, RFC 7633 section 4: 5 is status_request ("must staple"), 17
+/// The TLS extensions that the server must offer, RFC 7633 section 4: 5 is status_request ("must staple"), and 17 is
 /// status_request_v2.
 ///
 ///     Features ::= SEQUENCE OF INTEGER
@@ -53,7 +53,7 @@ enum TLSFeature {
     }
 }
 
-/// The template of a Windows CA from which the certificate was made, 1.3.6.1.4.1.311.21.7.
+/// The Windows CA template from which the certificate was made, 1.3.6.1.4.1.311.21.7.
 ///
 ///     CertificateTemplate ::= SEQUENCE {
 ///         templateID              OBJECT IDENTIFIER,
@@ -89,7 +89,7 @@ enum MicrosoftCertificateTemplate {
         sink.close("}")
     }
 
-    /// Writes the name of a template, a text of any type.
+    /// Writes the name of a template, which is a string of any type.
     static func describeName(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

@@ -182,9 +182,9 @@ extension PolicyInformation: ExtensionContent {
     }
 }
 
-/// The limits on the policies of the certificates below.
+/// The limits on the policies of the certificates below a CA.
 enum PolicyLimits {
-    /// A policy of the issuer that equals one of the subject, RFC 5280 section 4.2.1.5.
+    /// A policy of the issuer that is equivalent to one of the subject, RFC 5280 section 4.2.1.5.
     ///
     ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
     ///          issuerDomainPolicy      CertPolicyId,

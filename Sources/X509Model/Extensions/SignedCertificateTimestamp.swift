@@ -19,9 +19,9 @@ import DERKit
 struct SignedCertificateTimestamp {
     /// SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
     private let logID: Range<Int>
-    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// The number of milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     private let timestamp: UInt64
-    /// Extensions; none are defined.
+    /// The extensions, of which none are defined.
     private let extensions: Range<Int>
     /// The numbers of RFC 5246 section 7.4.1.4.1.
     private let hashAlgorithm: Int
@@ -128,7 +128,7 @@ struct SignedCertificateTimestamp {
         }
     }
 
-    /// Adds the time in ISO 8601, UTC, with milliseconds.
+    /// Adds the time in ISO 8601 and UTC, with milliseconds.
     private func appendTime(to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: timestamp / 1000), let time = DERTime(secondsSince1970: seconds)
         else {
@@ -165,8 +165,8 @@ struct SignedCertificateTimestamp {
     private static let signatures: [StaticString] = ["anonymous", "rsa", "dsa", "ecdsa"]
 }
 
-/// A place in a structure in the presentation language of TLS, RFC 8446 section 3: numbers of fixed size, and
-/// vectors that begin with their length. Like ``DERKit/DERCursor``, it does not store bytes.
+/// A place in a structure in the TLS presentation language, RFC 8446 section 3: numbers of fixed size, and vectors that
+/// begin with their length. Like ``DERKit/DERCursor``, it does not store bytes.
 struct TLSCursor {
     /// The offset of the next field.
     private(set) var position: Int

@@ -30,7 +30,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         }
     }
 
-    /// Keeps the bytes of the identifier, and no others.
+    /// Creates an identifier that keeps only its own bytes.
     package init(_ layout: Layout, in input: Span<UInt8>) {
         derBytes = input.array(layout.range)
         self.layout = layout.moved(by: -layout.range.lowerBound)
@@ -61,7 +61,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         self.derBytes = input
     }
 
-    /// Reads an AlgorithmIdentifier whose parameters may be anything that is well formed.
+    /// Reads an AlgorithmIdentifier whose parameters may be any well-formed value.
     package static func read(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Layout {
@@ -84,7 +84,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
 extension DERCursor {
     /// Reads the last two fields of a signed structure, the algorithm and the signature (RFC 5280 section 4.1.1).
     ///
-    /// - Parameter name: the name of the field with the signature.
+    /// - Parameter name: the name of the signature field.
     mutating func signature(
         _ name: StaticString, in bytes: Span<UInt8>
     ) throws(DERError) -> (algorithm: AlgorithmIdentifier.Layout, signature: DERBitString) {
@@ -116,6 +116,6 @@ public struct BitString: Sendable, Hashable {
 }
 
 extension BitString: CustomStringConvertible {
-    /// The octets in hex if there are only a few; otherwise their number.
+    /// The octets in hex or, if there are many, only their number.
     public var description: String { shortHex(bytes) }
 }

@@ -1,12 +1,12 @@
 import DERKit
 
 extension DERCursor {
-    /// Reads a SEQUENCE OF. Errors in a member carry its position: `[0]`.
+    /// Reads a SEQUENCE OF. Errors in a member contain its index: `[0]`.
     ///
     /// An empty sequence is accepted too: the lists in extensions have SIZE (1..MAX), but one without members
     /// is still unambiguous.
     ///
-    /// - Parameter tag: the tag of the sequence, if it is IMPLICIT.
+    /// - Parameter tag: the tag of the sequence if it is IMPLICIT.
     mutating func sequence<Member>(
         _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
         of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
@@ -18,8 +18,8 @@ extension DERCursor {
         return result
     }
 
-    /// Calls `read` for each member of a constructed value, and returns their number. Errors in a member carry its
-    /// position: `[0]`.
+    /// Calls `read` for each member of a constructed value, and returns their number. Errors in a member contain its
+    /// index: `[0]`.
     @inline(__always)
     static func forEachMember(
         of element: DERElement, _ read: (inout DERCursor) throws(DERError) -> Void
@@ -88,7 +88,7 @@ extension DERCursor {
         try field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
     }
 
-    /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but accepted, as in other
+    /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but it is accepted, as in other
     /// implementations.
     mutating func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let element = try next(.integer, in: bytes)
@@ -108,7 +108,7 @@ extension DERCursor {
         }
     }
 
-    /// Runs a reader of an algorithm's parameters.
+    /// Runs a reader of an algorithm's parameters, and adds `algorithm` and `parameters` to the path of its errors.
     static func parameters<Value>(_ read: () throws(DERError) -> Value) throws(DERError) -> Value {
         do throws(DERError) {
             return try read()

@@ -1,9 +1,9 @@
 import DERKit
 
-/// Returns the value of an attribute with the escapes of RFC 4514 section 2.4.
+/// Returns the value of an attribute with the escapes that RFC 4514 section 2.4 requires.
 ///
-/// Beyond what the RFC demands, characters that a terminal or a reader could mistake are written as the hex of
-/// their UTF-8 too, which the RFC allows: controls, and formatting characters such as the bidirectional marks.
+/// Control characters and formatting characters, such as bidirectional marks, are also written as the hex of their
+/// UTF-8, which the RFC allows, because they could mislead a terminal or a reader.
 func rfc4514(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     let scalars = Array(text.unicodeScalars)
@@ -18,7 +18,7 @@ func rfc4514(_ text: String) -> String {
     return escapedForDisplay(String(result), keepsBackslash: true)
 }
 
-/// Returns octets that should be text, safe to display: ASCII unchanged, everything else as `\XX`.
+/// Returns octets that should be text in a form that is safe to display: ASCII unchanged, everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {
     octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
         .joined()
@@ -36,8 +36,8 @@ package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Letters, marks and symbols that show as an empty place: the Braille pattern without dots, the Khitan filler, blank
-/// hieroglyphs, and the musical null notehead. Unicode has no property for them.
+/// Letters, marks and symbols that are displayed as blank space: the Braille pattern without dots, the Khitan filler,
+/// blank hieroglyphs, and the musical null notehead. Unicode has no property for them.
 private let blankScalars: Set<UInt32> = [0x2800, 0x16fe4, 0x13441, 0x13442, 0x1d159]
 
 private func upperHex(_ octet: UInt8) -> String {
@@ -45,8 +45,8 @@ private func upperHex(_ octet: UInt8) -> String {
     return digits.count == 1 ? "0" + digits : digits
 }
 
-/// Returns text that is safe to display on one line: characters that are not displayed as themselves, marks
-/// beyond the 30th on one letter, and backslashes become `\XX` for each octet of their UTF-8.
+/// Returns text that is safe to display on one line: characters that are not displayed as themselves, marks beyond the
+/// 30th on one letter, and backslashes become one `\XX` per octet of their UTF-8.
 package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
 /// Returns text that is safe to display, without escaping the backslashes of its own escape sequences.
@@ -71,9 +71,9 @@ package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
 
 /// A run of marks that combine with a letter, in a text that is examined scalar by scalar.
 ///
-/// More than 30 do not occur in any language (UAX #15 section 13, Stream-Safe Text Format), and cover other
-/// lines on a screen. Comparing, hashing and splitting text takes time quadratic in the length of a run, so
-/// no longer run may reach a string that is processed.
+/// Runs of more than 30 do not occur in any language (UAX #15 section 13, Stream-Safe Text Format), and cover other
+/// lines on a screen. Comparing, hashing and splitting text takes time quadratic in the length of a run, so strings
+/// that are processed must not contain longer runs.
 package struct MarkRun {
     /// The maximum number of marks on one letter.
     package static let longest = 30
@@ -82,7 +82,7 @@ package struct MarkRun {
 
     package init() {}
 
-    /// Counts the next scalar of text, and returns whether it is one mark too many.
+    /// Counts the next scalar of a text, and returns whether it is a mark that exceeds the limit.
     package mutating func isTooLong(with scalar: Unicode.Scalar) -> Bool {
         guard MarkRun.isMark(scalar) else {
             count = 0
@@ -115,12 +115,12 @@ package struct MarkRun {
     }
 }
 
-/// The content of an IA5String, usually ASCII. Other octets occur in practice, and are kept.
+/// The content of an IA5String, usually ASCII. Other octets occur in practice and are kept.
 public struct IA5Text: Sendable, Hashable {
     /// The octets.
     public let bytes: [UInt8]
 
-    /// The octets as text.
+    /// Creates text from its octets.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -145,8 +145,7 @@ public struct IA5Text: Sendable, Hashable {
 }
 
 extension IA5Text: CustomStringConvertible {
-    /// The text, safe to display: backslashes and characters that are not displayed as themselves become
-    /// `\XX` for each octet. If the octets are not text, every octet that is not printable ASCII becomes
-    /// `\XX`.
+    /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per
+    /// octet. If the octets are not text, every octet that is not printable ASCII becomes `\XX`.
     public var description: String { decodedAsUTF8.map(escapedForDisplay) ?? escaped(bytes) }
 }

@@ -3,11 +3,11 @@ import DERKit
 /// Where the fields of an object are written: as JSON for programs, as readable lines, or nowhere if they are only
 /// checked.
 ///
-/// A field writes itself from its range in the input into the bytes of the output. Nothing is built in between, so an
-/// object may be much larger than what is held of its output.
+/// A field writes itself from its range in the input into the bytes of the output. No intermediate objects are built,
+/// so an object may be much larger than the part of its output that is in memory.
 ///
 /// In JSON (RFC 8259, one line), control characters, line separators and characters that change the direction of text
-/// are escaped. Lines are escaped for display. Both are safe to show.
+/// are escaped. Lines are escaped for display. Both are therefore safe to show.
 package struct FieldSink: Sendable {
     /// The form of the output.
     package enum Style: Sendable {
@@ -29,11 +29,11 @@ package struct FieldSink: Sendable {
     package let style: Style
     /// The output in UTF-8.
     package var bytes: [UInt8] = []
-    /// Drains the output so far; called between the members of lists, which may be very long.
+    /// Drains the output so far. It is called between the members of lists, which may be very long.
     package var drain: (@Sendable (inout [UInt8]) -> Void)?
     /// A Boolean value that indicates whether the next value needs a comma before it.
     var needsComma = false
-    /// The words before each line, and where the words of each open object begin.
+    /// The words before each line, and the offset at which the words of each open object begin.
     private var margin: [UInt8] = []
     private var margins: [Int] = []
     private var join: Join?
@@ -45,7 +45,7 @@ package struct FieldSink: Sendable {
 
     // MARK: Structure
 
-    /// Writes the name of the next value; in lines, the words before each of its lines.
+    /// Writes the name of the next value; in readable lines, writes the words before each of the value's lines.
     package mutating func name(_ name: StaticString, _ words: StaticString = "") {
         switch style {
         case .json:
@@ -56,7 +56,7 @@ package struct FieldSink: Sendable {
         }
     }
 
-    /// Writes fields that are JSON already.
+    /// Writes fields that are already JSON.
     mutating func fields(_ octets: Span<UInt8>) {
         comma()
         bytes.append(octets: octets)
@@ -69,7 +69,7 @@ package struct FieldSink: Sendable {
         needsComma = false
     }
 
-    /// Begins a value whose lines have the words that `write` adds before them. JSON has no name here.
+    /// Begins a value whose lines begin with the words that `write` adds. In JSON, the value has no name.
     mutating func startMargin(_ write: (inout [UInt8]) -> Void) {
         margin.removeSubrange((margins.last ?? 0)...)
         write(&margin)
@@ -100,7 +100,7 @@ package struct FieldSink: Sendable {
         }
     }
 
-    /// Begins a value whose lines are joined to one, which ``endJoinedLine()`` ends.
+    /// Begins a value whose lines are joined into one, which ``endJoinedLine()`` ends.
     mutating func beginLine(joinedBy separator: StaticString) {
         if hasLines { join = Join(separator: separator, margin: margin.count) }
     }
@@ -118,7 +118,7 @@ package struct FieldSink: Sendable {
         needsComma = true
     }
 
-    /// The place in the output, to which a value that turns out to be malformed is taken back.
+    /// A place in the output, to which it is rewound if a value turns out to be malformed.
     struct Place {
         fileprivate let count: Int
         fileprivate let needsComma: Bool
@@ -200,7 +200,7 @@ package struct FieldSink: Sendable {
 
     package mutating func string(_ text: String) { string { $0 += text.utf8 } }
 
-    /// Writes a human-readable line, safe to display; nothing in JSON.
+    /// Writes a human-readable line, safe to display; writes nothing in JSON.
     package mutating func line(_ text: @autoclosure () -> String) {
         guard hasLines, begin(quote: false) else { return }
         bytes += text().utf8

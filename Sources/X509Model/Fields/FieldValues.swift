@@ -5,7 +5,7 @@ extension FieldSink {
     /// Reads a value and writes it.
     typealias Describe = @Sendable (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
 
-    /// Writes the members of a SEQUENCE OF. Errors in a member carry its position: `[0]`.
+    /// Writes the members of a SEQUENCE OF. Errors in a member contain its index: `[0]`.
     mutating func list(
         _ cursor: inout DERCursor, _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
         of describe: (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
@@ -19,13 +19,13 @@ extension FieldSink {
         close("]")
     }
 
-    /// Writes an INTEGER as a number, or beyond 64 bits in hex.
+    /// Writes an INTEGER as a number, or in hex if it exceeds 64 bits.
     mutating func integer(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         guard element.count > 8 else { return number(try element.smallInteger(in: bytes)) }
         integer(try element.integer(in: bytes))
     }
 
-    /// Writes a number, as hex beyond 64 bits, or null.
+    /// Writes a number, in hex if it exceeds 64 bits, or null.
     package mutating func integer(_ integer: DERInteger?) {
         guard let integer else { return null() }
         if let small = integer.int64 {
@@ -39,7 +39,7 @@ extension FieldSink {
         }
     }
 
-    /// Writes an INTEGER if the next value has a tag, otherwise null.
+    /// Writes an INTEGER if the next value has the given tag, otherwise null.
     mutating func integer(
         _ cursor: inout DERCursor, _ tag: DERTag, in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -71,7 +71,8 @@ extension FieldSink {
         if hasLines { line("\(prefix)\(text)") } else { string("\(prefix)\(text.text)") }
     }
 
-    /// Writes the names of the bits that are set, in the order of their positions; `bit 9` for a bit without a name.
+    /// Writes the names of the bits that are set, in the order of their positions; a bit without a name is written as
+    /// in `bit 9`.
     mutating func bits(
         _ string: DERBitString, _ names: [StaticString], in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -149,8 +150,8 @@ extension DERBitString {
         bytes[range.lowerBound + position / 8] & (0x80 >> UInt8(position % 8)) != 0
     }
 
-    /// Checks the number of bits of a list whose bits have names, X.680 section 22.7. The longest list in use has 9; the
-    /// bound keeps those without a name few, whose text is much larger than the bits.
+    /// Checks the number of bits in a list of named bits, X.680 section 22.7. The longest list in use has 9. The limit
+    /// also bounds the number of bits without a name, whose text is much larger than the bits themselves.
     func checkNamed() throws(DERError) {
         guard bitCount <= 256 else {
             throw DERError(
@@ -160,7 +161,7 @@ extension DERBitString {
 }
 
 extension DERInteger {
-    /// The number in decimal, or beyond 64 bits in hex.
+    /// The number in decimal, or in hex if it exceeds 64 bits.
     package var decimalOrHex: String { int64.map(String.init) ?? "0x\(self)" }
 }
 

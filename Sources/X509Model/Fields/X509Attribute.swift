@@ -11,7 +11,7 @@ public struct X509Attribute: Sendable, Hashable {
     public let derBytes: [UInt8]
     /// The type of the attribute.
     public let type: ASN1ObjectIdentifier
-    /// The values, each with tag, length and content.
+    /// The values, each with its tag, length and content.
     public let values: [[UInt8]]
 
     struct Layout {
@@ -43,7 +43,7 @@ public struct X509Attribute: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - type: the type of the attribute, such as `.extensionRequest`.
-    ///   - values: the values, each with tag, length and content.
+    ///   - values: the values, each with its tag, length and content.
     /// - Throws: ``DERKit/DERError`` if a value is not DER.
     public init(_ type: ASN1ObjectIdentifier, values: [[UInt8]]) throws(DERError) {
         try self.init(

@@ -3,7 +3,7 @@ import DERKit
 // Base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of a
 // variable, a member of JSON, an element of XML or of a property list.
 extension TextSearch {
-    /// The minimum number of consecutive base64 characters; shorter runs are words.
+    /// The minimum number of consecutive base64 characters; shorter runs are taken for words.
     static let shortestBase64 = 16
 
     /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
@@ -145,13 +145,13 @@ extension TextSearch {
         return format
     }
 
-    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, the offset
-    /// after the last, and whether they are separated as programs do it.
+    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, the offset after
+    /// the last, and whether they are separated in the way that programs separate them.
     private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         TextSearch.base64Digits(text[start..<end], count: count)
     }
 
-    /// - Parameter lead: the text in front of each line after the first.
+    /// - Parameter lead: the text before each line after the first.
     static func base64Digits(
         _ text: ArraySlice<UInt8>, count: Int, lead: ArraySlice<UInt8> = []
     ) -> (digits: [UInt8], stop: Int, isEven: Bool) {
@@ -196,8 +196,8 @@ extension TextSearch {
         return (digits, place, isEven)
     }
 
-    /// Returns the character at a place and the offset after it, or no character for a separator: white space,
-    /// escaped or not, or the quotes between two strings. A slash and a plus sign may be escaped.
+    /// Returns the character at a place and the offset after it, or no character for a separator (white space, which
+    /// may be escaped, or the quotes between two strings). A slash or a plus sign may be escaped.
     private static func separator(_ text: ArraySlice<UInt8>) -> (digit: UInt8?, next: Int)? {
         let place = text.startIndex
         let character = text[place]
@@ -225,7 +225,7 @@ extension TextSearch {
 
     /// Returns the bytes of consecutive lines of base64 from `start` on, all of the same length except the last.
     ///
-    /// - Parameter isWhole: returns whether the first line is all there is.
+    /// - Parameter isWhole: returns whether the first line is the whole object.
     private func rows(
         from start: Int, rowEnd: Int, isWhole: ([UInt8]) -> Bool = { _ in false }
     ) -> (bytes: [UInt8]?, stop: Int) {
@@ -245,7 +245,7 @@ extension TextSearch {
         return (TextSearch.decode(digits), stop)
     }
 
-    /// Returns text that may contain an object, from its base64.
+    /// Decodes base64 of text that may contain an object, and returns the text.
     private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
         let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM)
         guard let bytes else {
@@ -262,7 +262,8 @@ extension TextSearch {
     /// The base64 of the beginning of PEM.
     private static let pemInBase64 = Array("LS0tLS1CRUdJ".utf8)
 
-    /// The marks of text that contains an object: PEM, its base64, or the members of a JSON Web Signature or Key.
+    /// The words that identify text that contains an object: PEM, its base64, or the members of a JSON Web Signature or
+    /// Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
     /// Returns whether text ends where a PEM block does, or is base64 of such text.

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Bytes that may be an object, where they are, and how they are written there: what a finder yields.
+/// The result of a finder: bytes that may be an object, where they are, and how they are written there.
 struct Blob: Sendable {
     /// How the bytes are written in the text or file that was searched.
     enum Carrier: Sendable {
@@ -8,13 +8,13 @@ struct Blob: Sendable {
         case block(PEM.Block)
         /// The bytes themselves.
         case plain
-        /// Digits, escapes or another notation, which a note names; the decoded bytes are searched.
+        /// Digits, escapes or another notation that a note names; the decoded bytes are searched.
         case encoded
-        /// The bytes from here to the end, which differ in kind from those before; they are searched.
+        /// The bytes from here to the end, which are of a different kind than the bytes before them; they are searched.
         case rest
     }
 
-    /// The reason the bytes cannot be whole, and its place.
+    /// The reason why the bytes are not a whole object, and the place of the fault.
     struct Fault: Sendable {
         let error: InputError
         let place: Int
@@ -44,7 +44,7 @@ struct Blob: Sendable {
         self.init(bytes, at: place, .encoded, notes: [note])
     }
 
-    /// Creates a blob that begins like an object at `start`, and is wrong at `place`.
+    /// Creates a blob that begins like an object at `start` and has its fault at `place`.
     init(_ error: InputError, at start: Int, place: Int) {
         self.init([], at: start, .plain)
         fault = Fault(error: error, place: place)
@@ -55,11 +55,11 @@ struct Blob: Sendable {
 struct ObjectBeginning {
     /// The number of bytes in the value; `nil` if its length is indefinite.
     let byteCount: Int?
-    /// A Boolean value that indicates whether it is very likely an object: the value has more than 255
-    /// bytes, and begins as one does.
+    /// A Boolean value that indicates whether it is very likely an object: the value has more than 255 bytes, and
+    /// begins as an object does.
     let isCertain: Bool
 
-    /// - Parameter head: the first bytes, 12 if there are as many.
+    /// - Parameter head: the first 12 bytes, or as many as there are.
     init?(_ head: some Collection<UInt8>) {
         let head = Array(head.prefix(12))
         guard head.count == 12, head[0] == 0x30 else { return nil }
@@ -87,7 +87,7 @@ struct ObjectBeginning {
         }
     }
 
-    /// A SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or the status of an OCSP response.
+    /// Returns whether a tag begins a SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or the status of an OCSP response.
     private static func isFirst(_ octet: UInt8) -> Bool {
         octet == 0x30 || octet == 0x02 || octet == 0x06 || octet == 0x0a
     }

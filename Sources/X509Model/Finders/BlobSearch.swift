@@ -8,18 +8,18 @@ struct BlobSearch: Sendable {
     let frame: InputFrame
     /// The number of blobs found so far.
     private(set) var foundCount = 0
-    /// Reads the blocks of a PEM text. It is apart from ``form`` so that it moves on in place.
+    /// The reader of the blocks of a PEM text. It is separate from ``form`` so that it is advanced in place.
     private(set) var blocks: PEM.Reader
     private var form: Form
-    /// A Boolean value that indicates whether the text is a part of PEM, which need not have a block.
+    /// A Boolean value that indicates whether the text is part of a PEM text and may have no block.
     let isPart: Bool
     /// The offset in the text after the last block.
     private var gapStart = 0
-    /// The text between the last block and the next, while it contains blobs.
+    /// The text between the last block and the next, while it may contain blobs.
     private var gap: TextSearch?
     /// The text with white space instead of its escapes, once it is needed.
     private var unescaped: [UInt8]?
-    /// The block after that, or the error in its place.
+    /// The block after that text, or the error in its place.
     private var pending: Blob?
     /// The position up to which lines have been counted.
     private var cursor = TextPlace()
@@ -62,7 +62,7 @@ struct BlobSearch: Sendable {
         isPart = true
     }
 
-    /// Returns the blob that input is as a whole, unless it is text or a series of DER values.
+    /// Returns the whole input as one blob, unless it is text or a series of DER values.
     private static func wholeBlob(_ bytes: [UInt8]) -> Blob? {
         if let start = DERSeries.startBehindMark(bytes) {
             let note = InputNote("byte-order-mark", "a byte order mark before DER, as text has")
@@ -167,7 +167,7 @@ extension BlobSearch {
         return blob
     }
 
-    /// Returns the start of a block that cannot be read: the start of its base64 if BEGIN is missing.
+    /// Returns the start of a block that cannot be read: if BEGIN is missing, the start of its base64.
     private func start(of error: PEMError) -> Int {
         guard error.code == .missingBegin else { return error.blockOffset }
         func isOfBlock(_ byte: UInt8) -> Bool {
@@ -177,7 +177,7 @@ extension BlobSearch {
         return before.lastIndex { !isOfBlock($0) } ?? gapStart
     }
 
-    /// Returns the end of a block that cannot be read: the end of its END line if a boundary is damaged.
+    /// Returns the end of a block that cannot be read: if a boundary is damaged, the end of its END line.
     private func end(of error: PEMError) -> Int {
         if error.code == .missingEnd { return bodyEnd(error.blockOffset, before: blocks.lastEnd) }
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
@@ -205,7 +205,7 @@ extension BlobSearch {
         return rest.startIndex > first ? rest.startIndex : limit
     }
 
-    /// Returns the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
+    /// Returns the next of the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
     private mutating func afterLastBlock() -> Blob? {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
@@ -237,7 +237,7 @@ extension BlobSearch {
         return false
     }
 
-    /// Returns the bytes of text that is only base64 or hex.
+    /// Returns the bytes that a text encodes if it is only base64 or hex.
     private mutating func wholeText() -> Blob? {
         guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
         // Hex digits are also base64 characters, so one may look like the end of the other.
@@ -259,7 +259,7 @@ extension BlobSearch {
         return frame.offset(text.offset(place))
     }
 
-    /// Returns the line and column in the input of a place at or after `start`. The starts must not go back.
+    /// Returns the line and column in the input of a place at or after `start`. Successive starts must not decrease.
     mutating func position(of place: Int, from start: Int) -> TextPosition {
         guard !frame.isDecoded else { return frame.position }
         if let rest = text.rest, rest.start == start {
@@ -291,7 +291,8 @@ struct InputFrame: Sendable {
         source: .input, isDecoded: false, start: 0, position: TextPosition(line: 1, column: 1), notes: [])
 
     let source: Source
-    /// A Boolean value that indicates whether all of the bytes are at the place of what they were decoded from.
+    /// A Boolean value that indicates whether all of the bytes count as being at the place of the text that encodes
+    /// them.
     let isDecoded: Bool
     let start: Int
     let position: TextPosition

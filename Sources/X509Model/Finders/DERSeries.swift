@@ -37,7 +37,7 @@ struct DERSeries: Sendable {
         return blob
     }
 
-    /// Returns the end of a value, with OpenSSL's data about trust if it is a certificate with such data after it.
+    /// Returns the end of a value, including OpenSSL's trust data if the value is a certificate that such data follows.
     ///
     /// - Parameter cursor: a cursor after the value.
     static func end(of value: BERElement, _ cursor: BERCursor, in bytes: [UInt8]) -> Int {
@@ -48,24 +48,24 @@ struct DERSeries: Sendable {
         return next.end
     }
 
-    /// Returns whether a value may be trust data, from the first tags: a list of identifiers or something that no
-    /// object begins with.
+    /// Returns whether a value may be trust data, from its first tags: it is a list of identifiers, or begins as no
+    /// object does.
     private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
         let head = Array(bytes[value.content].prefix(6))
         return head.count < 6 || head[0] != 0x30
             || head[head[1] < 0x80 ? 2 : min(5, Int(head[1] & 0x7f) + 2)] == 0x06
     }
 
-    /// Returns whether a byte after an object only fills a line or a block.
+    /// Returns whether a byte after an object is only padding.
     static func isFilling(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
 
-    /// Returns whether the following bytes are text, where 30 is the character 0.
+    /// Returns whether the following bytes are text, in which 30 is the digit 0.
     private func isText(from start: Int) -> Bool {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
-    /// Returns the input without the carriage returns that a transfer as text added, one before each line feed,
-    /// if that makes it whole. No other value has such an excess of bytes.
+    /// Returns the input without the carriage returns that a transfer as text added, one before each line feed, if that
+    /// makes the input whole. No other value has exactly so many extra bytes.
     private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -84,8 +84,8 @@ struct DERSeries: Sendable {
 
     /// Returns whether the input begins like a SEQUENCE rather than text.
     ///
-    /// 30 is also the character 0, so a short length counts only if such values fill the input, or if an intact
-    /// object is first.
+    /// 30 is also the digit 0, so a short length counts only if such values fill the input, or if an intact object is
+    /// first.
     static func begins(_ input: [UInt8]) -> Bool {
         guard input.count >= 2, input[0] == 0x30 else { return false }
         guard input[1] < 0x80, !DERSeries(input).isWhole else { return true }
@@ -103,7 +103,7 @@ struct DERSeries: Sendable {
         return true
     }
 
-    /// The byte order marks of UTF-8 and UTF-16, which some programs write before anything.
+    /// The byte order marks of UTF-8 and UTF-16, which some programs write at the start of any file.
     private static let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
 
     /// Returns the offset of intact DER after a byte order mark; `nil` for other input.
@@ -154,7 +154,7 @@ enum TextModeDER {
         return DERSeries(bytes).isWhole ? bytes : nil
     }
 
-    /// The characters of 80 to 9F in Windows code page 1252; 0 where it has none.
+    /// The characters of 80 to 9F in Windows code page 1252; 0 if there is none.
     private static let windows1252: [UInt32] = [
         0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
         0x017d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
@@ -181,8 +181,8 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a zero terminates a string or pads a block: its neighbors are only zeros
-    /// and white space, or DER is after it.
+    /// Returns whether a zero terminates a string or pads a block: its neighbors are only zeros and white space, or DER
+    /// follows it.
     private func isFilling(_ place: Int) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
         let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")

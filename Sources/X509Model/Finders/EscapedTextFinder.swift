@@ -58,7 +58,7 @@ enum PercentEncoding {
     }
 }
 
-/// White space as JSON, programming languages and XML escape it: `\n`, `\u000a`, `&#10;`.
+/// White space in the escapes of JSON, programming languages and XML: `\n`, `\u000a`, `&#10;`.
 enum EscapedWhiteSpace {
     /// Returns text with white space of the same length instead of its escapes, so that no letter of an escape looks
     /// like a digit, and an escaped line end ends a line.

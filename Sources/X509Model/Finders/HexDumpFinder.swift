@@ -1,14 +1,14 @@
 import DERKit
 
-/// The octets in rows that each begin with an address or a number, as printed by `xxd`, `hexdump -C`, `od`,
-/// `certutil`, editors and debuggers. The same text may be in front of each row.
+/// The octets in rows that each begin with an address or a number, as printed by `xxd`, `hexdump -C`, `od`, `certutil`,
+/// editors and debuggers. The same text may be before each row.
 ///
 ///     00000000: 3082 0506 3082 04ad a003 0201 0202 100e  0...0...........
 ///     0000000 30 82 05 06 30 82 04 ad a0 03 02 01 02 02 10 0e
 ///     0x0010  30 82 05 06 30 82 04 ad  a0 03 02 01 02 02 10 0e  |0...0...........|
 ///     > 12     48 130   5   6  48 130   4 173
 ///
-/// The addresses tell how many octets a row has, so nothing else is taken for one.
+/// The addresses determine how many octets a row has, so that no other text is taken for octets.
 struct HexDump {
     /// The reason a hex dump cannot be read.
     struct Failure: Error {
@@ -31,9 +31,9 @@ struct HexDump {
     private var counts = [(16, false), (8, false), (10, false), (16, true), (10, true)].map {
         (radix: $0.0, isOfRows: $0.1)
     }
-    /// The last row, before the next tells its length.
+    /// The last row, whose length is unknown until the next one has been read.
     private var row: Row?
-    /// The number of rows with the next one after them, the length of the last, and the gaps in the first.
+    /// The number of rows that another row follows, the length of the last, and the gaps in the first.
     private var count = 0
     private var length = 0
     private var gaps: [Int] = []
@@ -77,7 +77,7 @@ struct HexDump {
         return count > 0 || HexDump.isZero(first ?? "") ? stop : range.lowerBound
     }
 
-    /// Adds the octets of a row, and returns whether the next address fits them.
+    /// Adds the octets of a row, and returns whether the next address is consistent with them.
     private mutating func finish(_ row: Row, before next: String) -> Bool {
         let lengths = counts.map { (possible) -> Int? in
             guard let from = Int(row.address, radix: possible.radix),
@@ -165,7 +165,7 @@ struct HexDump {
 // MARK: - Addresses
 
 extension HexDump {
-    /// Returns the address at the start of a line, and what is after the separator that follows it.
+    /// Returns the address at the start of a line, and the text after the separator that follows it.
     static func address(
         _ line: ArraySlice<UInt8>
     ) -> (digits: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
@@ -191,7 +191,7 @@ extension HexDump {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Returns whether an address is an offset of zero, as tools print it.
+    /// Returns whether an address is an offset of zero as tools print it.
     private static func isZero(_ address: String) -> Bool {
         address.utf8.count >= 4 && address.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
     }
@@ -201,10 +201,10 @@ extension HexDump {
         address(line.prefix(longestLead)).map { isZero(String(decoding: $0.digits, as: UTF8.self)) } ?? false
     }
 
-    /// The maximum length of the text in front of the octets of a row.
+    /// The maximum length of the text before the octets of a row.
     private static let longestLead = 100
 
-    /// Returns the next address at or after a place that may begin a hex dump; otherwise the end of the range.
+    /// Returns the next address at or after a place that may begin a hex dump; or the end of the range.
     static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
         func lineEnd(from place: Int) -> Int {
             text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
@@ -253,7 +253,7 @@ extension HexDump {
 // MARK: - In other text
 
 extension HexDump {
-    /// Returns the end of the hex dump that text begins with; otherwise the start of the text.
+    /// Returns the end of the hex dump at the start of a text, or the start of the text if there is none.
     static func end(in text: [UInt8]) -> Int {
         let line = text.prefix(longestLead).prefix { !isLineEnd($0) }
         let start = start(in: text, line.indices)
@@ -295,8 +295,8 @@ extension HexDump {
         return (nil, last)
     }
 
-    /// A Boolean value that indicates whether the numbers of the rows count octets, or else the octets are nothing but
-    /// objects, so that no others are among them.
+    /// A Boolean value that indicates whether no other octets can be among those read: the numbers of the rows count
+    /// octets, or the octets consist only of objects.
     private var isSure: Bool {
         counts.contains { !$0.isOfRows } || DERSeries(bytes).isWhole || bytes.starts(with: "-----BEGIN ".utf8)
     }

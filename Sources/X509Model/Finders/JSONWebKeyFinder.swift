@@ -22,7 +22,7 @@ extension TextSearch {
     private static let longestJSONWebKey = 65_536
 }
 
-/// The public members of a JSON Web Key, RFC 7518 section 6 and RFC 8037 section 2. The private ones are not read.
+/// The public members of a JSON Web Key, RFC 7518 section 6 and RFC 8037 section 2. Private members are not read.
 private struct JSONWebKey {
     private let text: ArraySlice<UInt8>
 

@@ -1,7 +1,7 @@
 import DERKit
 
-/// The octets that numbers in text represent: hex digits as tools and programmers write them, or
-/// the decimal numbers of an array.
+/// The octets that numbers in text represent: hex digits in any notation of tools and programs, or the decimal numbers
+/// in an array.
 struct OctetsFinder {
     private(set) var octets: [UInt8] = []
     /// The expected number of octets, according to the length of the first value.
@@ -18,7 +18,7 @@ struct OctetsFinder {
         self.note = note
     }
 
-    /// The minimum number of octets; shorter runs are serial numbers, identifiers or fingerprints.
+    /// The minimum number of octets; shorter runs may be serial numbers, identifiers or fingerprints.
     private static let longestNumber = 40
 
     /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
@@ -76,8 +76,8 @@ struct OctetsFinder {
         return (Blob(found.octets + all.octets, at: start, by: found.note), all.stop)
     }
 
-    /// Returns whether rows have as many digits or numbers as the others, except the last, and the first if something
-    /// is before `start` in its line. In arrays, they may differ.
+    /// Returns whether all rows have the same number of digits or numbers, except the last row, and the first if other
+    /// text is before `start` on its line. In arrays, the numbers may differ.
     private func areEven(_ text: ArraySlice<UInt8>, from start: Int) -> Bool {
         let isHex = note == .hex
         guard !text.contains(UInt8(ascii: ",")),
@@ -90,8 +90,8 @@ struct OctetsFinder {
         return whole.dropLast().allSatisfy { $0 == whole.first } && whole.last ?? 0 <= whole.first ?? 0
     }
 
-    /// Returns the octets after an object, on its line and on lines after it that have nothing else, and whether they
-    /// are part of other text.
+    /// Returns the octets after an object, on its line and on following lines that contain nothing else, and whether
+    /// they are part of other text.
     private static func tail(
         in text: [UInt8], _ range: Range<Int>, by read: (Range<Int>) -> OctetsFinder
     ) -> (octets: [UInt8], start: Int, stop: Int, isText: Bool) {
@@ -128,11 +128,11 @@ struct OctetsFinder {
         if octets.count == 12 { byteCount = ObjectBeginning(octets)?.byteCount ?? Int.max }
     }
 
-    /// Returns the octets from the start of the range on, until the end of the object that they begin with.
+    /// Returns the octets from the start of the range on, up to the end of the object with which they begin.
     ///
     /// - Parameters:
-    ///   - lead: the text in front of each row after the first.
-    ///   - next: returns the octet at a place, or nothing for a separator, and the place after it.
+    ///   - lead: the text before each row after the first.
+    ///   - next: returns the octet at a place, or `nil` for a separator, and the place after it.
     private static func read(
         _ text: [UInt8], _ range: Range<Int>, _ lead: ArraySlice<UInt8>, _ note: InputNote,
         _ next: (_ place: Int, OctetsFinder) -> (octet: UInt8?, stop: Int)?
@@ -171,7 +171,7 @@ struct OctetsFinder {
         text[place] == UInt8(ascii: "0") && text[place + 1] | 0x20 == UInt8(ascii: "x")
     }
 
-    /// Returns whether `0x` or `\x` is in front of a place.
+    /// Returns whether `0x` or `\x` is before a place.
     private static func isPrefixed(_ text: [UInt8], _ place: Int) -> Bool {
         guard place > 1, text[place - 1] | 0x20 == UInt8(ascii: "x") else { return false }
         return text[place - 2] == UInt8(ascii: "0") || text[place - 2] == UInt8(ascii: "\\")
@@ -185,7 +185,7 @@ struct OctetsFinder {
 
     /// Returns the octets that begin at the start of the range.
     ///
-    /// - Parameter lead: the text in front of each row after the first.
+    /// - Parameter lead: the text before each row after the first.
     static func hexadecimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {
@@ -206,7 +206,7 @@ struct OctetsFinder {
         }
     }
 
-    /// Returns the second digit of an octet. The end of a line or of a string may be between the two.
+    /// Returns the second digit of an octet. The end of a line or of a string may separate it from the first.
     private static func lowDigit(_ text: [UInt8], _ range: Range<Int>) -> (digit: UInt8, stop: Int)? {
         if let digit = hexDigit(text[range.lowerBound]) { return (digit, range.lowerBound + 1) }
         var isBroken = false
@@ -238,12 +238,12 @@ struct OctetsFinder {
         }
     }
 
-    /// What languages write around a number of an array: casts, types and calls.
+    /// The casts, types and calls that programming languages allow around a number in an array.
     private static let decorations = [
         "(byte)", "byte(", "Byte(", "UInt8(", ".toByte()", ".toUByte()", "u8", "U", "u", ")",
     ].map { Array($0.utf8) }
 
-    /// Returns the offset after what languages write around a number, or after a comment.
+    /// Returns the offset after a cast, a type or a call around a number, or after a comment.
     private static func decoration(in text: [UInt8], _ range: Range<Int>) -> Int? {
         let rest = text[range]
         if let found = decorations.first(where: { rest.starts(with: $0) }) {
@@ -271,7 +271,7 @@ struct OctetsFinder {
         character == UInt8(ascii: ",") || Base64.isWhiteSpace(character)
     }
 
-    /// Returns the octets that begin at the start of the range; in Java, they are from -128 to 127.
+    /// Returns the octets that begin at the start of the range; in Java, the numbers are from -128 to 127.
     static func decimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {

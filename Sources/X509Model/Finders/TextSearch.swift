@@ -2,17 +2,17 @@ import DERKit
 
 /// Finds possible objects in text outside PEM blocks. It takes time in proportion to the text.
 ///
-/// Bytes that begin like an object but cannot be read have a fault. Other text, such as the output of
+/// Bytes that begin like an object but cannot be read become blobs with a fault. Other text, such as the output of
 /// `openssl x509 -text`, is ignored.
 struct TextSearch {
-    /// A blob, or `nil` for something else, and the offset after it.
+    /// A blob, or `nil` for anything else, and the offset after it.
     typealias Reading = (blob: Blob?, stop: Int)
 
     /// A finder of blobs.
     struct Finder: Sendable {
-        /// Returns the next place at or after another where something may begin, or the end of the range.
+        /// Returns the next place at or after another where a blob may begin, or the end of the range.
         let start: @Sendable (TextSearch, Int) -> Int
-        /// Reads what begins at a place.
+        /// Reads the blob that begins at a place.
         let read: @Sendable (TextSearch, Int) -> Reading
     }
 
@@ -52,7 +52,7 @@ struct TextSearch {
     ]
 
     let bytes: [UInt8]
-    /// The bytes with white space instead of its escapes, in the same places.
+    /// The bytes with white space instead of its escapes, at the same offsets.
     let text: [UInt8]
     /// A Boolean value that indicates whether there are such escapes.
     let hasEscapes: Bool
@@ -105,19 +105,19 @@ extension TextSearch {
         return end + 1
     }
 
-    /// Returns the place after the end of a line and the text that begins each line, or `nil` without that text.
+    /// Returns the place after a line end and the text that begins each line, or `nil` if that text is missing.
     static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int? {
         let isPair = text[lineEnd...].starts(with: [0x0d, 0x0a])
         let line = text[Swift.min(text.endIndex, lineEnd + (isPair ? 2 : 1))...]
         return lead.isEmpty ? line.startIndex : PEMWrapping.end(of: lead, in: line)
     }
 
-    /// Returns the text that begins the line of an object and the line after it, such as a mark of a quotation or the
-    /// time of an entry in a log; empty for none.
+    /// Returns the text that begins the line of an object and the line after it, such as a quotation mark or the time
+    /// of a log entry; empty if there is none.
     ///
     /// - Parameters:
     ///   - stop: the place where reading the object ended.
-    ///   - isDigit: returns whether a character may be of the object, and must not be at the end of the text.
+    ///   - isDigit: returns whether a character may belong to the object, in which case the text must not end with it.
     func lead(
         at start: Int, before stop: Int, of isDigit: (UInt8) -> Bool = { _ in false }
     ) -> ArraySlice<UInt8> {
@@ -138,5 +138,5 @@ extension TextSearch {
     }
 }
 
-/// Returns whether a byte ends a line, or zeros before text.
+/// Returns whether a byte is a line end, or a zero, which may precede text.
 func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }

@@ -2,7 +2,7 @@ import DERKit
 
 /// Readers of text that consists only of encoded bytes.
 enum WholeText {
-    /// Returns the DER that text encodes in base64 or hex, and how; `nil` if it is neither.
+    /// Returns the DER that text encodes in base64 or hex, and the notation; `nil` if it is neither.
     static func der(_ text: [UInt8]) -> (bytes: [UInt8], note: InputNote)? {
         // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = firstDigits(text).first
@@ -15,8 +15,8 @@ enum WholeText {
         return decoded.bytes.flatMap { $0.first == 0x30 ? ($0, decoded.note) : nil }
     }
 
-    /// Returns the start of the text without anything before the first digit. DER begins with 30 in hex and
-    /// with M in base64, so most text need not be read to the end.
+    /// Returns the beginning of the text, from the first digit. DER begins with 30 in hex and with M in base64, so most
+    /// text need not be read to its end.
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
         let text = text.prefix(4096)
         let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
@@ -26,8 +26,8 @@ enum WholeText {
         return isPrefixed ? digits.dropFirst(2) : digits
     }
 
-    /// Returns the octets that hex digits encode, as tools and programmers write them: separated by white
-    /// space, colons or commas, optionally each with `0x` or `\x`.
+    /// Returns the octets that hex digits encode, in the notations of tools and programs: separated by white space,
+    /// colons or commas, optionally each with `0x` or `\x`.
     static func hex(_ text: [UInt8]) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?
@@ -62,7 +62,7 @@ enum WholeText {
         }
     }
 
-    /// Returns the octets of base64 or base64url, with or without quotes, with escaped or real line ends.
+    /// Returns the octets of base64 or base64url, with or without quotes, and with escaped or real line ends.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         let (digits, rest, isEven) = base64Digits(text)
         let padding = rest.count { $0 == UInt8(ascii: "=") }
@@ -72,7 +72,8 @@ enum WholeText {
         return TextSearch.decode(digits)
     }
 
-    /// Returns the digits at the start of text, the rest, and whether programs separate them so.
+    /// Returns the digits at the start of text, the rest of the text, and whether the digits are separated in the way
+    /// that programs separate them.
     private static func base64Digits(
         _ text: [UInt8]
     ) -> (digits: [UInt8], rest: ArraySlice<UInt8>, isEven: Bool) {
@@ -82,8 +83,7 @@ enum WholeText {
         return (digits, text[stop...], isEven)
     }
 
-    /// Returns the place of the error in text that begins like base64 of DER, a SEQUENCE of more than 127
-    /// bytes.
+    /// Returns the place of the error in text that begins like base64 of a DER SEQUENCE of more than 127 bytes.
     static func damage(_ text: [UInt8]) -> Int? {
         let lead = text.prefix(128).drop { Base64.isWhiteSpace($0) }.prefix(32)
         guard lead.count == 32, lead.starts(with: "MI".utf8),
@@ -99,7 +99,8 @@ enum WholeText {
         return ([input] + octets(input)).first { $0.first == 4 && [65, 97, 133].contains($0.count) }?.count
     }
 
-    /// Returns the octets that text consists of, as hex, as base64 and as decimal numbers in brackets.
+    /// Returns the octets that a whole text encodes if it is read as hex, as base64, and as decimal numbers in
+    /// brackets.
     static func octets(_ text: [UInt8]) -> [[UInt8]] {
         let start = text.firstIndex { isWordCharacter($0) || $0 == UInt8(ascii: "-") } ?? text.count
         return [hex(text), base64(text), OctetsFinder.decimal(text, start..<text.count).octets].compactMap {
@@ -107,7 +108,7 @@ enum WholeText {
         }
     }
 
-    /// Returns the object whose bytes these are in reverse order, as in a number with its least significant byte first.
+    /// Returns the object whose bytes are in reverse order, as in a number with its least significant byte first.
     static func reversed(_ octets: [UInt8]) -> [UInt8]? {
         guard ObjectBeginning(octets.suffix(12).reversed())?.byteCount == octets.count else { return nil }
         let der = Array(octets.reversed())

@@ -1,12 +1,12 @@
 import DERKit
 
-/// The register of object identifiers. Each is in it once, and everything else refers to its name, apart from the
-/// extensions of ``ExtensionType``.
+/// The register of object identifiers. Each identifier is listed once, and other code refers to it by name, except for
+/// the extensions in ``ExtensionType``.
 ///
-/// A line of text lists identifiers in dotted form, separated by commas, each with its name in its standard and what
-/// else is known about it. Lines that begin with `#` say where those below are from.
+/// A line of text lists identifiers in dotted form, separated by commas, each with its name in its standard and further
+/// facts. Lines that begin with `#` name the source of the lines below.
 enum IdentifierRegister {
-    /// An identifier, its name, and words with facts.
+    /// An identifier, its name, and words that state facts.
     struct Row: Sendable {
         let identifier: ASN1ObjectIdentifier
         /// The identifier in dotted form.
@@ -24,28 +24,27 @@ enum IdentifierRegister {
             facts = words[2...].map { String(decoding: $0, as: UTF8.self) }
         }
 
-        /// Returns the word after `keyword`, or `nil` without it.
+        /// Returns the word after `keyword`, or `nil` if there is none.
         func fact(_ keyword: String) -> String? {
             facts.firstIndex(of: keyword).flatMap { facts.dropFirst($0 + 1).first }
         }
 
-        /// Returns the number after `keyword`, or `nil` without it.
+        /// Returns the number after `keyword`, or `nil` if there is none.
         func number(_ keyword: String) -> Int? { fact(keyword).flatMap { Int($0) } }
     }
 
-    /// Types of attributes, each with its short name if that is another one.
+    /// Types of attributes, each with its short name if that is different.
     static let attributeTypes = rows(attributeTypeText)
     /// Short names of attribute types, for the text of a name.
     static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
     /// Algorithms; see the text for their facts.
     static let algorithms = rows(algorithmText)
-    /// Elliptic curves, each with the bits of its field and of its order, and its names in FIPS 186-4
-    /// and SEC 2.
+    /// Elliptic curves, each with the number of bits in its field and its order, and its names in FIPS 186-4 and SEC 2.
     static let curves = rows(curveText)
-    /// All others.
+    /// All other identifiers.
     static let others = rows(otherText)
 
-    /// Reads a text in one pass, because it is read when it is first needed.
+    /// Reads a text in one pass, because this happens when the text is first needed.
     private static func rows(_ text: String) -> [Row] {
         let octets = Array((text + "\n").utf8)
         var rows: [Row] = []
@@ -71,7 +70,7 @@ enum IdentifierRegister {
 }
 
 extension Array where Element == IdentifierRegister.Row {
-    /// Returns a table of the values that `value` returns for the rows, without those that are `nil`.
+    /// Returns a table of the values other than `nil` that `value` returns for the rows.
     func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
         var values = IdentifierTable<Value>()
         for row in self {
@@ -92,7 +91,7 @@ extension ASN1ObjectIdentifier {
 /// A hash table from object identifiers to values, with open addressing and lookup by content octets.
 struct IdentifierTable<Value: Sendable>: Sendable {
     private struct Row: Sendable {
-        /// The place of the identifier in ``octets``.
+        /// The range of the identifier in ``octets``.
         let identifier: Range<Int>
         var value: Value
     }
@@ -126,7 +125,8 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         slots[slot] = UInt16(truncatingIfNeeded: row + 1)
     }
 
-    /// Returns the slot where the search for an identifier begins. Identifiers differ in their last octets.
+    /// Returns the slot where the search for an identifier begins. It depends on the last octets, in which identifiers
+    /// differ.
     private func slot(_ content: Span<UInt8>) -> Int {
         var word = UInt64(truncatingIfNeeded: content.count)
         for place in max(0, content.count - 8)..<content.count { word = word << 8 | UInt64(content[place]) }

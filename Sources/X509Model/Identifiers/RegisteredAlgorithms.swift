@@ -1,10 +1,10 @@
 extension IdentifierRegister {
-    /// The algorithms of keys, signatures, hashes and masks, and parameter sets of GOST.
+    /// The algorithms of keys, signatures, hashes and masks, and GOST parameter sets.
     ///
-    /// After `key` comes the structure of the keys (``DecodedPublicKey/Family``); after `octets` the number of octets in
-    /// a key without structure and the common name of its algorithm, and after `bits` the size of such a key if it is
-    /// not eight times that. After `hash` comes what a signature algorithm signs, after `weak` the common name of a
-    /// hash for which collisions are known. The parameters of an algorithm with `null` are NULL.
+    /// `key` is followed by the structure of the keys (``DecodedPublicKey/Family``), `octets` by the number of octets
+    /// in a key without structure and the common name of its algorithm, and `bits` by the size of such a key if it is
+    /// not eight times that number. `hash` is followed by the hash that a signature algorithm signs, and `weak` by the
+    /// common name of a hash for which collisions are known. The parameters of an algorithm with `null` are NULL.
     static let algorithmText = """
         # RFC 8017
         1.2.840.113549.1.1.1 rsaEncryption key rsa null

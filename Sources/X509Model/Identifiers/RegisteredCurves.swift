@@ -1,7 +1,7 @@
 import DERKit
 
 extension IdentifierRegister {
-    /// The bits of the order of the base point are the size of a key, as OpenSSL counts it.
+    /// The number of bits in the order of the base point is the size of a key, as OpenSSL counts it.
     static let curveText = """
         # X9.62, as listed in RFC 3279 section 2.3.5
         1.2.840.10045.3.0.1 c2pnb163v1 163 163
@@ -106,7 +106,7 @@ package struct NamedCurve: Sendable, Hashable {
     /// The number of bits in the order of the base point: the size of a key, as OpenSSL counts it.
     package let orderBits: Int
 
-    /// All names: from the standard, from FIPS 186-4, and from SEC 2 for the X9.62 curves in it.
+    /// All names: from the standard, from FIPS 186-4, and, for the X9.62 curves in SEC 2, from SEC 2.
     package let names: [String]
 
     /// The number of octets in an element of the field.

@@ -1,6 +1,6 @@
 extension IdentifierRegister {
-    /// Unsupported extensions, what occurs in extensions (purposes, methods, policies, statements), encryption schemes and
-    /// ciphers, and the contents of containers.
+    /// Unsupported extensions, identifiers in extensions (purposes, methods, policies, statements), encryption schemes
+    /// and ciphers, and the contents of containers.
     static let otherText = """
         # Key purposes: RFC 5280 section 4.2.1.12
         2.5.29.37.0 anyExtendedKeyUsage, 1.3.6.1.5.5.7.3.1 serverAuth, 1.3.6.1.5.5.7.3.2 clientAuth

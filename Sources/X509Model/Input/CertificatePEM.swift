@@ -34,8 +34,8 @@ extension Certificate {
 extension CertificationRequest {
     /// Reads the only request in a file, in PEM or DER.
     ///
-    /// - Throws: ``InputError`` if an object in the file cannot be read, or if the file does not contain
-    ///   exactly one request.
+    /// - Throws: ``InputError`` if an object in the file cannot be read, or if the file does not contain exactly one
+    ///   request.
     public init(pem bytes: some Collection<UInt8>) throws(InputError) {
         var found: [CertificationRequest] = []
         for object in InputReader(bytes) {

@@ -2,7 +2,7 @@ import DERKit
 
 // What a blob is: one row of ``ObjectKind`` for each kind, and the formats of other programs.
 extension InputReader {
-    /// Identifies bytes by their beginning, unless a finder has recognized them.
+    /// Identifies an object by its first bytes, unless a finder has recognized it.
     mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
         var place = place
         for note in blob.notes { place.notes.append(search.frame.seen(note)) }
@@ -26,7 +26,7 @@ extension InputReader {
         }
     }
 
-    /// Returns the error for the format of another program.
+    /// Returns the error for a foreign format.
     private mutating func foreign(_ format: ForeignFormat, _ place: Place) -> InputObject {
         let error =
             search.frame.isDecoded
@@ -95,10 +95,10 @@ package enum InputDER {
     case bytes
     /// Text in UTF-8, converted from UTF-16 if necessary, that may contain PEM.
     case text([UInt8])
-    /// The bytes that base64 or hex digits without BEGIN and END represent, or DER after a byte order mark.
+    /// The bytes that base64 or hex digits without BEGIN and END encode, or DER after a byte order mark.
     case decoded([UInt8])
 
-    /// Returns the kind of the input: text if it is UTF-16 or its first bytes are all printable.
+    /// Returns the kind of the input: text if it is UTF-16 or if all of its first bytes are printable.
     package init(_ input: [UInt8]) {
         if let start = DERSeries.startBehindMark(input) {
             self = .decoded(Array(input[start...]))

@@ -1,29 +1,29 @@
 import DERKit
 
-/// Reads the objects in a file, and identifies them by their content, never by the file's name.
+/// Reads the objects in a file, and identifies them by content, never by file name.
 ///
 ///     for object in InputReader(bytes) { … }
 ///
-/// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns every
-/// object in order, or an error in its place; an input without objects gives one error. The certificates of a
+/// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns every object in
+/// order, or an error instead of it; for an input without objects, it returns one error. The certificates of a
 /// container follow it as separate objects.
 ///
 /// The reader is a sequence, not a collection: `try reader.compactMap { try $0.certificate }` is an array of the
 /// certificates, and `try reader.next()?.subjectPublicKeyInfo` is the key of the first object.
 ///
-/// Bytes that look like an object but cannot be used are an error. The reader returns only the public half of
-/// a private key, and does not keep the key's bytes.
+/// For bytes that look like an object but cannot be used, the reader returns an error. The reader returns only the
+/// public half of a private key, and does not keep the key's bytes.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
-    /// Returns the digest of an object whose bytes are not kept; `nil` for none.
+    /// A function that returns the digest of an object whose bytes are not kept; `nil` if no digest is needed.
     package var fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     let limits: DERLimits
-    /// Opens locked objects; `nil` to leave them locked.
+    /// A function that opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
     private var index = 0
-    /// The search that is going on, and those around it, the innermost last.
+    /// The current search, and the searches that enclose it, innermost last.
     var search: BlobSearch
     private var outer: [BlobSearch] = []
-    /// The contents of the object before that are still to be returned, the next one last.
+    /// The members of the previous object that are still to be returned, the next one last.
     private var members: [Member] = []
     private var isFinished = false
 
@@ -45,8 +45,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         search = BlobSearch(Array(input), limits: limits, in: .input)
     }
 
-    /// Creates a reader for a part of PEM text: whole lines, with any number of blocks. Text without a block
-    /// is not an error, because the whole input is PEM.
+    /// Creates a reader for part of a PEM text: whole lines with any number of blocks. Text without a block is not an
+    /// error, because the whole input is PEM.
     package init(part: [UInt8]) {
         // The number of objects in a part says nothing about the whole, which is never held.
         var limits = DERLimits.standard
@@ -55,7 +55,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         search = BlobSearch(part: part)
     }
 
-    /// The number of line ends in a part, after its last object.
+    /// The number of line ends in a part, once its last object has been read.
     package var lineEndCount: Int { search.blocks.lineEndCount }
 
     /// Returns the next object, or `nil` after the last.
@@ -93,8 +93,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// Returns the error for bytes that were searched without result; `nil` if something was found in them, or if
-    /// they need not have an object.
+    /// Returns the error for bytes that were searched without result; `nil` if something was found in them, or if they
+    /// need not contain an object.
     private func unused(in ended: BlobSearch) -> InputError? {
         guard ended.foundCount == 0, !ended.isPart else { return nil }
         switch ended.frame.source {
@@ -125,7 +125,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Returns the object that a blob is; `nil` if its bytes are to be searched.
+    /// Returns the object in a blob; `nil` if the blob's bytes must be searched.
     mutating func object(of blob: Blob) -> InputObject? {
         var place = Place(offset: search.offset(blob.place, blob.carrier))
         if case .content(let container) = search.frame.source { place.container = container }
@@ -154,7 +154,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The maximum number of encodings nested in one another, and of changes to data of another kind.
+    /// The maximum number of nested encodings, and of changes to another kind of data.
     private static let deepest = 5
 
     /// Returns the repairs that were needed to get a blob, outermost first.
@@ -168,8 +168,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return notes
     }
 
-    /// A Boolean value that indicates whether signed content is searched. A signer may sign anything, so only what
-    /// is certain to be an object counts.
+    /// A Boolean value that indicates whether signed content is searched. Signed content can be anything, so only bytes
+    /// that are certainly an object count.
     private var isOfContent: Bool { if case .content = search.frame.source { true } else { false } }
 
     private mutating func failure(_ fault: Blob.Fault, _ blob: Blob, _ place: Place) -> InputObject? {
@@ -243,9 +243,9 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         unlocking?(LockedObject(form: form, bytes: bytes, limits: limits))
     }
 
-    /// Returns an opened object, before its members. Its bytes are never kept.
+    /// Returns an opened object, whose members follow. Its bytes are never kept.
     ///
-    /// - Parameter locked: the object before, whose members in the clear follow if it cannot be opened.
+    /// - Parameter locked: the locked object, whose unencrypted members follow if it cannot be opened.
     mutating func object(
         _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
     ) -> InputObject {
@@ -274,7 +274,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
 #if !hasFeature(Embedded)
     extension InputReader: CustomReflectable {
-        /// An empty mirror, because the input may contain private keys, which debuggers and logs would show.
+        /// An empty mirror, so that debuggers and logs do not show private keys in the input.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

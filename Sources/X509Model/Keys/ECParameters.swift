@@ -8,14 +8,15 @@ import DERKit
 ///       -- specifiedCurve  SpecifiedECDomain
 ///     }
 ///
-/// RFC 5480 allows only the first form, but keys with the others exist.
+/// RFC 5480 allows only the first form, but keys with the other forms exist.
 package enum ECParameters: Sendable, Hashable {
     case namedCurve(ASN1ObjectIdentifier)
     /// The curve is inherited, for example from the issuer's key.
     case implicitCurve
     case specifiedCurve(SpecifiedECDomain)
 
-    /// Reads parameters that fill `derBytes` to the last byte, as `openssl ecparam` writes them before a key.
+    /// Reads parameters that fill `derBytes` to the last byte, such as those that `openssl ecparam` writes before a
+    /// key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
@@ -78,7 +79,7 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package let a: [UInt8]
     /// The coefficient b, most significant octet first.
     package let b: [UInt8]
-    /// The seed of the coefficients a and b, if present.
+    /// The seed of the coefficients a and b; `nil` if absent.
     package let seed: [UInt8]?
     /// The base point, in any of the forms of ``ECPublicKey/PointForm``.
     package let base: [UInt8]
@@ -129,8 +130,8 @@ extension ASN1ObjectIdentifier {
 }
 
 extension NamedCurve {
-    /// Returns the explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them: with an
-    /// uncompressed base point and the cofactor, or `nil` if they are unknown.
+    /// Returns the explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them, with an
+    /// uncompressed base point and the cofactor; `nil` if they are unknown.
     ///
     ///     ECParameters ::= SEQUENCE {
     ///        version   ECPVer,          -- version is always 1
@@ -141,7 +142,7 @@ extension NamedCurve {
     ///        cofactor  INTEGER OPTIONAL -- The integer h = #E(Fq)/n
     ///        }
     ///
-    /// - Parameter hasSeed: false to leave out the seed of the coefficients.
+    /// - Parameter hasSeed: whether to include the seed of the coefficients.
     package func explicitParameters(hasSeed: Bool = true) -> [UInt8]? {
         guard let domain = KnownDomain.domain(identifier) else { return nil }
         let padded = { (number: [UInt8]) in
@@ -166,7 +167,7 @@ extension NamedCurve {
         }
     }
 
-    /// The seed from which the coefficients were made, as OpenSSL writes it; `nil` if the curve has none.
+    /// The seed from which the coefficients were generated, as OpenSSL writes it; `nil` if the curve has none.
     package var seed: [UInt8]? { NamedCurve.seeds[name].flatMap { bytes(hex: $0) } }
 
     private static let seeds = [

@@ -4,15 +4,15 @@ import DERKit
 package enum KnownDomain {
     /// Returns the named curve with the parameters of `domain`.
     ///
-    /// All must be equal: curves that differ from a known one only in the base point have been used to forge
-    /// signatures (CVE-2020-0601). The cofactor may be absent, and the point may have any form.
+    /// All parameters must be equal, because curves that differ from a known curve only in the base point have been
+    /// used to forge signatures (CVE-2020-0601). The cofactor may be absent, and the point may have any form.
     static func curve(of domain: SpecifiedECDomain) -> NamedCurve? {
         guard let found = self.domain(of: domain), domain.cofactor == nil || domain.cofactor == found.cofactor
         else { return nil }
         return NamedCurve(found.identifier)
     }
 
-    /// Returns the named parameters that equal the parameters of `domain`, ignoring the cofactor.
+    /// Returns the named parameters that are equal to those of `domain`, ignoring the cofactor.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard let prime = domain.prime, !prime.isNegative, !domain.order.isNegative else {
             return nil
@@ -87,12 +87,12 @@ package enum KnownDomain {
 }
 
 extension KnownDomain {
-    /// The curves of SEC 2 version 2.0 section 2 and, for smaller curves, version 1.0; of X9.62 appendix J.5
-    /// (whose prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2); of GB/T 32918.5 for SM2; and the
-    /// Brainpool curves of RFC 5639 section 3.
+    /// The curves of SEC 2 version 2.0 section 2 and, for smaller curves, version 1.0; of X9.62 appendix J.5 (in which
+    /// prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2); of GB/T 32918.5 for SM2; and the Brainpool
+    /// curves of RFC 5639 section 3.
     ///
-    /// Each has seven lines: its name and cofactor; then in hex p, a, b, both coordinates of the
-    /// base point, and its order.
+    /// Each curve has seven lines: its name and cofactor, followed in hex by p, a, b, both coordinates of the base
+    /// point, and its order.
     static let table = """
         secp112r1 1
         db7c2abf62e35e668076bead208b

@@ -112,7 +112,7 @@ package struct FixedLengthKey: Sendable, Hashable {
         self.bytes = bytes.array(key)
     }
 
-    /// Returns the number of octets in a raw key of an algorithm, or `nil` if it has no fixed length.
+    /// Returns the number of octets in a raw key of an algorithm, or `nil` if the length is not fixed.
     package static func octets(of algorithm: ASN1ObjectIdentifier) -> Int? { known[algorithm]?.octets }
 
     private struct Kind: Sendable {

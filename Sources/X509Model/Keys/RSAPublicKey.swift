@@ -35,8 +35,8 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = bytes.array(sequence.range)
     }
 
-    /// Returns whether two numbers without an algorithm identifier are plausible as an
-    /// RSA key. Parts of a private key, DH parameters, and the two numbers of a signature have the same form.
+    /// Returns whether two numbers without an algorithm identifier are a plausible RSA key. Parts of a private key, DH
+    /// parameters, and the two numbers of a signature have the same form.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
         let exponent = publicExponent.int64
         let isOdd = (modulus.twosComplement.last ?? 0) & 1 == 1
@@ -59,8 +59,8 @@ public struct RSAPublicKey: Sendable, Hashable {
         derBytes = writer.bytes
     }
 
-    /// The key in a SubjectPublicKeyInfo, RFC 3279 section 2.3.1, with the algorithm rsaEncryption and the
-    /// parameters NULL. A pin covers these bytes.
+    /// The key in a SubjectPublicKeyInfo, RFC 3279 section 2.3.1, with the algorithm rsaEncryption and NULL parameters.
+    /// A pin covers these bytes.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         subjectPublicKeyInfo(algorithm: nil)
     }
@@ -101,7 +101,7 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
     package let maskGenHashAlgorithm: ASN1ObjectIdentifier?
     /// The number of octets in the salt.
     package let saltLength: DERInteger
-    /// The trailer field; 1 means the trailer BC.
+    /// The trailer field; 1 stands for the trailer BC.
     package let trailerField: DERInteger
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -9,7 +9,7 @@ import DERKit
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it. The raw key's hash is
 /// never a pin.
 public struct SubjectPublicKeyInfo: Sendable {
-    /// The structure that the key was read from, such as its certificate, or the key alone.
+    /// The structure that the key was read from, such as its certificate, or only the key.
     package let input: [UInt8]
     /// The positions of the fields in ``input``.
     package let layout: Layout
@@ -37,7 +37,7 @@ public struct SubjectPublicKeyInfo: Sendable {
     }
 
     /// Creates the structure from its parts. For the raw key of a known algorithm, SPKIHash's
-    /// `SubjectPublicKeyInfo(rawKey:)` is simpler, and checks the key.
+    /// `SubjectPublicKeyInfo(rawKey:)` is simpler and checks the key.
     ///
     /// - Parameters:
     ///   - algorithm: the algorithm of the key.
@@ -49,7 +49,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.derBytes, subjectPublicKey))
     }
 
-    /// Returns the structure of an encoded AlgorithmIdentifier and a raw key.
+    /// Returns the structure that consists of an encoded AlgorithmIdentifier and a raw key.
     package static func bytes(_ algorithm: [UInt8], _ key: some Collection<UInt8>) -> [UInt8] {
         DERWriter.bytes { (writer) in
             writer.append(.sequence) { (info) in
@@ -108,12 +108,12 @@ extension SubjectPublicKeyInfo: Hashable {
 }
 
 extension SubjectPublicKeyInfo: CustomStringConvertible {
-    /// The algorithm and size of the key, as in `RSA, 2048 bits`; for a key that cannot be read, its algorithm.
+    /// The algorithm and size of the key, as in `RSA, 2048 bits`; for a malformed key, only the algorithm.
     public var description: String { (try? publicKey.description) ?? "\(algorithm), malformed key" }
 }
 
 extension SubjectPublicKeyInfo {
-    /// Creates the SubjectPublicKeyInfo of a raw key from another structure, such as a private key file.
+    /// Creates the SubjectPublicKeyInfo for a raw key from another structure, such as a private key file.
     ///
     /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.
     init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {

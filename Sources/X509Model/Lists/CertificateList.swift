@@ -32,11 +32,11 @@ package struct CertificateList: Sendable {
         let extensions: Range<Int>
     }
 
-    /// The version in common usage: 1 if the field is absent, otherwise 2.
+    /// The version as commonly written: 1 if the field is absent, otherwise 2.
     package var version: Int64 { list.version < .max ? list.version + 1 : list.version }
     /// The time at which the list was issued.
     package var thisUpdate: X509Time { list.thisUpdate }
-    /// The time at which the next list is due; `nil` if the list does not say.
+    /// The time at which the next list is due; `nil` if the list does not specify it.
     package var nextUpdate: X509Time? { list.nextUpdate }
     /// The number of entries.
     package var revokedCertificateCount: Int { list.entryCount }
@@ -127,7 +127,7 @@ extension CertificateList: Hashable {
 package struct RevokedCertificate: Sendable, Hashable {
     /// The serial number of the certificate.
     package let userCertificate: DERInteger
-    /// When it was revoked.
+    /// The time at which the certificate was revoked.
     package let revocationDate: X509Time
     /// The extensions of the entry, such as the reason.
     package let crlEntryExtensions: [Certificate.Extension]

@@ -9,10 +9,10 @@ import DERKit
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
 public struct AttributeTypeAndValue: Sendable, Hashable {
-    /// The content octets of the type, a part of the input.
+    /// The content octets of the type, as a slice of the input.
     private let typeContent: ArraySlice<UInt8>
     private let valueBytes: ArraySlice<UInt8>
-    /// The value in ``valueBytes``.
+    /// The position of the value in ``valueBytes``.
     private let element: DERElement
 
     /// The type of the attribute, such as 2.5.4.3 for the common name.
@@ -50,10 +50,10 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Returns whether OpenSSL accepts a type in a name. It rejects numbers, BOOLEAN, NULL, object
-    /// identifiers, OCTET STRING, times and SET, string types that X.520 does not use, and other tag classes.
-    /// Go accepts fewer types. Accepting more, combined with a flaw that only OpenSSL tolerates, would read
-    /// certificates that no other program reads.
+    /// Returns whether OpenSSL accepts a type in a name. It rejects numbers, BOOLEAN, NULL, object identifiers, OCTET
+    /// STRING, times, SET, string types that X.520 does not use, and other tag classes. Go accepts fewer types. If more
+    /// types were accepted, certificates that also have a flaw that only OpenSSL tolerates could be read by no other
+    /// program.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
         case .utf8String, .printableString: return true
@@ -77,8 +77,8 @@ extension AttributeTypeAndValue: CustomStringConvertible {
         return "\(name)=\(rfc4514(text))"
     }
 
-    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all are printable ASCII, for
-    /// which no String is created.
+    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all values are printable
+    /// ASCII, for which no `String` is created.
     static func appendText(of element: DERElement, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var fields = DERCursor(contentOf: element)
         if let type = try? fields.next(.objectIdentifier, in: bytes),

@@ -7,7 +7,7 @@ import DERKit
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 public struct DistinguishedName: Sendable, Hashable {
-    /// A part of the input, such as the certificate.
+    /// The octets of the name, a slice of the input, such as a certificate.
     private let octets: ArraySlice<UInt8>
 
     /// The exact tag, length and content of the name in the input. Names are equal if these bytes are equal.
@@ -28,8 +28,8 @@ public struct DistinguishedName: Sendable, Hashable {
         octets = input[...]
     }
 
-    /// The parts of the name in the order of the encoding, usually with the country first and the common name
-    /// last.
+    /// The parts of the name in the order of the encoding, which usually begins with the country and ends with the
+    /// common name.
     public var rdnSequence: [RelativeDistinguishedName] {
         var parts: [RelativeDistinguishedName] = []
         parts.reserveCapacity(4)
@@ -93,7 +93,7 @@ public struct DistinguishedName: Sendable, Hashable {
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    /// The name in the form of RFC 4514: last part first, parts separated by commas, special characters
+    /// The name in the form of RFC 4514: last part first, with parts separated by commas and special characters
     /// escaped.
     ///
     /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
@@ -120,7 +120,7 @@ extension DistinguishedName: CustomStringConvertible {
         }
     }
 
-    /// Calls `body` with the members of a value, the last first. Up to 16 members need no array.
+    /// Calls `body` with the members of a value, in reverse order. Up to 16 members require no array.
     @inline(__always)
     private static func forEachBackwards(
         in element: DERElement, _ bytes: Span<UInt8>, _ body: (DERElement) -> Void
@@ -148,7 +148,7 @@ extension DistinguishedName: CustomStringConvertible {
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
 public struct RelativeDistinguishedName: Sendable, Hashable {
-    /// The content of the SET, a part of the input.
+    /// The content of the SET, a slice of the input.
     private let content: ArraySlice<UInt8>
 
     /// The attributes in the order of the encoding.
@@ -181,7 +181,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
 }
 
 extension RelativeDistinguishedName: CustomStringConvertible {
-    /// The part in the form of RFC 4514 section 2.2: attributes joined by `+`, in reverse order like the
-    /// parts of a whole name, as in OpenSSL.
+    /// The part in the form of RFC 4514 section 2.2: attributes joined by `+`, in reverse order, like the parts of a
+    /// whole name and as in OpenSSL.
     public var description: String { attributes.reversed().map { $0.description }.joined(separator: "+") }
 }

@@ -13,7 +13,7 @@ import DERKit
 ///          iPAddress                       [7]     OCTET STRING,
 ///          registeredID                    [8]     OBJECT IDENTIFIER }
 public enum GeneralName: Sendable, Hashable {
-    /// A name of another kind; an object identifier says which.
+    /// A name of a kind that an object identifier specifies.
     case otherName(OtherName)
     /// An e-mail address.
     case rfc822Name(IA5Text)
@@ -27,7 +27,7 @@ public enum GeneralName: Sendable, Hashable {
     case ediPartyName([UInt8])
     /// A URI.
     case uri(IA5Text)
-    /// An IP address, or in name constraints an address and a mask.
+    /// An IP address or, in name constraints, an address and a mask.
     case ipAddress(GeneralName.IPAddress)
     /// An object identifier.
     case registeredID(ASN1ObjectIdentifier)
@@ -85,7 +85,7 @@ extension GeneralName {
 }
 
 extension FieldSink {
-    /// Writes GeneralNames with an IMPLICIT tag if present, otherwise null.
+    /// Writes GeneralNames with an IMPLICIT tag if present; otherwise writes null.
     mutating func names(
         _ cursor: inout DERCursor, _ number: UInt32, in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -100,8 +100,8 @@ extension GeneralName {
     /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
-    /// The characters are as in the certificate, including control characters, and are not escaped. Use
-    /// ``description`` for a terminal.
+    /// The characters are as in the certificate, including control characters, and are not escaped. For a terminal, use
+    /// ``description``.
     public var text: String {
         switch self {
         case .rfc822Name(let name): "email:\(name.text)"
@@ -166,7 +166,8 @@ extension GeneralName: CustomStringConvertible {
 }
 
 extension GeneralName {
-    /// The same with the contents of an otherName, an ediPartyName or an x400Address, and with U-labels after A-labels.
+    /// The same as ``description``, with the contents of an otherName, an ediPartyName or an x400Address, and with
+    /// U-labels after A-labels.
     package var fullDescription: String {
         switch self {
         case .otherName(let other):
@@ -195,7 +196,7 @@ public struct OtherName: Sendable, Hashable {
     /// The text of the value; `nil` if it is not a character string, or not a well-formed one.
     package let text: String?
 
-    /// The tag around it is IMPLICIT, so its content is the content of the SEQUENCE.
+    /// Reads a name in an IMPLICIT tag, whose content is the content of the SEQUENCE.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
@@ -218,9 +219,9 @@ public struct OtherName: Sendable, Hashable {
 ///          nameAssigner            [0]     DirectoryString OPTIONAL,
 ///          partyName               [1]     DirectoryString }
 ///
-/// DirectoryString is a CHOICE, so that both tags are EXPLICIT.
+/// DirectoryString is a CHOICE, so both tags are EXPLICIT.
 package struct EDIPartyName: Sendable, Hashable {
-    /// Who assigned the name.
+    /// The organization that assigned the name.
     package let nameAssigner: String?
     /// The name.
     package let partyName: String

@@ -1,7 +1,7 @@
 import DERKit
 
 extension GeneralName {
-    /// The octets of an iPAddress: an IPv4 or IPv6 address, or in name constraints an address and its mask.
+    /// The octets of an iPAddress: an IPv4 or IPv6 address or, in name constraints, an address and its mask.
     ///
     /// RFC 5280 section 4.2.1.6 requires 4 or 16 octets, and section 4.2.1.10 requires 8 or 32: an
     /// address and a mask of the same length. Other lengths are kept and shown in hex.
@@ -9,7 +9,7 @@ extension GeneralName {
         /// The octets in network order.
         public let bytes: [UInt8]
 
-        /// The address with these octets, of any number.
+        /// Creates an address from any number of octets.
         package init(_ bytes: [UInt8]) {
             self.bytes = bytes
         }
@@ -17,12 +17,12 @@ extension GeneralName {
 }
 
 extension GeneralName.IPAddress: CustomStringConvertible {
-    /// The address in text form: `192.0.2.1`, or RFC 5952's `2001:db8::1`; any other number of octets as hex,
-    /// including an address with its mask.
+    /// The address in text form: `192.0.2.1`, or `2001:db8::1` (RFC 5952); for any other number of octets, including an
+    /// address with its mask, hex.
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
-    /// An address and a mask as name constraints have them: `192.0.2.0/24`, `2001:db8::/32`, and with a mask
-    /// that is not ones followed by zeros, the mask itself; `nil` for other than 8 or 32 octets.
+    /// An address and a mask of name constraints: `192.0.2.0/24`, `2001:db8::/32`, or with the mask itself if it is not
+    /// ones followed by zeros; `nil` unless there are 8 or 32 octets.
     package var subnet: String? {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }
         let half = bytes.count / 2
@@ -40,8 +40,8 @@ extension GeneralName.IPAddress: CustomStringConvertible {
         }
     }
 
-    /// RFC 5952 section 4 and 5: lower case, no leading zeros, `::` for the first of the longest runs of two or
-    /// more zero groups, dotted decimal at the end of an IPv4-mapped address.
+    /// RFC 5952 sections 4 and 5: lower case, no leading zeros, `::` for the first of the longest runs of two or more
+    /// zero groups, dotted decimal at the end of an IPv4-mapped address.
     private static func version6(_ octets: [UInt8]) -> String {
         if octets.prefix(10).allSatisfy({ $0 == 0 }), octets[10] == 0xff, octets[11] == 0xff {
             return "::ffff:" + octets[12...].map { String($0) }.joined(separator: ".")

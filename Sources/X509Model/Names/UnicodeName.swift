@@ -1,7 +1,7 @@
 /// Punycode, RFC 3492: the form that labels with non-ASCII characters have in domain names.
 package enum Punycode {
-    /// Labels of a domain name have at most 63 octets, RFC 1035 section 2.3.4. The bound also keeps the work
-    /// small, which grows with the square of the length.
+    /// The maximum number of octets in a label of a domain name, RFC 1035 section 2.3.4. The limit also bounds the
+    /// work, which grows with the square of the length.
     private static let longestLabel = 63
 
     // RFC 3492 section 5
@@ -15,7 +15,7 @@ package enum Punycode {
 
     /// Returns the characters that a label represents, RFC 3492 section 6.2.
     ///
-    /// - Parameter label: the label without its prefix `xn--`.
+    /// - Parameter label: the label without the prefix `xn--`.
     /// - Returns: `nil` if the label is too long or is not Punycode.
     static func decode(_ label: some Collection<UInt8>) -> [Unicode.Scalar]? {
         let label = Array(label)
@@ -45,7 +45,7 @@ package enum Punycode {
     /// 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
-    /// - Returns: the label without its prefix `xn--`; `nil` if it is too long for a domain name.
+    /// - Returns: the label without the prefix `xn--`; `nil` if it is too long for a domain name.
     package static func encode(_ label: some Collection<Unicode.Scalar>) -> [UInt8]? {
         let label = Array(label)
         // Within the limit, no sum comes close to the maximum of UInt32.
@@ -88,14 +88,13 @@ package enum Punycode {
         output.append(character(rest))
     }
 
-    /// RFC 3492 section 5: a to z are 0 to 25, the digits 26 to 35.
+    /// RFC 3492 section 5: a to z represent 0 to 25, and the digits 26 to 35.
     private static func character(_ digit: UInt32) -> UInt8 {
         let octet = UInt8(truncatingIfNeeded: digit)
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// Reads a generalized variable-length integer, RFC 3492 section 3.3; `nil` if it has no end or is too
-    /// large.
+    /// Reads a generalized variable-length integer, RFC 3492 section 3.3; `nil` if it is incomplete or too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {
@@ -142,10 +141,10 @@ package enum Punycode {
 
 extension GeneralName {
     /// Returns the name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
-    /// `xn--bcher-kva.example`. Safe to show.
+    /// `xn--bcher-kva.example`. It is safe to show.
     ///
-    /// Examines all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of a
-    /// URI's host.
+    /// The conversion covers all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of
+    /// a URI's host.
     ///
     /// - Returns: `nil` if the name has no A-label, and for other kinds of names.
     package var unicodeName: String? {

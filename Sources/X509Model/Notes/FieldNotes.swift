@@ -35,7 +35,7 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds fields that are encoded although they have their default: version 1, `critical` FALSE, `cA` FALSE.
+    /// Finds fields that are encoded although they have their default value: version 1, `critical` FALSE, `cA` FALSE.
     func findEncodedDefaultNotes(_ report: Certificate.Note.Report) {
         let message = "default value is encoded, which DER forbids"
         if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
@@ -56,7 +56,7 @@ extension CertificateFacts {
         }
     }
 
-    /// Returns the name of an extension in the path of a note.
+    /// Returns the path of an extension for a note.
     func extensionPath(_ place: Int, _ value: Certificate.Extension) -> [String] {
         let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
@@ -84,7 +84,7 @@ extension CertificateFacts {
 }
 
 extension CertificateFacts {
-    /// Finds dates that are invalid, in the wrong order or of the wrong type, and notes if `now` is not between
+    /// Finds dates that are invalid, in the wrong order or of the wrong type, and reports whether `now` is outside
     /// them.
     func findTimeNotes(at now: DERTime?, _ report: Certificate.Note.Report) {
         let elements = certificate.tbs.validity
@@ -132,8 +132,8 @@ extension CertificateFacts {
 }
 
 extension CertificateFacts {
-    /// Finds signature algorithms that differ inside and outside the signed part (parameters included), digests
-    /// for which collisions can be made, and RSA algorithms without their NULL.
+    /// Finds signature algorithms that differ inside and outside the signed part (including their parameters), digests
+    /// for which collisions are known, and RSA algorithms without their NULL parameters.
     func findAlgorithmNotes(_ report: Certificate.Note.Report) {
         let bytes = certificate.derBytes.span
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
@@ -167,7 +167,7 @@ extension CertificateFacts {
 
     private static let weakHashes = IdentifierRegister.algorithms.byIdentifier { $0.fact("weak") }
 
-    /// Finds an RSA algorithm of PKCS #1 version 1.5 whose parameters are not NULL.
+    /// Finds a PKCS #1 version 1.5 algorithm whose parameters are not NULL.
     private func findMissingNull(
         _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String],
         _ report: Certificate.Note.Report
@@ -215,7 +215,7 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds extensions whose value does not fit their type.
+    /// Finds extensions whose values do not match their types.
     func findMalformedExtensionNotes(_ report: Certificate.Note.Report) {
         guard oddities.contains(.malformed) else { return }
         for value in certificate.extensionList() {
@@ -229,9 +229,9 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds a server certificate without a subject alternative name, the only field that names its host.
-    /// Certificates of CAs, self-signed ones without extensions (roots of version 1), and those for other
-    /// purposes need none.
+    /// Finds a server certificate without a subject alternative name, the only field that names its host. CA
+    /// certificates, self-signed certificates without extensions (version 1 roots), and certificates for other purposes
+    /// do not need one.
     func findMissingNameNotes(_ report: Certificate.Note.Report) {
         guard certificate.version == 3, !isCA, !hasNames, !isForOthers else { return }
         report(

@@ -41,8 +41,8 @@ extension CertificateFacts {
         }
     }
 
-    /// Calls `body` with the SET of each part of issuer and subject, and the field that it is in. They were checked
-    /// when the certificate was read.
+    /// Calls `body` with the SET of each part of the issuer and the subject, and the name of the field. The parts were
+    /// checked when the certificate was read.
     private func forEachNamePart(_ body: (_ set: DERElement, _ field: String) -> Void) {
         let bytes = certificate.derBytes.span
         DistinguishedName.forEachPart(of: certificate.tbs.issuer, in: bytes) { body($0, "issuer") }
@@ -68,7 +68,7 @@ extension CertificateFacts {
             ["tbsCertificate", field, name])
     }
 
-    /// Returns whether the members of a SET OF are in the order of their encodings, with shorter ones padded
+    /// Returns whether the members of a SET OF are in the order of their encodings, of which shorter ones are padded
     /// with zeros.
     private func isSorted(_ set: DERElement) -> Bool {
         var attributes = DERCursor(contentOf: set)

@@ -12,10 +12,10 @@ extension Certificate {
         /// The field names from the outside in: `["tbsCertificate", "serialNumber"]`.
         public let path: [String]
 
-        /// Receives code, message, offset and path of a note.
+        /// A function that receives the code, message, offset and path of a note.
         typealias Report = (IssueCode, String, Int, [String]) -> Void
 
-        /// The rule that it violates: a section of a standard.
+        /// The violated rule: a section of a standard.
         package var source: String { Certificate.Note.sources[code] ?? "" }
 
         init(_ code: IssueCode, _ message: String, at offset: Int, _ path: [String]) {
@@ -50,7 +50,7 @@ extension Certificate {
 extension IssueCode {
     /// A version other than 1, 2 and 3.
     package static let unknownVersion: IssueCode = "unknown-version"
-    /// A field that the stated version does not have.
+    /// A field that does not exist in the stated version.
     package static let versionTooLow: IssueCode = "version-too-low"
     /// A serial number below zero.
     package static let serialNegative: IssueCode = "serial-negative"
@@ -74,9 +74,9 @@ extension IssueCode {
     package static let unreadableTime: IssueCode = "unreadable-time"
     /// A certificate whose end date is before its start date.
     package static let datesOutOfOrder: IssueCode = "dates-out-of-order"
-    /// A UTCTime that, according to the standard, means a century before the intended year.
+    /// A UTCTime that, according to the standard, is a century before the intended year.
     package static let utcTimePast2049: IssueCode = "utctime-past-2049"
-    /// A GeneralizedTime where the standard requires UTCTime.
+    /// A GeneralizedTime where the standard requires a UTCTime.
     package static let generalizedTimeBefore2050: IssueCode = "generalizedtime-before-2050"
     /// The certificate is not yet valid.
     public static let notYetValid: IssueCode = "not-yet-valid"
@@ -86,7 +86,7 @@ extension IssueCode {
     package static let stringAlphabet: IssueCode = "string-alphabet"
     /// A SET OF whose members are not in the order of their encodings.
     package static let setNotSorted: IssueCode = "set-not-sorted"
-    /// A part of a name without attributes.
+    /// A part of a name that has no attributes.
     package static let emptyRDN: IssueCode = "empty-rdn"
     /// A field that is encoded although it has its default value.
     package static let defaultEncoded: IssueCode = "default-encoded"
@@ -99,7 +99,7 @@ extension IssueCode {
 }
 
 extension Certificate.Note: CustomStringConvertible {
-    /// The note on one line: path, message, rule.
+    /// The note on one line: path, message and rule.
     public var description: String {
         (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(message) (\(source))"
     }
@@ -108,8 +108,8 @@ extension Certificate.Note: CustomStringConvertible {
 extension Certificate {
     /// Returns the notes about the certificate, in a fixed order.
     ///
-    /// - Parameter now: the time at which to check the certificate's validity. The default, `nil`, skips that
-    ///   check, because a library has no clock.
+    /// - Parameter now: the time at which to check the certificate's validity. The default, `nil`, skips this check,
+    ///   because the library does not read the clock.
     public func notes(at now: DERTime? = nil) -> [Certificate.Note] {
         var notes: [Certificate.Note] = []
         CertificateFacts(self).forEachNote(at: now) { notes.append($0) }
@@ -118,7 +118,7 @@ extension Certificate {
 }
 
 extension CertificateFacts {
-    /// Calls `body` with each note of ``Certificate/notes(at:)``. An object may have very many.
+    /// Calls `body` with each note of ``Certificate/notes(at:)``, because an object may have very many.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         func report(_ code: IssueCode, _ message: String, _ offset: Int, _ path: [String]) {
             body(Certificate.Note(code, message, at: offset, path))

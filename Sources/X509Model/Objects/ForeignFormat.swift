@@ -65,8 +65,8 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A Boolean value that indicates whether this is a Java key store, which LockedFiles reads.
     var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
 
-    /// A Boolean value that indicates whether such a file may contain certificates or keys, so that it is
-    /// reported as one that could not be read.
+    /// A Boolean value that indicates whether such a file may contain certificates or keys, and is therefore reported
+    /// as unreadable.
     package var mayHoldObjects: Bool {
         switch self {
         case .pdf, .image, .executable, .javaClass, .folderListing, .printedText: false
@@ -78,7 +78,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 // MARK: Detection
 
 extension ForeignFormat {
-    /// Returns the format that a block's label belongs to.
+    /// Creates the format to which a block's label belongs.
     ///
     /// - Parameters:
     ///   - label: the label.
@@ -111,8 +111,8 @@ extension ForeignFormat {
         self = .tar
     }
 
-    /// Returns whether what is after the header of a Bouncy Castle key store, 8 bytes, the salt of 20 and the number
-    /// of iterations, is neither an entry nor the end before the MAC.
+    /// Returns whether a Bouncy Castle key store is encrypted: after its 8-byte header, 20-byte salt and number of
+    /// iterations, there is neither an entry nor the end before the MAC.
     private static func isEncrypted(_ input: ArraySlice<UInt8>) -> Bool {
         let entry = Array(input.dropFirst(32).prefix(3))
         guard entry.count == 3, entry[0] <= 4 else { return input.count >= 35 }
@@ -120,8 +120,8 @@ extension ForeignFormat {
         return entry[0] == 0 ? input.count != 53 : nameCount > input.count - 35
     }
 
-    /// Returns whether the input begins with a tar header, identified by its checksum
-    /// because old archives lack the name of the format.
+    /// Returns whether the input begins with a tar header, identified by its checksum because old archives do not
+    /// contain the name of the format.
     private static func isTar(_ input: ArraySlice<UInt8>) -> Bool {
         let header = Array(input.prefix(512))
         guard header.count == 512, header[0] != 0 else { return false }
@@ -130,7 +130,7 @@ extension ForeignFormat {
         return Int(String(decoding: digits, as: UTF8.self), radix: 8) == sum
     }
 
-    /// Returns the format of text without a PEM block.
+    /// Creates the format of text without a PEM block; `nil` if it is unknown.
     init?(text: [UInt8]) {
         let visible = text.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }
         let beginning = String(decoding: visible.prefix(512).filter { $0 != 0x0d }, as: UTF8.self)
@@ -165,7 +165,7 @@ extension ForeignFormat {
         ("AGE ENCRYPTED FILE", .age),
     ]
 
-    /// In lower case.
+    /// The beginnings of formats, in lower case.
     private static let beginnings: [(text: String, format: ForeignFormat)] = [
         ("ssh-ed25519-cert", .openSSHCertificate), ("ssh-rsa-cert", .openSSHCertificate),
         ("ecdsa-sha2-nistp256-cert", .openSSHCertificate), ("ssh-ed25519 ", .openSSHEd25519PublicKey),

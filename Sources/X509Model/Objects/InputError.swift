@@ -6,7 +6,7 @@ public struct InputError: Error, Sendable, Hashable {
     public let code: IssueCode
     /// A description of the error in one sentence, without its location.
     public let message: String
-    /// The offset in bytes: in the input if the surrounding text is at fault, otherwise in the object's DER.
+    /// The offset in bytes: in the input if the surrounding text is invalid, otherwise in the object's DER.
     public private(set) var offset: Int
     /// The names of the enclosing fields, outermost first; empty if the error is not in a structure.
     public private(set) var path: [String] = []
@@ -16,12 +16,11 @@ public struct InputError: Error, Sendable, Hashable {
     public let hint: String?
     /// The expected kind of object, such as `certificate`; `nil` if unknown.
     package let kind: String?
-    /// A Boolean value that indicates whether the object can be read with a repair that the caller does not
-    /// allow.
+    /// A Boolean value that indicates whether the object can be read only with a repair that the caller does not allow.
     package private(set) var isRefusedRepair = false
-    /// A Boolean value that indicates whether the error, and so its offset, is in the object's DER.
+    /// A Boolean value that indicates whether the error, and therefore its offset, is in the object's DER.
     package private(set) var isInDER = false
-    /// The format of another program that the input is in; `nil` for everything else.
+    /// The foreign format of the input; `nil` if it is not in one.
     package private(set) var foreignFormat: ForeignFormat?
 
     package static let emptyInput = InputError(.emptyInput, "empty input")
@@ -33,15 +32,15 @@ public struct InputError: Error, Sendable, Hashable {
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----; a DER file begins with byte 30")
     }
 
-    /// A Boolean value that indicates whether the input has nothing that looks like an object: it is empty, or a file
-    /// of a kind that never holds certificates or keys.
+    /// A Boolean value that indicates whether nothing in the input looks like an object: it is empty, or a kind of file
+    /// that never contains certificates or keys.
     package var isNoObject: Bool {
         code == .emptyInput || code == .noObject
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
-    /// A Boolean value that indicates whether the error is about an object that is usual next to keys and
-    /// certificates and never has a key, so that a file may contain it.
+    /// A Boolean value that indicates whether the error is about an object that often accompanies keys and certificates
+    /// and never has a key, so that a file may contain it.
     package var isKeyless: Bool { code == .noKey }
 
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
@@ -50,7 +49,7 @@ public struct InputError: Error, Sendable, Hashable {
             "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
     }
 
-    /// Returns the error for text without a PEM certificate, with a hint at what reads it.
+    /// Returns the error for text without a PEM certificate, with a hint about how to read it.
     static func noCertificate(in input: [UInt8], labels: [String]) -> InputError {
         let hint =
             if input.first == 0x30 {
@@ -74,7 +73,7 @@ public struct InputError: Error, Sendable, Hashable {
     static let unknownStructure = InputError(
         "unknown-structure", "unsupported DER: not a certificate, key or container")
 
-    /// Returns the error for an elliptic curve point alone, or in a block whose label promises more.
+    /// Returns the error for an elliptic curve point alone, or in a block whose label is for a larger structure.
     static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
         InputError(
             .rawKey,
@@ -82,21 +81,21 @@ public struct InputError: Error, Sendable, Hashable {
             at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
     }
 
-    /// Returns the error for bytes after the objects of an input that are not one.
+    /// Returns the error for bytes after the objects of an input that are not an object themselves.
     static func trailing(_ count: Int) -> InputError {
         InputError(
             "trailing-bytes",
             "\(count) trailing \(count == 1 ? "byte that is" : "bytes that are") not an object")
     }
 
-    /// Returns the error for a format of another program.
+    /// Returns the error for a foreign format.
     static func foreign(_ format: ForeignFormat, at offset: Int, position: TextPosition?) -> InputError {
         var error = InputError(IssueCode(format.code), format.message, at: offset, position: position)
         error.foreignFormat = format
         return error
     }
 
-    /// Returns the error for a format of another program next to something else.
+    /// Returns the error for a foreign format next to other data.
     static func embedded(_ format: ForeignFormat) -> InputError {
         InputError(IssueCode(format.code), format.message, hint: "extract it into a file of its own")
     }
@@ -115,7 +114,7 @@ public struct InputError: Error, Sendable, Hashable {
         InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
 
-    /// Returns the error for an object in rows of digits that may have other numbers among them.
+    /// Returns the error for an object in rows of digits that may include other numbers.
     static func unexplainedRows(_ what: String) -> InputError {
         InputError(
             .unexplainedRows, "rows of digits that may not all be the object's: \(what)",
@@ -158,7 +157,7 @@ public struct InputError: Error, Sendable, Hashable {
 
     /// Creates an error in the object's DER.
     ///
-    /// - Parameter input: the text that the block was read from.
+    /// - Parameter input: the text from which the block was read.
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
         let cut = error.code == .lengthOverrun || error.code == .truncated
         self.init(
@@ -169,7 +168,7 @@ public struct InputError: Error, Sendable, Hashable {
         isInDER = true
     }
 
-    /// Returns the same error at a place in a larger input, or in the input that its own was decoded from.
+    /// Returns the same error at a place in a larger input, or in the input from which its own input was decoded.
     func placed(at place: Int, _ position: TextPosition?) -> InputError {
         var error = self
         // An offset in the object's DER does not change.
@@ -188,7 +187,7 @@ public struct InputError: Error, Sendable, Hashable {
 }
 
 extension InputError: CustomStringConvertible {
-    /// The error on one line: location, path, message, offset.
+    /// The error on one line: location, path, message and offset.
     public var description: String {
         var parts: [String] = []
         if let position { parts.append("line \(position.line)") }
@@ -209,7 +208,7 @@ extension InputError {
     static let encryptedPrivateKey = InputError(
         .encrypted, "the private key is encrypted", kind: "encrypted-private-key")
 
-    /// Returns the error for a PKCS #12 file that is encrypted, or whose private keys are behind its password.
+    /// Returns the error for a PKCS #12 file that is encrypted or whose private keys require its password.
     static func encryptedContainer(_ container: PFX) -> InputError {
         let message =
             switch (container.encryptedPartCount, container.certificates.isEmpty) {
@@ -224,7 +223,7 @@ extension InputError {
     }
 }
 
-/// Errors of an input, besides those of its DER, its PEM, and the formats of other programs.
+/// Errors in an input, other than errors in DER and PEM, and foreign formats.
 extension IssueCode {
     /// The input contains neither PEM nor DER.
     public static let noObject: IssueCode = "no-object"

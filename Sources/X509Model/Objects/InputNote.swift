@@ -39,19 +39,19 @@ public struct InputNote: Sendable, Hashable {
 
     static let jsonWebKey = InputNote("json-web-key", "a JSON Web Key, converted to the equivalent SPKI")
 
-    /// Returns the note on bytes after an object that only fill a line or a block.
+    /// Returns the note on bytes after an object that are only padding.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
         InputNote("filling", "\(byteCount(count)) after the object: only zeros or white space", at: offset)
     }
 
-    /// Returns the note on digits after those of an object, in the same line.
+    /// Returns the note on digits after those of an object, on the same line.
     static func leftOver(_ count: Int) -> InputNote {
         InputNote("left-over", "\(byteCount(count)) after the object in the same digits")
     }
 
     static let encodedText = InputNote("encoded-text", "base64 of text")
 
-    /// Returns the same note at a place in a larger input, or in the input that its own was decoded from.
+    /// Returns the same note at a place in a larger input, or in the input from which its own input was decoded.
     func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
         var note = self
         (note.offset, note.position) = (offset, position)

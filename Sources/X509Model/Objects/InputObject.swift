@@ -25,17 +25,17 @@ public struct InputObject: Sendable {
         case ecParameters(ECParameters)
     }
 
-    /// The position among the objects of the input, from 0.
+    /// The index among the objects of the input, from 0.
     public let index: Int
-    /// The offset of the object in the input, in bytes: its first DER octet, or the first dash of its BEGIN
-    /// line. The members of a container have the container's offset.
+    /// The offset of the object in the input, in bytes: its first DER octet, or the first dash of its BEGIN line.
+    /// Members of a container have the offset of the container.
     public let offset: Int
     /// The label of the object's PEM block; `nil` for DER.
     public let label: String?
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
-    /// The digest of the object's bytes if they are not kept, made by ``InputReader/fingerprint``; `nil` if ``derBytes``
-    /// has them.
+    /// The digest that ``InputReader/fingerprint`` returned for an object whose bytes are not kept; `nil` if
+    /// ``derBytes`` contains them.
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
@@ -43,9 +43,9 @@ public struct InputObject: Sendable {
     public let notes: [InputNote]
     package internal(set) var contentResult: Result<Content, InputError>
 
-    /// The object.
+    /// The content of the object.
     ///
-    /// - Throws: ``InputError`` if it could not be read.
+    /// - Throws: ``InputError`` if the object cannot be read.
     package var content: Content { get throws(InputError) { try contentResult.get() } }
     /// The name of the object in its container; `nil` if it has none.
     package var name: MemberName?
@@ -54,17 +54,17 @@ public struct InputObject: Sendable {
 extension InputObject {
     /// The kind of the object, as in JSON: `certificate`, `public-key`.
     ///
-    /// - Throws: ``InputError`` if it could not be read.
+    /// - Throws: ``InputError`` if the object cannot be read.
     public var kind: String { get throws(InputError) { try content.kind } }
 
     /// The certificate; `nil` if the object is something else.
     ///
-    /// - Throws: ``InputError`` if it could not be read.
+    /// - Throws: ``InputError`` if the object cannot be read.
     public var certificate: Certificate? { get throws(InputError) { try content.certificate } }
 
     /// The certificate request; `nil` if the object is something else.
     ///
-    /// - Throws: ``InputError`` if it could not be read.
+    /// - Throws: ``InputError`` if the object cannot be read.
     public var certificateRequest: CertificationRequest? {
         get throws(InputError) {
             if case .certificateRequest(let request) = try content { request } else { nil }
@@ -74,7 +74,7 @@ extension InputObject {
     /// The object's key; `nil` for objects without a key, for containers, and for a private key whose file
     /// lacks the public half.
     ///
-    /// - Throws: ``InputError`` if it could not be read.
+    /// - Throws: ``InputError`` if the object cannot be read.
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         get throws(InputError) { try content.subjectPublicKeyInfo }
     }
@@ -140,7 +140,7 @@ extension InputObject.Content {
     /// The octets that the object signs; empty for other objects.
     var signedContent: [UInt8] { if case .pkcs7(let data) = self { data.content } else { [] } }
 
-    /// The certificate, alone or with data about trust; `nil` for every other kind.
+    /// The certificate, with or without trust data; `nil` for any other kind.
     package var certificate: Certificate? {
         switch self {
         case .certificate(let certificate): certificate
@@ -149,8 +149,8 @@ extension InputObject.Content {
         }
     }
 
-    /// The object's key; `nil` for a kind without a key, for a container, and for a private key
-    /// whose file lacks the public half. ``missingKey`` tells these apart.
+    /// The object's key; `nil` for a kind without a key, for a container, and for a private key whose file lacks the
+    /// public half. ``missingKey`` distinguishes these cases.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {
         case .certificate(let certificate): certificate.subjectPublicKeyInfo
@@ -165,8 +165,8 @@ extension InputObject.Content {
 }
 
 extension InputObject {
-    /// Returns the same object as seen in a larger input that contains its own input, starting at a
-    /// line.
+    /// Returns the same object with its position in a larger input, of which its own input is a part that starts at the
+    /// beginning of a line.
     ///
     /// - Parameters:
     ///   - bytes: the number of bytes before the part.
@@ -186,7 +186,7 @@ extension InputObject {
 // MARK: - Without a key
 
 extension InputObject.Content {
-    /// The reason the object has no key to pin; `nil` if it has one, and for a container whose certificates
+    /// The reason why the object has no key to pin; `nil` if it has one, or if it is a container whose certificates
     /// follow as separate objects.
     package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
@@ -214,15 +214,15 @@ extension InputObject.Content {
         }
     }
 
-    /// A Boolean value that indicates whether only private keys of the container cannot be read, and all of its
-    /// certificates can.
+    /// A Boolean value that indicates whether all certificates of the container can be read, and only private keys
+    /// cannot.
     package var lacksOnlyPrivateKeys: Bool {
         guard case .pkcs12(let container) = self else { return false }
         return container.encryptedPartCount == 0 && !container.certificates.isEmpty && missingKey != nil
     }
 
-    /// A Boolean value that indicates whether the object is usual next to keys and certificates and never has
-    /// a key, so that a file may contain it.
+    /// A Boolean value that indicates whether the object often accompanies keys and certificates and never has a key,
+    /// so that a file may contain it.
     package var isKeyless: Bool {
         switch self {
         case .certificateList, .ecParameters: true
@@ -231,8 +231,8 @@ extension InputObject.Content {
     }
 }
 
-/// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a
-/// function of the caller, and keeps none of it.
+/// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a function
+/// of the caller, and does not keep it.
 package struct LockedObject {
     package enum Form {
         case pkcs12(PFX)
@@ -249,7 +249,7 @@ package struct LockedObject {
 
 /// The result of opening a locked object.
 package struct UnlockedObject {
-    /// A member of a container, which follows it as a separate object.
+    /// A member of a container, returned after it as a separate object.
     package struct Member: Sendable {
         package enum Kind: Sendable {
             case certificate, certificateList, privateKey

@@ -1,11 +1,12 @@
 import DERKit
 
-/// The input as UTF-8 text, with a map to the offsets of the input.
+/// The input as UTF-8 text, with a mapping of its offsets to those of the input.
 struct InputText: Sendable {
     let bytes: [UInt8]
-    /// The repairs that were needed to get it.
+    /// The repairs that were needed to get the text.
     private(set) var notes: [InputNote] = []
-    /// If the input is UTF-16 or UTF-32, the number of its units before each ``step`` bytes of the text.
+    /// The number of units of the input before every ``step`` bytes of the text; `nil` if the input is neither UTF-16
+    /// nor UTF-32.
     private var units: [Int]?
     /// The number of bytes in a unit.
     private var unitSize = 2
@@ -47,8 +48,8 @@ struct InputText: Sendable {
         if !isWhole { rest = (input, end) }
     }
 
-    /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line
-    /// before something that is not text.
+    /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line before bytes
+    /// that are not text.
     private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
         var narrow = 0
         var lineEnd = start
@@ -88,12 +89,12 @@ struct InputText: Sendable {
             * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1, unitSize) }
     }
 
-    /// Returns the number of units in a character whose UTF-8 begins with `byte`; 0 for the bytes after the first.
+    /// Returns the number of units in a character whose UTF-8 begins with `byte`; 0 for a continuation byte.
     private static func units(startedBy byte: UInt8, _ unitSize: Int) -> Int {
         byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 && unitSize == 2 ? 2 : 1
     }
 
-    /// Returns the number of units before each ``step`` bytes of text.
+    /// Returns the number of units before every ``step`` bytes of text.
     private static func unitCounts(_ text: [UInt8], _ unitSize: Int) -> [Int] {
         var units: [Int] = []
         var count = 0
@@ -122,7 +123,7 @@ struct InputText: Sendable {
         return String(text)
     }
 
-    /// Returns the byte order if the input is UTF-16, from its mark or from two ASCII characters at its
+    /// Returns the byte order if the input is UTF-16, from its byte order mark or from two ASCII characters at its
     /// start.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
         // Zeros may fill a block before the text.

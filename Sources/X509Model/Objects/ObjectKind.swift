@@ -1,10 +1,10 @@
 import DERKit
 
-/// A kind of object, and everything that the reader has to know about it: one row of ``all`` for each.
+/// A kind of object, and everything that the reader must know about it: each is one row of ``all``.
 final class ObjectKind: Sendable {
     typealias Read = @Sendable ([UInt8], DERLimits) throws(DERError) -> InputObject.Content
 
-    /// The names in JSON. A private key has four structures, and so four rows.
+    /// The names in JSON. A private key has four structures, and therefore four rows.
     enum Name: String {
         case certificate
         case trustedCertificate = "trusted-certificate"
@@ -31,11 +31,12 @@ final class ObjectKind: Sendable {
     let labels: [String]
     /// A Boolean value that indicates whether the bytes may contain a private key and must not be kept.
     let isPrivate: Bool
-    /// Returns whether a value of this kind begins like this. The first row that says so has the value.
+    /// Returns whether a value of this kind has this shape. The first row that returns `true` determines the kind of a
+    /// value.
     let begins: @Sendable (ObjectShape) -> Bool
-    /// Reads the bytes; `nil` for a kind that is only named.
+    /// A function that reads the bytes; `nil` for a kind that is only named.
     private let reading: Read?
-    /// The format of a kind that another program reads; `nil` for the kinds of X.509.
+    /// The foreign format; `nil` for the X.509 kinds.
     let format: ForeignFormat?
     /// The name in a sentence, for a kind that is only named: *an OCSP response*.
     let phrase: String
@@ -51,7 +52,7 @@ final class ObjectKind: Sendable {
         reading = { (bytes, limits) throws(DERError) in content(try read(bytes, limits)) }
     }
 
-    /// Creates a row for a kind without a key that a pin could be of.
+    /// Creates a row for a kind that has no key to pin.
     private init(
         named phrase: String, _ kind: Name, labels: [String] = [], format: ForeignFormat? = nil,
         begins: @escaping @Sendable (ObjectShape) -> Bool
@@ -61,21 +62,21 @@ final class ObjectKind: Sendable {
         reading = nil
     }
 
-    /// A Boolean value that indicates whether objects of this kind are named and not read.
+    /// A Boolean value that indicates whether objects of this kind are only named, not read.
     var isOnlyNamed: Bool { !phrase.isEmpty }
 
     /// A Boolean value that indicates whether this is one of the two forms of a certificate.
     var isCertificate: Bool { self === ObjectKind.certificate || self === ObjectKind.trustedCertificate }
 
-    /// Returns whether an object of this kind may be in a block with a different label. Two numbers or an
-    /// identifier are not enough evidence against the label.
+    /// Returns whether an object of this kind may be in a block with a different label. Two numbers or one identifier
+    /// are not enough evidence against the label.
     func isPossible(under label: String) -> Bool {
         kind == .rsaPublicKey ? label.containsText("PUBLIC") : kind != .ecParameters && !isOnlyNamed
     }
 
     /// Reads an object of this kind.
     ///
-    /// - Throws: ``DERKit/DERError``; for a kind that is only named, one that says so.
+    /// - Throws: ``DERKit/DERError``; an error that names the kind if it is not read.
     func read(_ bytes: [UInt8], limits: DERLimits = .standard) throws(DERError) -> InputObject.Content {
         guard let reading else {
             throw DERError(.unexpectedTag, at: 0, expected: "an object that can be read", found: phrase)
@@ -99,7 +100,7 @@ extension ObjectKind {
         by: { (bytes, limits) throws(DERError) in try Certificate(der: bytes, limits: limits) },
         begins: { $0.isSigned })
 
-    /// OpenSSL's form of a certificate with its own data about trust after it.
+    /// OpenSSL's format of a certificate with trust data after it.
     static let trustedCertificate = ObjectKind(
         .trustedCertificate, labels: ["TRUSTED CERTIFICATE"], Content.trustedCertificate,
         by: TrustedCertificate.init)

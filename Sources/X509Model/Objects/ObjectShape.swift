@@ -1,7 +1,7 @@
 import DERKit
 
-/// The first tags of a value, by which a kind of object is recognized. It reads BER, so that containers are
-/// recognized in either form, and so that the object's own reader reports errors further in.
+/// The first tags of a value, which identify a kind of object. It reads BER, so that containers are recognized in
+/// either form and errors further in are reported by the object's own reader.
 struct ObjectShape {
     /// A member: its tag, and the first tag inside it.
     struct Member {
@@ -20,10 +20,11 @@ struct ObjectShape {
     private let innerFields: [Member]
     /// The content of the first member, if it is a number of one octet.
     let version: UInt8?
-    /// A Boolean value that indicates whether the value is two numbers that can only be an RSA key.
+    /// A Boolean value that indicates whether the value consists of two numbers that can only be an RSA key.
     let isRSAPublicKey: Bool
 
-    /// Returns `nil` for bytes that are neither a SEQUENCE, whole or truncated, nor an OBJECT IDENTIFIER.
+    /// Creates the shape of a value; `nil` for bytes that are neither a SEQUENCE, whole or truncated, nor an OBJECT
+    /// IDENTIFIER.
     init?(_ value: [UInt8]) {
         let bytes = value.span
         guard bytes.count > 2 else { return nil }
@@ -97,8 +98,8 @@ extension ObjectShape {
 
     private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
-    /// A Boolean value that indicates whether the value begins with a signed part. What no other row claims
-    /// counts as a certificate.
+    /// A Boolean value that indicates whether the value begins with a signed part. If no other row matches, such a
+    /// value counts as a certificate.
     var isSigned: Bool { self[0] == .sequence }
 
     /// The number of members if all of them are INTEGERs, as in the old forms of private keys.
@@ -106,8 +107,8 @@ extension ObjectShape {
         fields.allSatisfy { $0.tag == .integer } ? fields.count : self[1] == .integer ? 9 : 0
     }
 
-    /// A Boolean value that indicates whether a number and an algorithm are first, as in PKCS #8 and PKCS #12,
-    /// but not the serial number of the signed part of a version 1 certificate.
+    /// A Boolean value that indicates whether the first fields are a number and an algorithm, as in PKCS #8 and
+    /// PKCS #12, but not as in the signed part of a version 1 certificate.
     var isVersionAndAlgorithm: Bool {
         let isSignedPart =
             fields.count > 5 && fields[2...5].allSatisfy { $0.tag == .sequence }

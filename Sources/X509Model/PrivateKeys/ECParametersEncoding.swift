@@ -1,7 +1,7 @@
 import DERKit
 
 extension ECParameters {
-    /// Checks that a value is one of the three forms, without a look inside a curve that is written out.
+    /// Checks that a value is one of the three forms, without reading the explicit parameters of a curve.
     static func check(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         switch element.tag {
         case .objectIdentifier: try element.checkObjectIdentifier(in: bytes)

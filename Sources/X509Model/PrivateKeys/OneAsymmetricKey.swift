@@ -1,7 +1,6 @@
 import DERKit
 
-/// The public half of a private key in PKCS #8, RFC 5958 section 2 (version 1: RFC 5208). The private key is read
-/// past.
+/// The public half of a private key in PKCS #8, RFC 5958 section 2 (version 1: RFC 5208). The private key is skipped.
 ///
 ///     OneAsymmetricKey ::= SEQUENCE {
 ///       version                   Version,
@@ -17,13 +16,12 @@ import DERKit
 ///     PrivateKey ::= OCTET STRING
 ///     PublicKey ::= BIT STRING
 package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
-    /// The version as people count it: 1 or 2.
+    /// The version as commonly written: 1 or 2.
     package let version: Int64
     package let privateKeyAlgorithm: AlgorithmIdentifier
     /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; `nil` if the file lacks it.
     ///
-    /// It is in the field `publicKey`, or inside the private key itself: RSA always has it there, EC as a
-    /// rule.
+    /// It is in the field `publicKey` or inside the private key itself: always for RSA, and usually for EC.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo?
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
@@ -59,7 +57,8 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         return SubjectPublicKeyInfo(raw: rawKey) { $0.append(encoded: privateKeyAlgorithm.derBytes) }
     }
 
-    /// Returns the public half that is inside the private key; `nil` if the algorithm's private key has none.
+    /// Returns the public half that is inside the private key; `nil` if private keys of the algorithm do not contain
+    /// it.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {
@@ -114,8 +113,8 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         dekInfo = nil
     }
 
-    /// A key that the header `Proc-Type: 4,ENCRYPTED` says to be encrypted, RFC 1421 section 4.6.1.1; `nil` without
-    /// that header.
+    /// Creates a key that the header `Proc-Type: 4,ENCRYPTED` marks as encrypted, RFC 1421 section 4.6.1.1; `nil`
+    /// without that header.
     init?(headers: [PEM.Header]) {
         guard headers.contains(where: { $0.name == "Proc-Type" && $0.value.hasSuffix("ENCRYPTED") }) else {
             return nil

@@ -1,8 +1,8 @@
 import DERKit
 
 extension Certificate {
-    /// A private key in any form. Only the public half is kept; no value created from a private key contains
-    /// any other octet of it.
+    /// A private key in any form. Only the public half is kept; no value that is created from a private key contains
+    /// any of its other octets.
     package enum PrivateKey: Sendable, Hashable {
         /// PKCS #8, label `PRIVATE KEY`.
         case pkcs8(OneAsymmetricKey)
@@ -10,11 +10,11 @@ extension Certificate {
         case pkcs1(RSAPrivateKey)
         /// SEC 1, label `EC PRIVATE KEY`.
         case sec1(ECPrivateKey)
-        /// OpenSSL's own form, label `DSA PRIVATE KEY`.
+        /// OpenSSL's own format, label `DSA PRIVATE KEY`.
         case dsa(DSAPrivateKey)
 
-        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks it, so
-        /// that it has to be computed.
+        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks it, so that it
+        /// must be computed.
         package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
             switch self {
             case .pkcs8(let key): key.subjectPublicKeyInfo
@@ -26,7 +26,7 @@ extension Certificate {
 
         /// Returns the same key with a computed public half.
         ///
-        /// - Parameter point: the raw key. Keys of DSA and RSA have theirs.
+        /// - Parameter point: the raw key. DSA and RSA private keys already contain theirs.
         package func adding(rawKey point: [UInt8]) -> Certificate.PrivateKey {
             switch self {
             case .pkcs8(var key):
@@ -49,7 +49,7 @@ extension Certificate {
             }
         }
 
-        /// The form of the file, as its standard is called: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
+        /// The form of the file, named after its standard: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
         package var form: String {
             switch self {
             case .pkcs8: "PKCS#8"
@@ -72,7 +72,7 @@ package protocol PrivateKeyStructure {
 extension PrivateKeyStructure {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` which contains none of the bytes there.
     package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in
@@ -96,8 +96,7 @@ extension DERCursor {
         }
     }
 
-    /// Reads past an INTEGER of a private key. Some programs write leading zeros, which change nothing in the public
-    /// half.
+    /// Skips an INTEGER of a private key. Some programs write leading zeros, which do not affect the public half.
     mutating func skipPrivateInteger(in bytes: Span<UInt8>) throws(DERError) {
         let element = try next(.integer, in: bytes)
         guard !element.content.isEmpty else {
@@ -107,7 +106,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// Returns the error without any bytes of the input: only its code, its offset, and the rule.
+    /// Returns the error without any bytes of the input: only its code, its offset and the rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

@@ -17,7 +17,7 @@ import DERKit
 ///
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
 package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
-    /// 0 for two primes, 1 for more.
+    /// The version: 0 for two primes, 1 for more.
     package let version: Int64
     /// The public half.
     package let publicKey: RSAPublicKey
@@ -42,8 +42,8 @@ package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     }
 }
 
-/// The public half of a DSA private key in the form of old OpenSSL, which no standard describes. The private number
-/// is skipped.
+/// The public half of a DSA private key in the format of old OpenSSL versions, which no standard describes. The private
+/// number is skipped.
 ///
 ///     DSAPrivateKey ::= SEQUENCE {
 ///         version INTEGER, -- 0
@@ -74,8 +74,8 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the parameters p, q and g with the
-    /// algorithm, the INTEGER y as the key.
+    /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the algorithm has the parameters p, q and
+    /// g, and the key is the INTEGER y.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
             writer.append(.sequence) { (identifier) in
@@ -101,7 +101,7 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
 package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; `nil` if the field is absent.
     package let parameters: [UInt8]?
-    /// The point; `nil` if the field is absent, and it takes curve arithmetic to get it.
+    /// The point; `nil` if the field is absent, so that the point must be computed.
     package var publicKey: [UInt8]?
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
@@ -130,7 +130,7 @@ package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
 
     /// Returns the public half in its SubjectPublicKeyInfo.
     ///
-    /// - Parameter parameters: the curve if an enclosing structure names it, as in PKCS #8.
+    /// - Parameter parameters: the curve, if an enclosing structure such as PKCS #8 names it.
     /// - Returns: `nil` if the file lacks the point or the curve.
     func subjectPublicKeyInfo(parameters outer: [UInt8]?) -> SubjectPublicKeyInfo? {
         guard let publicKey, !publicKey.isEmpty, let curve = outer ?? parameters else { return nil }

@@ -56,7 +56,7 @@ public struct CertificationRequest: Sendable {
         return (version, subject, key, attributes)
     }
 
-    /// The version in common usage: 1.
+    /// The version as commonly written: 1.
     package var version: Int64 { info.version < .max ? info.version + 1 : info.version }
 
     /// The requested subject of the certificate.
@@ -77,8 +77,8 @@ public struct CertificationRequest: Sendable {
         return result
     }
 
-    /// The requested extensions of the certificate, from the attribute extensionRequest (RFC 2985 section
-    /// 5.4.2) or Microsoft's equivalent; empty if absent or unreadable.
+    /// The requested extensions of the certificate, from the extensionRequest attribute (RFC 2985 section 5.4.2) or
+    /// Microsoft's equivalent; empty if absent or unreadable.
     public var requestedExtensions: Certificate.Extensions {
         for attribute in attributes where attribute.isExtensionRequest {
             guard let value = attribute.values.first else { continue }
@@ -92,7 +92,7 @@ public struct CertificationRequest: Sendable {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }
 
-    /// The signature, made with the key's private half.
+    /// The signature, created with the private half of the key.
     public var signature: BitString { BitString(signatureLayout, in: derBytes) }
 }
 

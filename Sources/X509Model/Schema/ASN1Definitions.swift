@@ -169,13 +169,13 @@ extension ASN1Type {
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
 
-    /// The types of blocks by label, for types that share their form with another.
+    /// The types of blocks by label, for types that have the same form as another type.
     static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"], "X9.42 DH PARAMETERS": ["DomainParameters"]]
 
     /// The types that contain secret octets.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]
 
-    /// The types in which a name with a known attribute proves that a damaged structure is not a key.
+    /// The types whose names prove that a damaged structure is not a key if they contain a known attribute.
     static let publicTypes = ["Certificate", "CertificationRequest", "CertificateList"]
 }
 
@@ -218,7 +218,7 @@ extension ASN1Type {
     ]
 }
 
-/// A type in ``ASN1Type/definitions``, with the subset of ASN.1 that naming the values of a tree requires.
+/// A type in ``ASN1Type/definitions``, in the subset of ASN.1 that is needed to name the values of a tree.
 indirect enum ASN1Type: Sendable {
     /// A field of a SEQUENCE or an alternative of a CHOICE.
     struct Field: Sendable {
@@ -244,7 +244,7 @@ indirect enum ASN1Type: Sendable {
     case choice([Field])
     case named(String)
 
-    /// All of the definitions are read at once. To split octets takes a fraction of the time for characters.
+    /// All definitions are read at once. Splitting octets takes a fraction of the time that splitting characters takes.
     private static func words(_ text: Substring.UTF8View) -> [String] {
         text.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }

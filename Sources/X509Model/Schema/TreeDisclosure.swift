@@ -6,10 +6,11 @@ import DERKit
 /// look like tags and lengths. The rule therefore requires proof that a value is public, never that it is
 /// private:
 /// - An intact, known public structure is shown.
-/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one
-///   of them is a known attribute of a name: no key has any. So is a SubjectPublicKeyInfo with a known algorithm.
-/// - For an intact private key, and anything else that is strict DER throughout, tags and lengths are shown.
-/// - For everything else, and under the label of a private key for everything but an intact key, the size is
+/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
+///   a known attribute of a name, which no key contains. The same applies to a SubjectPublicKeyInfo with a known
+///   algorithm.
+/// - For an intact private key, and for anything else that is strict DER throughout, tags and lengths are shown.
+/// - For everything else, and for everything except an intact key under the label of a private key, only the size is
 ///   shown.
 package struct TreeDisclosure {
     /// The amount of a value that is shown.
@@ -20,7 +21,7 @@ package struct TreeDisclosure {
         case privateHeader
         /// The tag and the length.
         case header
-        /// The number of bytes from here to the end of the enclosing value, which may belong to a private key.
+        /// The number of bytes from here to the end of the enclosing value; these bytes may belong to a private key.
         case size
         /// Nothing, because only the size of a value before or around it is shown.
         case nothing
@@ -28,14 +29,15 @@ package struct TreeDisclosure {
 
     /// The level of each value of the tree.
     package private(set) var levels: [Level]
-    /// A Boolean value that indicates whether this is the block of a private key; nothing more of it is ever shown.
+    /// A Boolean value that indicates whether this is the block of a private key; if so, nothing more of it is ever
+    /// shown.
     package let hasPrivateLabel: Bool
     package let tree: DERTree
     private let labels: TreeLabels
 
     /// - Parameters:
-    ///   - label: the label of the PEM block; `nil` without one.
-    ///   - showsUnknown: true to show values that are not known to be private.
+    ///   - label: the label of the PEM block; `nil` if there is none.
+    ///   - showsUnknown: whether to show values that are not known to be private.
     package init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool = false) {
         self.tree = tree
         self.labels = labels
@@ -57,17 +59,17 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a label is for a private key, in any spelling.
+    /// Returns whether a label is for a private key, in any case.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
-    /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some.
+    /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some of them.
     package static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
         // The proof needs only the first values, and a tree takes many times the memory of its octets.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// Returns whether an identifier is registered; such octets are not secret anywhere.
+    /// Returns whether an identifier is registered; such octets are never secret.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -130,16 +132,16 @@ package struct TreeDisclosure {
         return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
     }
 
-    /// Returns whether the numbers may be DH parameters. The base is usually short, and the length of a private
-    /// value is its number of bits.
+    /// Returns whether the numbers may be DH parameters. The base is usually short, and the optional third number is
+    /// only the number of bits of a private value.
     private func isDHParameter(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
             && bits.dropFirst(2).allSatisfy { $0 <= 16 }
     }
 
-    /// Returns whether three numbers may be DSA parameters. Those of a private key have the same form, but the order
-    /// of a subgroup is far shorter than the prime.
+    /// Returns whether three numbers may be DSA parameters. Three numbers of a private key have the same form, but the
+    /// order of a subgroup is far shorter than the prime.
     private func isDSAParameters(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 3 && bits[1] >= 160 && 2 * bits[1] <= bits[0] && bits[2] <= bits[0]
@@ -170,7 +172,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a value in place of a key does not fit the algorithm; it may be the private key.
+    /// Returns whether a value where a key is expected does not match the algorithm; it may be the private key.
     private func isStrayKey(_ place: Int) -> Bool {
         guard labels.name(of: place) == "subjectPublicKey", let parent = tree.nodes[place].parent,
             let key = try? SubjectPublicKeyInfo(der: tree.bytes[tree.nodes[parent].range])
@@ -202,7 +204,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// A value of an unknown structure.
+    /// Decides what to show of a value of unknown structure.
     private mutating func discloseStranger(_ root: Int) {
         let node = tree.nodes[root]
         guard tree.isPlausible(node), node.depth > 0 || node.tag == .sequence || isKnownIdentifier(root)

@@ -3,11 +3,11 @@ import DERKit
 /// The field names of the values in an ASN.1 tree, such as `tbsCertificate`, `notBefore`,
 /// and `dNSName`, and whether a value belongs to a private key.
 ///
-/// Structures are identified by their form, whatever a PEM label says: certificate, request, CRL, public
-/// and private keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its
-/// form is named as far as it fits.
+/// Structures are identified by their form, regardless of a PEM label: certificate, request, CRL, public and private
+/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its form is named as far as it
+/// matches.
 package struct TreeLabels: Sendable {
-    /// The label of a value, or of all values that have the same.
+    /// The label of a value, or of all values that have the same label.
     final class State: Sendable {
         let type: ASN1Type
         let typeName: String?
@@ -25,7 +25,7 @@ package struct TreeLabels: Sendable {
     /// The labels of values without members, by label.
     var shared: [String: State] = [:]
     private var privateNodes: [Bool]
-    /// For each value the position of the next one that is not inside it.
+    /// For each value, the index of the next value that is not inside it.
     package let ends: [Int]
     /// The name of each structure at the top of the tree, in order; `nil` for an unknown structure.
     package private(set) var structures: [String?] = []
@@ -34,7 +34,8 @@ package struct TreeLabels: Sendable {
 
     /// Names the values of `tree`.
     ///
-    /// - Parameter label: the label of the PEM block, which is needed to identify structures made only of numbers.
+    /// - Parameter label: the label of the PEM block, which is needed to identify structures that consist only of
+    ///   numbers.
     package init(_ tree: DERTree, label: String? = nil) {
         let roots = label.flatMap { ASN1Type.rootsByLabel[$0] } ?? ASN1Type.roots
         self.tree = tree
@@ -117,8 +118,8 @@ package struct TreeLabels: Sendable {
         return false
     }
 
-    /// Names a value and those inside by the first type that fits all of them, or, if lenient, by the one that
-    /// fits the longest.
+    /// Names a value and the values inside it by the first type that matches all of them or, if lenient, by the type
+    /// that matches the most.
     private mutating func recognize(
         _ root: Int, among names: [String], isLenient: Bool
     ) -> (name: String, fits: Bool)? {
@@ -164,8 +165,8 @@ package struct TreeLabels: Sendable {
 
     /// Names a value and the values inside it according to the type `name`.
     ///
-    /// - Returns: `nil` if all fit; otherwise the position of the first that does not. In that case, no
-    ///   name is left behind unless `isLenient` is true.
+    /// - Returns: `nil` if all values match; otherwise the index of the first that does not. In that case, no names
+    ///   remain unless `isLenient` is true.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
         let end = ends[root]
@@ -204,7 +205,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// Returns the first value inside that lacks a required field.
+    /// Returns the first value inside another that lacks a required field.
     private func firstIncomplete(_ root: Int) -> Int? {
         var place = root
         while place < ends[root] {

@@ -51,7 +51,7 @@ extension TreeLabels {
         match(.named(name), place).map { state($0) }
     }
 
-    /// Returns a label, the same for all values without members that have it.
+    /// Returns a label, which all values without members share if they have the same one.
     private mutating func state(_ match: Match) -> State {
         let make = { State(match.type, named: match.typeName, match.label) }
         guard case .universal(let name, _) = match.type else { return make() }

@@ -2,15 +2,15 @@ import DERKit
 
 /// The ASN.1 tree of any bytes, without interpretation.
 ///
-/// This reader is for inspection, not for validation: it also reads BER (indefinite lengths, lengths and tags
-/// in more octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an
-/// OCTET STRING or BIT STRING whose content is one DER value.
+/// This reader is for inspection, not validation: it also reads BER (indefinite lengths, lengths and tags in more
+/// octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an OCTET STRING or
+/// BIT STRING whose content is one DER value.
 ///
 /// Nodes are in the order of the input, each before its members. Time and memory are linear in the number of
 /// bytes, and reading does not recurse.
 package struct DERTree: Sendable {
     package let bytes: [UInt8]
-    /// The values, each before those inside it.
+    /// The values, each followed by the values inside it.
     package private(set) var nodes: [DERNode] = []
     /// The first error; `nil` if all bytes were read.
     package private(set) var error: DERError?
@@ -71,7 +71,7 @@ package struct DERTree: Sendable {
         }
     }
 
-    /// Returns the number of content octets that the header of a value states, up to the largest `Int`; `nil` for the
+    /// Returns the number of content octets that the header of a value states, at most `Int.max`; `nil` for the
     /// indefinite form of BER.
     package func length(of node: DERNode) -> Int? {
         switch node.form {
@@ -93,7 +93,7 @@ package struct DERTree: Sendable {
         return found
     }
 
-    /// The position after each value of the next one that is not inside it.
+    /// For each value, the index of the next value that is not inside it.
     package var ends: [Int] {
         var ends = Array(repeating: nodes.count, count: nodes.count)
         var open: [Int] = []
@@ -107,7 +107,7 @@ package struct DERTree: Sendable {
         return ends
     }
 
-    /// The limit of nesting; a node stores its depth in one octet.
+    /// The limit on nesting; a node stores its depth in one octet.
     private var nesting: Int { min(limits.nesting, Int(UInt8.max)) }
 
     private struct Header {
@@ -199,8 +199,8 @@ package struct DERTree: Sendable {
         return isOneValue(range, in: bytes.span, isUniversal: true) ? range.lowerBound : nil
     }
 
-    /// Returns whether a value is strict DER down to its last member, with valid content for every type, so
-    /// that random octets hardly ever pass.
+    /// Returns whether a value is strict DER down to its last member, with valid content for every type, so that random
+    /// octets almost never pass.
     package func isPlausible(_ node: DERNode) -> Bool {
         isOneValue(node.range, in: bytes.span, isUniversal: false)
     }
@@ -260,13 +260,13 @@ package struct DERNode: Sendable, Hashable {
     /// The form of a length.
     package enum Form: Sendable {
         case definite
-        /// It states more octets than the enclosing structure has left.
+        /// The length exceeds the octets that remain in the enclosing structure.
         case cut
         /// The indefinite form of BER, without a number of octets.
         case indefinite
     }
 
-    /// - Parameter outer: the enclosing value and its position; `nil` at the top.
+    /// - Parameter outer: the enclosing value and its index; `nil` at the top.
     init(
         tag: DERTag, offset: Int, content: Range<Int>, form: Form, in outer: (node: DERNode, position: Int)?
     ) {
@@ -287,12 +287,11 @@ package struct DERNode: Sendable, Hashable {
     /// The number of tag and length octets.
     package var headerLength: Int { Int(contentStart - start) }
 
-    /// A Boolean value that indicates whether the header states more octets than the enclosing structure has
-    /// left.
+    /// A Boolean value that indicates whether the length exceeds the octets that remain in the enclosing structure.
     package var isCut: Bool { form == .cut }
 
-    /// The range of the existing content, shorter than the header states if ``isCut``. The content of an indefinite
-    /// form ends before its end-of-contents octets.
+    /// The range of the existing content, which is shorter than the header states if ``isCut`` is true. The content of
+    /// an indefinite form ends before its end-of-contents octets.
     package var content: Range<Int> { Int(contentStart)..<Int(end) }
 
     /// The number of values around this one, including strings that contain DER.
@@ -301,7 +300,7 @@ package struct DERNode: Sendable, Hashable {
     /// The number of OCTET STRING and BIT STRING values that contain this one as DER.
     package var stringDepth: Int { Int(outerStringCount) }
 
-    /// The position of the enclosing value in ``DERTree/nodes``; `nil` at the top.
+    /// The index of the enclosing value in ``DERTree/nodes``; `nil` at the top.
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// The range of the existing tag, length and content.
