@@ -296,9 +296,11 @@ extension HexDump {
     }
 
     /// A Boolean value that indicates whether no other octets can be among those read: the numbers of the rows count
-    /// octets, or the octets consist only of objects.
+    /// octets, or the octets consist only of objects and no row is one.
     private var isSure: Bool {
-        counts.contains { !$0.isOfRows } || DERSeries(bytes).isWhole || bytes.starts(with: "-----BEGIN ".utf8)
+        counts.contains { !$0.isOfRows }
+            || DERSeries(bytes).isWhole && !DERSeries(Array(bytes.prefix(length))).isWhole
+            || bytes.starts(with: "-----BEGIN ".utf8)
     }
 
     private var holdsObject: Bool {

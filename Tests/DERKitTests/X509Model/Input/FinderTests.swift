@@ -261,6 +261,12 @@ import Testing
         }
     }
 
+    @Test func linesWithANumberAndAWholeObjectAreNotAHexDump() throws {
+        let digits = hex(try FinderTests.kind("ed25519.public.der"))
+        let text = "key-1\t\(digits)\nkey-2\t\(digits)\n"
+        #expect(InputReader(Array(text.utf8)).map(\.offset) == [6, 6 + digits.utf8.count + 7])
+    }
+
     @Test func aRawPointInPublicKeyPEMIsReported() throws {
         let point = Array(try FinderTests.kind("p-256.public.der").suffix(65))
         #expect(FinderTests.codes(Array(PEM.encode(point, label: "PUBLIC KEY").utf8)) == ["raw-key"])
