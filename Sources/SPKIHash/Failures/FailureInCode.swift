@@ -1,0 +1,67 @@
+import DERKit
+import X509Model
+
+extension FailureText {
+    /// Returns whether a sign is in source code or its documentation: part of another number or name, in a comment, an
+    /// item of a list, set, table or enumeration, or the beginning of a literal after `(`, `@`, `$`, `=` or `case`,
+    /// which ends with the sign or has the place of a value: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
+    func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
+        let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
+        if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {
+            return true
+        }
+        let isName = sign.allSatisfy(isWordCharacter)
+        // Only the name of an alert follows that of a protocol, and only Chromium's names are qualified.
+        if isName, sign.first != UInt8(ascii: "_"), place > 0, isWordCharacter(bytes[place - 1]) {
+            return true
+        }
+        let qualifier = String(decoding: bytes[..<place].suffix(5), as: UTF8.self).lowercased()
+        let isQualified = isName && qualifier == "net::"
+        if isName, !isQualified, qualifier.hasSuffix("::") { return true }
+        let place = isQualified ? place - 5 : place
+        let quote = place > 0 ? bytes[place - 1] : 0x0a
+        let isQuoted = "\"'`".utf8.contains(quote)
+        let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)
+            .split(separator: 0x0a, omittingEmptySubsequences: false)
+        let before = String(decoding: line.last ?? [], as: UTF8.self).trimmed
+        if before.hasPrefix("//") || before.hasSuffix("/*") { return true }
+        let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != 0x0a }
+        if endsStatement(rest, before: bytes[(line.last?.startIndex ?? place)..<place]) { return true }
+        let isItem = ["case", "if", "throws"].contains { before.hasSuffix($0) }
+        let last = before.utf8.last ?? 0x0a
+        guard isQuoted else {
+            return isName && !isQualified
+                && (isItem || before.isEmpty && ",)".utf8.contains(next)
+                    || last == UInt8(ascii: "|") && isInColumn(rest))
+        }
+        // The name of a value is a word, not a number.
+        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
+        if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
+        if before == "return" { return true }
+        let literal = rest.prefix { $0 != quote }
+        let hasValue =
+            literal.contains { "{%$".utf8.contains($0) } || literal.firstIndex(ofText: "(host)") != nil
+        guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else {
+            return hasValue && ",{".utf8.contains(last)
+        }
+        // What a log calls the message, msg="…", is not in code.
+        return hasValue || literal.isEmpty
+            || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter)
+    }
+
+    /// Returns whether a mark of a column or of an alternative follows.
+    private func isInColumn(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.first { $0 != 0x20 } == UInt8(ascii: "|")
+    }
+
+    /// Returns whether a literal around a sign ends a statement: `…");`. In the description of a dictionary, `key = "…";`
+    /// ends a member.
+    private func endsStatement(_ rest: ArraySlice<UInt8>, before line: ArraySlice<UInt8>) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard let open = line.lastIndex(of: quote), let close = rest.firstIndex(of: quote),
+            rest[(close + 1)...].first(where: { $0 != UInt8(ascii: ")") }) == UInt8(ascii: ";")
+        else { return false }
+        let words = line[..<open].split { $0 <= 0x20 }
+        return words.count != 2 || words.last?.elementsEqual("=".utf8) != true
+    }
+}
