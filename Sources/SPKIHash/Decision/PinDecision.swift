@@ -3,18 +3,18 @@ import X509Model
 
 /// The decision on whether a chain matches the pins, and the reason for it.
 ///
-/// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces
-/// it. It covers dates, names and constraints if a policy makes it from ``X509Model/CertificatePaths``, which
+/// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces it.
+/// It covers dates, names and constraints only if a policy decides about ``X509Model/CertificatePaths``, which
 /// represents a chain as a server sends it.
 ///
 /// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a
 /// mistake that explains a mismatch.
 public struct PinDecision: Sendable {
-    /// The answer.
+    /// The verdict of a decision.
     public enum Verdict: String, Sendable, CaseIterable {
-        /// The chain matches, or the mismatch is only reported.
+        /// The chain matches, or the policy only reports a mismatch.
         case accepted
-        /// The connection fails.
+        /// The connection must fail.
         case refused
         /// The given certificates are not enough to decide.
         case undecided
@@ -27,7 +27,7 @@ public struct PinDecision: Sendable {
 
     /// A certificate, and the pin or certificate that it matched.
     public struct Match: Sendable, Hashable {
-        /// The index of the certificate in the given order, from 0; roots follow.
+        /// The index of the certificate in the given order, from 0; roots follow the given certificates.
         public let index: Int
         /// The pin or certificate that matched.
         public let matched: Matched
@@ -39,7 +39,7 @@ public struct PinDecision: Sendable {
 
     /// A pin or certificate that matched.
     public enum Matched: Sendable, Hashable {
-        /// The pin of its key.
+        /// The pin of the certificate's key.
         case publicKey(Pin)
         /// The whole certificate.
         case certificate(CertificateFingerprint)
@@ -47,7 +47,7 @@ public struct PinDecision: Sendable {
 
     /// A certificate that matched nothing.
     public struct Mismatch: Sendable, Hashable {
-        /// The index of the certificate in the given order, from 0; roots follow.
+        /// The index of the certificate in the given order, from 0; roots follow the given certificates.
         public let index: Int
         /// The pin of the certificate's key.
         public let pin: Pin
@@ -57,7 +57,7 @@ public struct PinDecision: Sendable {
     package enum Why: Sendable, Hashable {
         case notPinned
         case wrongPosition(ChainPosition)
-        /// This pin was made from the certificate, but incorrectly.
+        /// The given pin was made from the certificate, but incorrectly.
         case wrongRecipe(PinDiagnosis.Match, Pin)
         case otherStrategy
         case outsidePath
@@ -68,7 +68,7 @@ public struct PinDecision: Sendable {
     public struct Undecided: Sendable, Hashable {
         /// The causes; never empty.
         package let causes: [Cause]
-        /// The matches, which are on some of the paths but not on all.
+        /// The matches, which are on some of the paths but not on all of them.
         public let matches: [Match]
         /// The certificates that matched nothing.
         public let mismatches: [Mismatch]
@@ -80,7 +80,7 @@ public struct PinDecision: Sendable {
         }
     }
 
-    /// A reason for an open decision, which implies what would decide it.
+    /// The reason why a decision is open, which implies what is missing.
     package enum Cause: Sendable, Hashable {
         /// A pin may belong to the missing issuer of this certificate, given by name.
         case missingIssuer(of: Int, String)
@@ -88,12 +88,12 @@ public struct PinDecision: Sendable {
         case severalLeaves([Int])
         case severalPaths(matching: Int, of: Int)
         case tooManyPaths
-        /// TrustKit blocks the connection at the key of this certificate, unless a missing certificate
-        /// above it is pinned.
+        /// TrustKit blocks the connection because of this certificate's key, unless a missing certificate above it is
+        /// pinned.
         case keyWithoutHeader(Int)
-        /// An entry of the policy for the host was not understood, and may contain the pin.
+        /// A part of the policy for the host was not understood and may contain the pin.
         case unreadEntry
-        /// Part of the chain or of the roots was not read, and may contain a certificate that matches.
+        /// Part of the chain or of the roots was not read and may contain a certificate that matches.
         case unreadCertificate
     }
 
@@ -104,7 +104,7 @@ public struct PinDecision: Sendable {
     public enum Reason: Sendable, Hashable {
         /// These certificates matched; the list is never empty.
         case matched([Match])
-        /// None matched, or too few for a rule whose strategies must all match.
+        /// No certificate matched, or too few did for a rule whose strategies must all match.
         case mismatched([Mismatch])
         /// The given certificates are not enough to decide.
         case undecided(Undecided)
@@ -114,13 +114,13 @@ public struct PinDecision: Sendable {
         case unlisted
         /// The rule has expired, so its pins no longer count.
         case expired(DERTime)
-        /// TLS clients refuse the chain for these flaws, whatever is pinned; the list is never empty.
+        /// TLS clients refuse the chain because of these flaws, regardless of the pins; the list is never empty.
         case invalidChain([ChainFlaw])
-        /// TrustKit cannot hash the key of this certificate, and blocks the connection before it compares the
-        /// certificates below that one.
+        /// TrustKit cannot hash the key of this certificate, so it blocks the connection before it compares the
+        /// certificates below.
         case keyWithoutHeader(Int)
-        /// The platform or library does not use the pins, because it refuses the policy; the strings are the
-        /// codes of checks.
+        /// The platform or library does not use the pins because it refuses the policy; the strings are the codes of
+        /// the checks that failed.
         case policyRefused([String])
         /// The chain has more than 64 certificates.
         case chainTooLong(Int)
@@ -130,11 +130,11 @@ public struct PinDecision: Sendable {
     public let isAccepted: Bool
     /// The reason.
     public let reason: Reason
-    /// The host that the policy was applied to; `nil` without a policy.
+    /// The host to which the policy was applied; `nil` without a policy.
     public let host: String?
-    /// The pattern of the rule that decided, if any.
+    /// The pattern of the rule that decided; `nil` if there is none.
     public let pattern: String?
-    /// The compared values, for ``explained()``; `nil` if mistakes were searched, or cannot be the reason.
+    /// The compared values, for ``explained()``; `nil` if mistakes have been searched for or cannot be the reason.
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.
@@ -155,13 +155,13 @@ public struct PinDecision: Sendable {
         self.evidence = evidence
     }
 
-    /// Returns the decision of a rule: with its host and pattern, and accepted if it only reports.
+    /// Returns the decision of a rule: with its host and pattern, and accepted if the rule only reports mismatches.
     package func applied(host: String?, pattern: String?, isEnforced: Bool) -> PinDecision {
         PinDecision(isAccepted || !isEnforced, reason, host: host, pattern: pattern, evidence: evidence)
     }
 
-    /// Returns the decision if something that was not read may have a match: undecided, unless the chain matches or is
-    /// refused whatever is pinned.
+    /// Returns the decision if something that was not read may contain a match: undecided, unless the chain matches or
+    /// is refused regardless of the pins.
     package func open(because cause: Cause) -> PinDecision {
         var known = Undecided(causes: [], matches: [], mismatches: [])
         switch reason {
@@ -175,7 +175,7 @@ public struct PinDecision: Sendable {
         return PinDecision(false, .undecided(undecided), host: host, pattern: pattern)
     }
 
-    /// The answer.
+    /// The verdict.
     public var verdict: Verdict {
         switch reason {
         case .matched: .accepted
@@ -187,8 +187,8 @@ public struct PinDecision: Sendable {
         }
     }
 
-    /// Returns the decision with the mistakes that explain a mismatch. A pin that results from a mistake
-    /// matches no key, so an undecided chain may turn out to be refused.
+    /// Returns the decision with the mistakes that explain a mismatch. A pin that results from a mistake does not match
+    /// any key, so an undecided chain may turn out to be refused.
     ///
     /// This takes a few milliseconds per certificate, for at most 64 certificates.
     public func explained() -> PinDecision {
@@ -202,13 +202,13 @@ public struct PinDecision: Sendable {
 }
 
 extension PinDecision: Hashable {
-    /// Returns whether two decisions have the same answer for the same reason.
+    /// Returns whether two decisions have the same verdict for the same reason.
     public static func == (one: PinDecision, other: PinDecision) -> Bool {
         one.isAccepted == other.isAccepted && one.reason == other.reason && one.host == other.host
             && one.pattern == other.pattern
     }
 
-    /// Hashes the answer and its reason.
+    /// Hashes the verdict and the reason.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isAccepted)
         hasher.combine(reason)

@@ -2,12 +2,12 @@ import DERKit
 import X509Model
 
 extension PinDecision: CustomStringConvertible {
-    /// The reason on one line, with the mistake behind a mismatch if one explains it.
+    /// The reason on one line, including the mistake that explains a mismatch, if one does.
     public var description: String { explained().text { "certificate \($0 + 1)" } }
 
     /// Returns the reason on one line.
     ///
-    /// - Parameter name: what a certificate is called, by its place.
+    /// - Parameter name: returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         (host.map { "\($0): " } ?? "") + verdict(name)
     }
@@ -57,12 +57,12 @@ extension PinDecision: CustomStringConvertible {
         }
     }
 
-    /// The maximum number of certificates in a message. Chains are shorter, and a policy with many rules
-    /// repeats them for each rule.
+    /// The maximum number of certificates in a message. Chains are usually shorter, and a policy with many rules
+    /// repeats the certificates for each rule.
     package static let mostNamed = 8
 
-    /// Returns the mismatches, in a long chain only a few, preferring those with a reason other than that a
-    /// certificate is not pinned.
+    /// Returns the mismatches (in a long chain, only a few), preferring those for which there is more to say than that
+    /// the certificate is not pinned.
     private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
         let named = telling(mismatches)
         let left = mismatches.count - named.count
@@ -123,7 +123,7 @@ extension PinDecision.Why: CustomStringConvertible {
 extension PinDecision.Cause {
     /// Returns one sentence without a final period.
     ///
-    /// - Parameter name: what a certificate is called, by its place.
+    /// - Parameter name: returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .missingIssuer(let place, let issuer):
@@ -150,7 +150,7 @@ extension PinDecision.Cause {
 extension ChainFlaw {
     /// Returns one sentence without a final period.
     ///
-    /// - Parameter name: what a certificate is called, by its place.
+    /// - Parameter name: returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .expired(let place): "\(name(place)) has expired"

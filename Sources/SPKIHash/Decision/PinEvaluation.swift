@@ -1,10 +1,10 @@
 import DERKit
 import X509Model
 
-/// A chain with digests and roles that are computed once.
+/// A chain whose digests and roles are computed once.
 package struct PinEvaluation: Sendable {
     package struct Link: Sendable {
-        /// The place in ``X509Model/CertificatePaths``.
+        /// The index in ``X509Model/CertificatePaths``.
         package let index: Int
         package let certificate: Certificate
         package let pin: Pin
@@ -34,16 +34,15 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// The certificates in order: on the paths, starting with the server's own, then unrelated ones,
-    /// then roots.
+    /// The certificates in order: those on the paths, starting with the server's own, then unrelated ones, then roots.
     package let links: [Link]
     package let paths: [Path]
     package let chain: CertificatePaths
     private let pathPlaces: Set<Int>
-    /// The places of certificates that the consumer's own hash never matches.
+    /// The indexes of certificates that never match because the consumer computes a different hash.
     package var unmatchable: Set<Int> = []
-    /// The positions that a policy states for the strategies, if a consumer compares more certificates than those; empty
-    /// if it does not. A pin of the server's own key is not a missing issuer's pin.
+    /// The positions that a policy states for the strategies if a consumer also compares certificates at other
+    /// positions; otherwise empty. A pin that is stated for the server's own key is not the pin of a missing issuer.
     package var statedPositions: [ChainPosition] = []
     /// The pins of the links in a path.
     package let pathPins: Set<Pin>
@@ -52,7 +51,7 @@ package struct PinEvaluation: Sendable {
     /// The fingerprints of all links; empty if only keys are compared.
     package let fingerprints: Set<CertificateFingerprint>
 
-    /// - Parameter comparesCertificates: false if only keys are pinned, so that no whole certificate is hashed.
+    /// - Parameter comparesCertificates: whether to hash whole certificates; false if only keys are pinned.
     package init(_ chain: CertificatePaths, comparesCertificates: Bool = true) {
         var byPlace: [Int: Link] = [:]
         let roots = chain.roots.indices.map { chain.given.count + $0 }
@@ -80,7 +79,7 @@ package struct PinEvaluation: Sendable {
 
     package func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
 
-    /// Returns the only position of a link's certificate, or `nil` if it has both or none, or is outside the
+    /// Returns the only position of a link's certificate, or `nil` if it has both positions or none, or is outside the
     /// paths.
     package func position(of link: Link) -> ChainPosition? {
         let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
@@ -88,7 +87,7 @@ package struct PinEvaluation: Sendable {
         return isFirst ? .leaf : .certificateAuthority
     }
 
-    /// Returns the certificates of a path that may match a strategy, and that the consumer can hash.
+    /// Returns the certificates of a path that may match a strategy and that the consumer can hash.
     private func candidates(_ path: Path, _ strategy: PinStrategy) -> [Link] {
         let found = path.candidates(for: strategy.position)
         return unmatchable.isEmpty ? found : found.filter { !unmatchable.contains($0.index) }
@@ -123,8 +122,8 @@ package struct PinEvaluation: Sendable {
         return answer
     }
 
-    /// Returns whether a strategy has a pin or certificate that may belong to a missing certificate, or to a
-    /// given one above a missing one.
+    /// Returns whether a strategy has a pin or certificate that may belong to a missing certificate, or to a given
+    /// certificate above a missing one.
     private func isOpen(_ strategy: PinStrategy, above path: Path, _ mistakes: PinMistakes) -> Bool {
         if !path.isComplete, isAboveMissing(strategy, path) { return true }
         return switch strategy {
@@ -144,14 +143,14 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// Returns whether a digest pinned as a certificate's is the pin of a given key.
+    /// Returns whether a digest that is pinned as a certificate's fingerprint is the pin of a given key.
     package func isOfKey(_ fingerprint: CertificateFingerprint) -> Bool {
         Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }
 
     // MARK: Decisions
 
-    /// Returns the pins of strategies that are not the pin of any key.
+    /// Returns those pins of the strategies that are not the pin of any key.
     package func mistakes(
         _ strategies: [PinStrategy], objects: [PinDiagnosis.Object] = []
     ) -> PinMistakes {
@@ -160,7 +159,7 @@ package struct PinEvaluation: Sendable {
 
     /// Compares the paths with strategies.
     ///
-    /// - Parameter known: the mistakes in these strategies' pins; `nil` if they were not searched, so that the
+    /// - Parameter known: the mistakes in these strategies' pins; `nil` if they have not been searched for, so that the
     ///   decision can be explained later.
     package func decision(
         for strategies: [PinStrategy], mustMatchAll: Bool, known: PinMistakes? = nil

@@ -1,25 +1,25 @@
 import DERKit
 import X509Model
 
-/// The pins that are not the pin of any key: made from a given key by a known mistake, a typo of another pin,
-/// or a placeholder.
+/// The pins that do not belong to any key: the result of a known mistake with a given key, a typo of another pin, or a
+/// placeholder.
 ///
-/// Such a pin never matches, whatever keys are kept offline, so it is not a backup.
+/// Such a pin never matches, not even a key that is kept offline, so it is not a backup.
 package struct PinMistakes {
     package struct Mistake: Sendable {
-        /// A description of the pin, for the end of "the pin … is".
+        /// A description of the pin, which completes the sentence "the pin … is".
         package let message: String
-        /// The place in the chain of the certificate from which the pin was made, if any.
+        /// The index of the certificate from which the pin was made; `nil` if there is none.
         package let place: Int?
         package let rightPin: Pin?
-        /// A Boolean value that indicates whether this pin, rather than another, is the wrong one.
+        /// A Boolean value that indicates whether it is certain that this pin is wrong, rather than a similar one.
         package var isCertain = true
     }
 
     private var mistakes: [Pin: Mistake] = [:]
-    /// The pins that were made incorrectly from each certificate, by its place.
+    /// The pins that were made incorrectly from each certificate, by its index.
     private var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
-    /// The maximum number of pins for comparing each with hashes of the others.
+    /// The maximum number of pins that are each compared with hashes of all others.
     private static let mostHashed = 256
 
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
@@ -27,8 +27,8 @@ package struct PinMistakes {
     /// A Boolean value that indicates whether any pin was made incorrectly from a certificate.
     var hasRecipes: Bool { !recipes.isEmpty }
 
-    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil` if
-    /// there is none.
+    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake; `nil` if there is
+    /// none.
     package func recipe(
         from place: Int, among pins: [Pin]
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {
@@ -92,8 +92,8 @@ package struct PinMistakes {
         mistakes[pin] = Mistake(message: match.message, place: place, rightPin: match.rightPin)
     }
 
-    /// Adds pins that differ from another in a few characters, except pins of given keys. If both are
-    /// unknown, either may be wrong; the second is reported.
+    /// Adds pins that differ from another pin in a few characters, except pins of given keys. If neither pin is known,
+    /// either may be wrong; the second is reported.
     private mutating func addTypos(among pins: [Pin], right: Set<Pin>) {
         var seen: [UInt64: Int32] = [:]
         let pins = pins.filter { right.contains($0) } + pins.filter { !right.contains($0) }
@@ -121,7 +121,7 @@ package struct PinMistakes {
 
 /// Digests that circulate as pins but are not the pin of any key in use.
 package enum KnownBadDigest {
-    /// Returns what a digest really is, or `nil` if it may be a pin.
+    /// Returns a description of what a digest really is, or `nil` if it may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {
         if let first = digest.first, digest.allSatisfy({ $0 == first }) {
             return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"

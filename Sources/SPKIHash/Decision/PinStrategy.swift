@@ -3,19 +3,19 @@ import X509Model
 
 /// The position in a chain of the certificates that may match.
 public enum ChainPosition: String, Sendable, CaseIterable {
-    /// Every certificate, from the server's own to the root, as in TrustKit, Android, OkHttp and RFC 7469.
+    /// Any certificate, from the server's own to the root, as in TrustKit, Android, OkHttp and RFC 7469.
     case any
-    /// The server's own certificate, the first, as in curl, Envoy, `NSPinnedLeafIdentities` and TLSA usage 3.
+    /// The server's own certificate, which is the first, as in curl, Envoy, `NSPinnedLeafIdentities` and TLSA usage 3.
     case leaf
     /// Certificates that may issue others, as in `NSPinnedCAIdentities` and TLSA usage 2.
     case certificateAuthority = "ca"
 }
 
-/// A set of keys or certificates, one of which must match at a position of the chain.
+/// A set of keys or certificates, one of which must match at a given position in the chain.
 public enum PinStrategy: Sendable, Hashable {
     /// The whole certificate must match.
     case certificate(CertificateSet, at: ChainPosition)
-    /// The pin of the key must match, whichever certificate contains it.
+    /// The pin of the key must match, regardless of which certificate contains the key.
     case publicKey(PinSet, at: ChainPosition)
 
     /// The position of the certificates that may match.
@@ -25,12 +25,12 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The key pins; `nil` for a certificate strategy.
+    /// The pins of keys; `nil` for a certificate strategy.
     public var pinSet: PinSet? {
         if case .publicKey(let pins, _) = self { pins } else { nil }
     }
 
-    /// The certificates; `nil` for a strategy of keys.
+    /// The certificates; `nil` for a key strategy.
     package var certificateSet: CertificateSet? {
         if case .certificate(let certificates, _) = self { certificates } else { nil }
     }
@@ -43,7 +43,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The strategy with the labels and roles of its members, which do not count where sets are compared.
+    /// The strategy with the labels and roles of its members, which are ignored when sets are compared.
     package struct Labeled: Hashable {
         private let strategy: PinStrategy
         private let members: Set<Member>
@@ -67,7 +67,7 @@ public enum PinStrategy: Sendable, Hashable {
 }
 
 extension PinDecision.Matched {
-    /// The digest that is compared.
+    /// The digest to compare.
     package var digest: [UInt8] {
         switch self {
         case .publicKey(let pin): pin.bytes
@@ -75,7 +75,7 @@ extension PinDecision.Matched {
         }
     }
 
-    /// As in `pin sha256/…`.
+    /// The text, as in `pin sha256/…`.
     package var text: String {
         switch self {
         case .publicKey(let pin): "pin \(pin)"
@@ -92,8 +92,8 @@ extension [PinStrategy] {
 extension PinStrategy {
     /// Compares a chain with the strategy.
     ///
-    /// - Parameter chain: the certificates as a platform built the chain, the server's own first. The chain
-    ///   that a server sent may differ: compare that as ``X509Model/CertificatePaths``.
+    /// - Parameter chain: the certificates in the chain that a platform built, the server's own first. The chain that a
+    ///   server sent may differ; compare it as ``X509Model/CertificatePaths``.
     package func decision(for chain: [Certificate]) -> PinDecision {
         guard chain.count <= PinDecision.maximumChainLength else {
             return PinDecision(false, .chainTooLong(chain.count))

@@ -5,7 +5,7 @@ package enum Inflate {
     /// - Parameters:
     ///   - bytes: a file.
     ///   - range: the range of the compressed data in the file.
-    ///   - count: the expected number of bytes; more are rejected before they take memory.
+    ///   - count: the expected number of bytes; more bytes are rejected before they take memory.
     /// - Throws: ``ArchiveError``.
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int
@@ -56,7 +56,7 @@ private struct Inflater {
 
     // MARK: Bits
 
-    /// Fills the buffer with at least 32 bits, or with everything that is left.
+    /// Fills the buffer with at least 32 bits, or with all remaining bits.
     private mutating func fill() {
         while bits <= 56, place < end {
             buffer |= UInt64(bytes[place]) << UInt64(bits)
@@ -105,7 +105,7 @@ private struct Inflater {
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
     }
 
-    /// Rejects more bytes than announced.
+    /// Rejects more bytes than expected.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
             throw ArchiveError(.limit, "more than the expected \(count) bytes", at: place)
@@ -202,7 +202,7 @@ private struct Inflater {
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 }
 
-/// The reason compressed data, an archive or a compiled file cannot be read.
+/// The reason why compressed data, an archive or a compiled file cannot be read.
 package struct ArchiveError: Error, Sendable, Hashable {
     /// A kind of error.
     package enum Code: Sendable {
@@ -210,13 +210,13 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case truncated
         /// The bytes do not conform to the format.
         case malformed
-        /// The format allows it, but this reader does not support it.
+        /// The format allows the structure, but this reader does not support it.
         case unsupported
         /// The entry is encrypted.
         case encrypted
         /// An entry's name points outside the archive.
         case unsafePath
-        /// There are more bytes than announced, or more than the limit.
+        /// There are more bytes than stated, or more than the limit.
         case limit
         /// The checksum does not match the contents.
         case checksum
@@ -235,7 +235,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// As in `byte 1024: the entry is encrypted`.
+    /// The offset and the message, as in `byte 1024: the entry is encrypted`.
     package var description: String { "byte \(offset): \(message)" }
 }
 
@@ -261,9 +261,9 @@ struct HuffmanCode: Sendable {
 
     private init() {}
 
-    /// Creates the code with these lengths, one per symbol; 0 means that a symbol has no code.
+    /// Creates the code with these lengths, one per symbol; a length of 0 means that the symbol has no code.
     ///
-    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, except for a single code.
+    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, unless there is only one code.
     init(_ lengths: [UInt8], at offset: Int) throws(ArchiveError) {
         self = HuffmanCode.trusted(lengths)
         var left = 1
@@ -279,7 +279,7 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// Creates a code from lengths that are known to fit.
+    /// Returns the code with lengths that are known to be valid.
     private static func trusted(_ lengths: [UInt8]) -> HuffmanCode {
         var code = HuffmanCode()
         for length in lengths where (1...longest).contains(Int(length)) { code.counts[Int(length)] += 1 }
@@ -295,7 +295,7 @@ struct HuffmanCode: Sendable {
         return code
     }
 
-    /// Enters a short code into the table, whose index is the next bits of the input.
+    /// Adds a short code to the table, which is indexed by the next bits of the input.
     private mutating func fill(_ symbol: Int, _ code: Int, _ length: Int) {
         var reversed = 0
         for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }

@@ -1,13 +1,13 @@
 extension PinDiagnosis {
-    /// A digest that a pin may have been made with.
+    /// A digest with which a pin may have been made.
     struct Digest: Sendable {
         let code: String
         /// The name in a sentence: `SHA-1`.
         let name: String
         let byteCount: Int
-        /// Its name for openssl; `nil` if it has none.
+        /// Its openssl option; `nil` if there is none.
         var option: String?
-        /// The call that computes it; `nil` for the right digest.
+        /// The call that computes it; `nil` for the correct digest.
         let call: String?
         /// Returns the digest of the bytes in `Hashes`.
         let digest: @Sendable (inout Hashes) -> [UInt8]
@@ -15,8 +15,8 @@ extension PinDiagnosis {
         var isRight: Bool { call == nil }
     }
 
-    /// The digests of one text after another, each computed only if needed. Texts in a row often begin alike, and the
-    /// blocks that they share are hashed once.
+    /// The digests of successive texts, each computed only if needed. Successive texts often begin with the same
+    /// blocks, which are hashed only once.
     struct Hashes: Sendable {
         private(set) var bytes: [UInt8] = []
         private var blocks = SHA256.shared
@@ -64,14 +64,14 @@ extension PinDiagnosis {
         }
     }
 
-    /// The maximum number of bytes for which digests other than the right one are tried. The processor has no
-    /// instructions for them, and a large file should take no longer than hashing it once.
+    /// The maximum number of bytes for which digests other than SHA-256 are tried. The processor has no instructions
+    /// for them, and a large file should not take longer than hashing it once.
     static let maximumRareByteCount = 1 << 22
 
     /// The code of SHA-256 of SHA-256.
     static let twice = "sha-256-twice"
 
-    /// All digests, the right one first.
+    /// All digests, the correct one first.
     static let digests: [Digest] = [
         Digest("sha-256", "SHA-256", 32, openSSL: "sha256", call: nil) { $0.sha256 },
         Digest("sha-1", "SHA-1", 20, openSSL: "sha1", call: "Insecure.SHA1.hash(data: bytes)") {
@@ -117,7 +117,7 @@ extension PinDiagnosis.Digest {
         self.init(code: code, name: name, byteCount: byteCount, option: option, call: call, digest: digest)
     }
 
-    /// Creates the first or last 32 bytes of a longer digest.
+    /// Creates a digest that consists of the first or last 32 bytes of a longer one.
     fileprivate init(
         part: String, of bits: Int, _ code: String,
         _ digest: @escaping @Sendable (inout PinDiagnosis.Hashes) -> [UInt8]

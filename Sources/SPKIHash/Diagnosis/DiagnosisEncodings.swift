@@ -6,9 +6,9 @@ extension PinDiagnosis {
         let code: String
         /// The text after the digest's name in a sentence; empty for the usual form.
         let phrase: String
-        /// The call or mistake that produces it; `nil` if it is correct.
+        /// The call or mistake that produces the encoding; `nil` if it is correct.
         let call: String?
-        /// Returns the digest in text in this encoding, or `nil` if it is in another.
+        /// Returns the digest in text that has this encoding, or `nil` for text in another one.
         let read: @Sendable (Written) -> Reading?
 
         init(
@@ -19,12 +19,12 @@ extension PinDiagnosis {
         }
     }
 
-    /// The part of a digest that its text gives.
+    /// The part of a digest that a text contains.
     enum Reading {
         case digest([UInt8])
-        /// Its beginning: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than a pin has.
+        /// The beginning: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than in a pin.
         case prefix([UInt8])
-        /// Its base64 text with all letters in one case.
+        /// The base64 text with all letters in the same case.
         case oneCase(String)
     }
 
@@ -41,7 +41,7 @@ extension PinDiagnosis {
         let separated: (octets: [UInt8], separator: Character)?
         let hasUpperCase: Bool
         let hasLowerCase: Bool
-        /// A Boolean value that indicates whether it has a character that only base64url has.
+        /// A Boolean value that indicates whether the text has a character that only base64url uses.
         let isURLAlphabet: Bool
 
         init(_ text: String) {
@@ -97,7 +97,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// The bytes in reverse order, as a conversion between byte orders makes them.
+    /// The bytes in reverse order, the result of a conversion between byte orders.
     private static let reversedEncodings: [Encoding] = [
         Encoding("reversed-base64", ", with its bytes in reverse order", call: reversingCall) {
             reversed($0.base64)
@@ -136,7 +136,7 @@ extension PinDiagnosis {
 
     private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
-    /// Returns the whole bytes that the beginning of hex or base64 text decodes to.
+    /// Returns the whole bytes that the beginning of a hex or base64 text encodes.
     private static func beginning(of text: String) -> [UInt8]? {
         if let octets = bytes(hex: text.dropLast()) { return octets }
         let kept = text.filter { $0 != "=" }
@@ -152,8 +152,7 @@ extension PinDiagnosis {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// Returns the hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31…  -`, or `6b31…` and a
-    /// newline.
+    /// Returns the hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31… -`, or `6b31…` followed by a newline.
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
         guard line.contains(where: { $0.isWhitespace }) else { return nil }

@@ -125,7 +125,7 @@ extension PinDiagnosis {
         return (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
-    /// Returns the same content, or `nil` if it equals the octets.
+    /// Returns the content of an INTEGER with these octets, or `nil` if it is equal to the octets.
     private static func signed(_ octets: [UInt8]) -> [UInt8]? {
         let content = integer(octets)
         return content == octets ? nil : content
@@ -134,7 +134,7 @@ extension PinDiagnosis {
 
 extension PinDiagnosis {
     /// The headers of common keys, each of which may be prepended to keys of another kind by mistake: the kind, the
-    /// name of the constant in tutorials, the algorithm and the size of the raw key.
+    /// name of the constant in tutorials, the algorithm, and the size of the raw key.
     private static let knownHeaders:
         [(name: String, constant: String, RawKeyAlgorithm, rawKeyByteCount: Int)] = [
             ("RSA-1024", "rsa1024Asn1Header", .rsa, 140),
@@ -149,7 +149,7 @@ extension PinDiagnosis {
             ("X25519", "x25519Asn1Header", .x25519, 32),
         ]
 
-    /// Each known header, prepended to each raw form.
+    /// Each known header prepended to each raw form of the key.
     static let headerSources: [Source] = knownHeaders.flatMap { (header) in
         let headerBytes = header.2.header(rawKeyByteCount: header.rawKeyByteCount)
         return rawForms.map { (form) in
@@ -188,7 +188,7 @@ extension PinDiagnosis {
     private struct RawForm: Sendable {
         let code: String
         let phrase: String
-        /// The name of its variable in code.
+        /// The name of the variable in code.
         let variable: String
         let bytes: @Sendable (Object) -> [UInt8]?
     }

@@ -2,13 +2,13 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// A certificate, request or key that a pin may have been made from.
+    /// A certificate, request or key from which a pin may have been made.
     package struct Object: Sendable {
         /// The kind, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
         /// Its bytes; empty if they contain a private key.
         package var derBytes: [UInt8] = []
-        /// The label of its PEM text; `nil` if that would contain a private key.
+        /// The label of its PEM text; `nil` if the text would contain a private key.
         package var label: String?
         let key: SubjectPublicKeyInfo
         /// All bytes of its file; empty if unknown.
@@ -17,7 +17,7 @@ extension PinDiagnosis {
         package var signedBytes: [UInt8]?
         /// The name of a certificate's or request's subject.
         var subject: [UInt8]?
-        /// The certificate, which few of many objects may be, and which is large.
+        /// The certificate, in a box because it is large and few of the objects may be certificates.
         private var boxed: Boxed<Certificate>?
         package var certificate: Certificate? { boxed?.value }
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
@@ -34,7 +34,7 @@ extension PinDiagnosis {
         /// The name of the value in a sentence.
         let what: String
         let octets: [UInt8]
-        /// The remedy if it represents the key of another object.
+        /// The remedy if the value identifies the key of another object.
         var remedy: String?
 
         var step: String { code == "private-key" ? "hashing the private key's DER" : "copying \(what)" }
@@ -55,8 +55,7 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Object {
-    /// Creates an object from a certificate and, if a pin may have been made from them, the bytes of its
-    /// file.
+    /// Creates an object from a certificate and, if a pin may have been made from it, the bytes of its file.
     package init(_ certificate: Certificate, file: [UInt8] = []) {
         self.init(
             kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
@@ -71,8 +70,8 @@ extension PinDiagnosis.Object {
             key: subjectPublicKeyInfo, file: file)
     }
 
-    /// Creates an object from an object of a file and the bytes of that file; `nil` if it could not be
-    /// read or has no public key.
+    /// Creates an object from an object in a file and the bytes of the file; `nil` if the object could not be read or
+    /// has no public key.
     package init?(_ object: InputObject, file: [UInt8] = []) {
         guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
         else { return nil }
@@ -115,7 +114,7 @@ extension PinDiagnosis.Object {
     }
 
     /// The values of a certificate or key that are copied instead of a pin, and the digest of a private key, which is
-    /// not a pin and should not be published.
+    /// not a pin and must not be published.
     var identifiers: [PinDiagnosis.Identifier] {
         guard let certificate else {
             let digest = privateKeyDigest.map { (digest) in
@@ -151,7 +150,7 @@ extension PinDiagnosis.Object {
 
 // The OpenSSL commands that extract parts of an object in PEM on standard input.
 extension PinDiagnosis.Object {
-    /// Writes the public key in PEM.
+    /// The command that writes the public key in PEM.
     var publicKeyCommand: String {
         switch label {
         case "CERTIFICATE": "openssl x509 -pubkey -noout"
@@ -162,7 +161,7 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// Writes the object in PEM again.
+    /// The command that writes the object in PEM again.
     var pemCommand: String {
         switch label {
         case "CERTIFICATE": "openssl x509"
@@ -172,14 +171,14 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// Writes the SubjectPublicKeyInfo.
+    /// The way to write the SubjectPublicKeyInfo.
     var spkiWay: PinDiagnosis.Way {
         guard key.openSSLReencoding.reason == .same else { return .call("publicKey.getEncoded()") }
         return .command(derCommand("openssl pkey -pubin -outform der"))
     }
 
-    /// Returns the command for the public key in PEM, piped to `command`, or only `command` if the object is a public
-    /// key.
+    /// Returns the command that writes the public key in PEM and pipes it to `command`, or only `command` if the object
+    /// is a public key.
     func derCommand(_ command: String) -> String {
         label == "PUBLIC KEY" ? command : "\(publicKeyCommand) | \(command)"
     }

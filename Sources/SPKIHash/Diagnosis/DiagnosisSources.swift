@@ -2,25 +2,25 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// Bytes whose hash may be given as a pin.
+    /// Bytes whose hash may have been used as a pin.
     struct Source: Sendable {
         /// The stable code in a recipe.
         let code: String
         /// The name of the bytes, as it follows `SHA-256 of` in a sentence.
         let what: @Sendable (Object) -> String
-        /// The command or call that produces them.
+        /// The command or call that produces the bytes.
         let way: @Sendable (Object) -> Way
-        /// A description of the missing or wrong part, if the right pin is not a sufficient answer.
+        /// A description of the missing or wrong part, if stating the correct pin is not sufficient.
         var remedy: @Sendable (Object) -> String? = { _ in nil }
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
-        /// A Boolean value that indicates whether it is tried with SHA-256 only, because two such mistakes at once are
-        /// too rare for the work.
+        /// A Boolean value that indicates whether the source is tried only with SHA-256, because two such mistakes at
+        /// once are too rare to be worth the time.
         var isRare = false
         /// The base and the form of a text.
         var text: (base: TextBase, form: TextForm)?
 
-        /// Returns the bytes, with the base of the last text, which many texts in a row have.
+        /// Returns the bytes, reusing the base of the last text, which successive texts often share.
         func made(_ object: Object, _ last: inout (code: String, bytes: [UInt8]?)) -> [UInt8]? {
             guard let text else { return bytes(object) }
             if last.code != text.base.code { last = (text.base.code, text.base.shortBytes(object)) }
@@ -42,7 +42,8 @@ extension PinDiagnosis {
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
 
-    /// The bytes that are hashed if a previous step fails, whatever the object, as in ``Source``.
+    /// The bytes that are hashed if a previous step fails, with the same fields as a ``Source``. They do not depend on
+    /// the object.
     static let independentSources: [IndependentSource] =
         [
             (
@@ -64,7 +65,7 @@ extension PinDiagnosis {
 
     typealias IndependentSource = (code: String, what: String, way: Way, bytes: [UInt8])
 
-    /// The texts that languages write for a missing value, or for an object instead of its content.
+    /// The texts that programming languages write for a missing value, or for an object instead of its content.
     private static let absentTexts = [
         ("null", "null"), ("undefined", "undefined"), ("none", "None"), ("nil", "nil"),
         ("null-in-parentheses", "(null)"), ("object", "[object Object]"),
@@ -156,7 +157,7 @@ extension PinDiagnosis {
     private static let newlineCall = "appending a newline, as editors do when saving"
     private static let textModeCall = "copying the binary file as text"
 
-    /// Returns bytes as a copy in text mode changes them, or `nil` if it does not.
+    /// Returns bytes as changed by copying in text mode, or `nil` if they do not change.
     private static func inTextMode(_ bytes: [UInt8]) -> [UInt8]? {
         bytes.contains(0x0a) ? OctetText.replacing(0x0a, with: [0x0d, 0x0a], in: bytes) : nil
     }
@@ -178,7 +179,7 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Source {
-    /// Creates a source with the same words for every object.
+    /// Creates a source whose texts are the same for every object.
     init(
         _ code: String, _ what: String, _ way: @escaping @Sendable (PinDiagnosis.Object) -> PinDiagnosis.Way,
         _ bytes: @escaping @Sendable (PinDiagnosis.Object) -> [UInt8]?

@@ -18,15 +18,15 @@ extension PinDiagnosis {
     struct TextBase: Sendable {
         let code: String
         let phrase: String
-        /// The codes of its forms; empty for all.
+        /// The codes of the forms that apply; empty for all.
         var forms: Set<String> = []
-        /// A Boolean value that indicates whether it is a hash, which has more text forms.
+        /// A Boolean value that indicates whether the base is a hash, which has more text forms.
         var isHash = false
         /// The command that writes the text itself, if there is one.
         var way: (@Sendable (Object) -> Way)?
         let bytes: @Sendable (Object) -> [UInt8]?
 
-        /// Returns the bytes, unless they are longer than any that were written as text.
+        /// Returns the bytes, unless they are longer than any bytes that are written as text.
         func shortBytes(_ object: Object) -> [UInt8]? {
             bytes(object).flatMap { $0.count <= maximumTextByteCount ? $0 : nil }
         }
@@ -40,7 +40,7 @@ extension PinDiagnosis {
         let ending: String
         let call: String
         let change: OctetText.Change
-        /// A Boolean value that indicates whether it is tried with SHA-256 only.
+        /// A Boolean value that indicates whether the form is tried only with SHA-256.
         let isRare: Bool
 
         init(
@@ -81,7 +81,8 @@ extension PinDiagnosis {
         ) { $0.key.modulus },
     ]
 
-    /// Returns the bytes of a base in a form. A form without a phrase is a change to text, and its code has a hyphen.
+    /// Returns the source of a base's bytes in a form. A form without a phrase is a change to text, and its code has a
+    /// hyphen.
     static func source(_ base: TextBase, _ form: TextForm) -> Source {
         let (isChange, start) = (form.phrase.isEmpty, "\(form.phrase) of ")
         var source = Source(
@@ -93,8 +94,8 @@ extension PinDiagnosis {
         return source
     }
 
-    /// Returns what mistakes make of a pin: digests of its bytes and texts, and its base64 in one case. Each comes
-    /// with its description.
+    /// Returns the results of mistakes with a pin, each with a description: digests of its bytes and texts, and its
+    /// base64 in one case.
     static func forms(of pin: Pin) -> [(pin: Pin?, what: String)] {
         [
             (Pin(bytes: SHA256.hash(pin.bytes.span)), "its SHA-256"),
@@ -108,7 +109,7 @@ extension PinDiagnosis {
             }
     }
 
-    /// Bytes that may be hashed, or written, instead of a pin whose key is not given.
+    /// Returns the bytes that may be hashed or written instead of a pin whose key is not given.
     static func sources(
         of pin: Pin
     ) -> [(code: String, what: String, call: String, bytes: [UInt8], isHashed: Bool)] {
@@ -154,7 +155,7 @@ extension PinDiagnosis {
         ) { OctetText.base64URL($0).map { $0 + [0x0a] } },
     ]
 
-    /// Returns forms of base64 in lines, unless it fits on one line, which is another form.
+    /// Returns the forms of base64 in several lines. Base64 that fits on one line is another form.
     private static func lines(
         _ code: String, _ length: Int, _ phrase: String, _ separator: String, end: String
     ) -> TextForm {
@@ -168,7 +169,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// Hex in both cases, separated by nothing, colons or spaces, with and without a newline.
+    /// Hex in both cases, without separators or with colons or spaces, and with and without a newline.
     private static let hexForms: [TextForm] =
         [
             ("", nil), ("colons", UInt8(ascii: ":")), ("spaces", UInt8(ascii: " ")),

@@ -1,8 +1,9 @@
 import DERKit
 
-/// Bytes as text, as programs write them. Each is made in one pass, because a search makes hundreds of them.
+/// Bytes as text, in the forms that programs write. Each text is created in one pass, because a search creates hundreds
+/// of them.
 enum OctetText {
-    /// A change of bytes; `nil` if another change gives the same result.
+    /// A function that changes bytes, or returns `nil` if another change gives the same result.
     typealias Change = @Sendable ([UInt8]) -> [UInt8]?
 
     static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Base64.encode(bytes).utf8) }
@@ -13,7 +14,8 @@ enum OctetText {
         return text == Base64.encode(bytes) ? nil : Array(text.utf8)
     }
 
-    /// Returns base64 in lines of `length` characters, each with `separator` after it except the last, which has `end`.
+    /// Returns base64 in lines of `length` characters, each followed by `separator`, except for the last, which is
+    /// followed by `end`.
     static func base64Lines(_ bytes: [UInt8], _ length: Int, _ separator: String, end: String) -> [UInt8] {
         let text = base64(bytes)
         var lines: [UInt8] = []
@@ -25,7 +27,7 @@ enum OctetText {
         return lines + Array(end.utf8)
     }
 
-    /// Returns hex, with a separator after every `group` bytes, after `start` and before `end`.
+    /// Returns hex between `start` and `end`, with a separator after every `group` bytes.
     static func hex(
         _ bytes: [UInt8], separator: UInt8? = nil, group: Int = 1, uppercase: Bool = false,
         start: [UInt8] = [], end: [UInt8] = []
@@ -51,7 +53,7 @@ enum OctetText {
     private static let lowerCaseDigits = Array("0123456789abcdef".utf8)
     private static let upperCaseDigits = Array("0123456789ABCDEF".utf8)
 
-    /// Returns the numbers of bytes in decimal.
+    /// Returns the values of bytes in decimal.
     static func decimal(
         _ bytes: [UInt8], _ separator: String, isSigned: Bool = false,
         in brackets: (String, String) = ("", "")
@@ -76,8 +78,8 @@ enum OctetText {
         }
     }
 
-    /// Returns a number in decimal. The time is quadratic in its length, so numbers longer than those of any key are
-    /// left out.
+    /// Returns a number in decimal. The time is quadratic in its length, so numbers that are longer than those in any
+    /// key are not converted.
     static func decimal(ofNumber magnitude: [UInt8]) -> [UInt8]? {
         guard magnitude.count <= 2_048 else { return nil }
         var limbs: [UInt32] = []

@@ -7,15 +7,15 @@ import X509Model
 ///     diagnosis.isRight           // false
 ///     diagnosis.matches.first     // raw-key: SHA-256 of the raw 65-byte P-256 point, …
 ///
-/// A recipe combines a source of bytes, a digest and an encoding, each from its own table. A whole digest
-/// must match, or at least 48 bits of a truncated text, so that there are no random matches.
+/// A recipe combines a source of bytes, a digest and an encoding, each from its own table. To exclude random matches,
+/// the whole digest must match or, in a truncated text, at least 48 bits of it.
 public struct PinDiagnosis: Sendable {
     package let spelling: PinSpelling
     package var text: String { spelling.text }
-    /// The reason the text cannot be a pin, whatever the key; `nil` if it may be one.
+    /// The reason why the text cannot be the pin of any key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
-    /// The recipes that produce exactly this text, most likely first; for a right pin, the keys that it
-    /// belongs to.
+    /// The recipes that produce exactly this text, most likely first. For a correct pin, these are the keys to which it
+    /// belongs.
     public let matches: [Match]
     /// The amount of work done.
     package let tried: Tried
@@ -33,22 +33,22 @@ public struct PinDiagnosis: Sendable {
 
     /// A recipe that produces the text.
     public struct Match: Sendable, Hashable {
-        /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256,
-        /// and the encoding unless it is a usual one. `spki` is the right recipe.
+        /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256, and the
+        /// encoding unless it is a usual one. `spki` is the correct recipe.
         package private(set) var recipe: String
-        /// The index of the object that the text was made from; `nil` if every object gives the same text, or
-        /// if there is no object.
+        /// The index of the object from which the text was made; `nil` if every object gives the same text, or if there
+        /// is no object.
         public let objectIndex: Int?
         /// A description of the text, in one sentence without a final period.
         public let message: String
         /// The steps that produce the text.
         public private(set) var madeBy: [String]
-        /// The shell command that produces it, which is then the only step: it reads the object in PEM on
-        /// standard input and prints the text. It is `nil` if the steps include calls in a program.
+        /// The shell command that produces the text and is then the only step; `nil` if the steps include calls in a
+        /// program. It reads the object in PEM from standard input and prints the text.
         package private(set) var command: String?
-        /// The bytes that were missing, or other advice; `nil` if the right pin is all that is needed.
+        /// The bytes that were missing, or other advice; `nil` if only the correct pin is needed.
         public let remedy: String?
-        /// The right pin.
+        /// The correct pin; `nil` if it is unknown.
         public private(set) var rightPin: Pin?
 
         /// A Boolean value that indicates whether the text is the object's pin.
@@ -63,7 +63,7 @@ public struct PinDiagnosis: Sendable {
             (self.rightPin, self.isRight) = (rightPin, isRight)
         }
 
-        /// Returns the same match with the steps that produce this spelling, if they are among `matches`.
+        /// Returns the same match with the steps that produce this spelling if `matches` contains them.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {
@@ -76,7 +76,7 @@ public struct PinDiagnosis: Sendable {
             return match
         }
 
-        /// Returns the same match with this right pin, if every object would give it.
+        /// Returns the same match with this correct pin if every object gives the same text.
         func with(pin: Pin?) -> Match {
             var match = self
             if objectIndex == nil { match.rightPin = rightPin ?? pin }
@@ -87,19 +87,19 @@ public struct PinDiagnosis: Sendable {
     /// The amount of work done.
     package struct Tried: Sendable, Hashable {
         package internal(set) var objects = 0
-        /// The number of byte sequences that were hashed, each in every way.
+        /// The number of byte sequences that were hashed, each with every digest.
         package internal(set) var inputs = 0
         /// The number of digests that were compared, in every encoding.
         package internal(set) var digests = 0
     }
 
-    /// The code of the right recipe.
+    /// The code of the correct recipe.
     static let rightRecipe = "spki"
 
-    /// The code of the right recipe in a spelling that no consumer accepts.
+    /// The code of the correct recipe in a spelling that no consumer accepts.
     static let spellingRecipe = "spki:spelling"
 
-    /// The code of the right recipe with a typo.
+    /// The code of the correct recipe with a typo.
     static let slipRecipe = "spki:slip"
 
     /// Diagnoses one text against objects.
@@ -129,6 +129,6 @@ public struct PinDiagnosis: Sendable {
     package static var digestCodes: [String] { digests.map { $0.code } }
     package static var encodingCodes: [String] { encodings.map { $0.code } }
 
-    /// The code of a pin that is not a digest but zeros.
+    /// The code of a pin that consists of zeros instead of a digest.
     static let zeros = "zeros"
 }

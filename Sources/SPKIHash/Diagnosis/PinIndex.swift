@@ -1,6 +1,6 @@
 import DERKit
 
-/// An index of texts by their possible values, so that a digest finds its texts without comparing each.
+/// An index of texts by their possible values, which finds the texts of a digest without comparing each.
 struct PinIndex: Sendable {
     /// A text, and an encoding in which it can be read.
     struct Place: Sendable {
@@ -13,12 +13,12 @@ struct PinIndex: Sendable {
     let digests: [PinDiagnosis.Digest]
 
     private let spellings: [PinSpelling]
-    /// The texts that are spelled as a pin, by its first bytes.
+    /// The texts that have the spelling of a pin, by its first bytes.
     private var pins = NumberedTexts()
     /// The texts and their encodings, by the first bytes of the digest.
     private var beginnings = NumberedTexts()
-    /// For each first two bytes, whether ``beginnings`` has an entry with them. Of the many digests that are looked up,
-    /// hardly one passes.
+    /// For each first two bytes, whether ``beginnings`` has an entry with them. Almost none of the many digests that
+    /// are looked up pass this test.
     private var leads = [Bool](repeating: false, count: 1 << 16)
     /// The texts and their encodings, by the first characters of lower-case base64.
     private var oneCase = NumberedTexts()
@@ -69,7 +69,7 @@ struct PinIndex: Sendable {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
-    /// Returns the number that the first bytes are, as many as identify a digest.
+    /// Returns the first bytes as a number, as many as identify a digest.
     private static func key(_ octets: [UInt8]) -> UInt64 {
         octets.prefix(PinDiagnosis.shortestPrefix).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -78,7 +78,7 @@ struct PinIndex: Sendable {
         pins[PinIndex.key(pin.bytes)].map { Int($0.text) }.filter { spellings[$0].pin == pin }
     }
 
-    /// Returns the texts that are a digest, with their encodings.
+    /// Returns the texts that represent a digest, with their encodings.
     func places(of digest: [UInt8]) -> [Place] {
         guard leads[PinIndex.lead(digest)] || !oneCase.isEmpty else { return [] }
         let digests = beginnings[PinIndex.key(digest)].map(place).filter { (place) in

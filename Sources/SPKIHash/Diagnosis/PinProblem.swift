@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 extension PinDiagnosis {
-    /// The reason text cannot be a pin, whatever key it is compared with.
+    /// The reason why text cannot be the pin of any key.
     package enum Problem: Sendable, Hashable {
         case empty
         case url
@@ -15,7 +15,7 @@ extension PinDiagnosis {
         case notEncoded
 
         package var code: String { row.code }
-        /// One sentence for a person, without a final period.
+        /// A description in one sentence without a final period.
         package var message: String { row.message }
 
         private var row: (code: String, message: String) {
@@ -50,7 +50,7 @@ extension PinDiagnosis {
             }
         }
 
-        /// Creates the problem with a text; `nil` if it may be a pin.
+        /// Creates the problem with a text; `nil` if the text may be a pin.
         init?(_ spelling: PinSpelling) {
             let body = spelling.body
             if body.isEmpty {
@@ -86,8 +86,7 @@ extension PinDiagnosis {
             return octets.map { .wrongLength($0.count) } ?? .notEncoded
         }
 
-        /// Decodes hex if the text has the length of a digest in hex or cannot be anything else, otherwise
-        /// base64.
+        /// Decodes hex if the text has the length of a hex digest or can only be hex; otherwise decodes base64.
         private static func octets(_ body: String) -> [UInt8]? {
             let isHexOfDigest = [32, 40, 56, 64, 96, 128].contains(body.utf8.count)
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128

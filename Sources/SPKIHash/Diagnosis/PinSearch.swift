@@ -3,26 +3,28 @@ import X509Model
 
 /// Searches for the recipes of many texts at once.
 ///
-/// SHA-256 of everything in every object comes first. Other digests are tried only for the texts that it does not
-/// explain, so that nothing else is hashed for a common mistake.
+/// The SHA-256 of everything in every object is tried first. Other digests are tried only for the texts that SHA-256
+/// does not explain, so that common mistakes need no other hashes.
 package struct PinSearch: Sendable {
     private let spellings: [PinSpelling]
     private let index: PinIndex
     /// The matches, by the number of the text.
     private var found: [Int: [PinDiagnosis.Match]] = [:]
     private var right: [Int: [PinDiagnosis.Match]] = [:]
-    /// The objects whose pin is a text with a typo; they count if no recipe gives the text.
+    /// The objects whose pin is a text with a typo, by the number of the text; they count only if no recipe produces
+    /// the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
-    /// The texts that SHA-256 of something gives.
+    /// The texts that some SHA-256 explains.
     private var explained: Set<Int> = []
-    /// The objects that were compared with SHA-256 only, by their number, and whether SHA-256 of a digest may be a text.
+    /// The objects that were compared with SHA-256 only, by their number, and whether the SHA-256 of a digest may be
+    /// one of the texts.
     private var pending: [(number: Int, object: PinDiagnosis.Object, isTwice: Bool)] = []
     private var tried = PinDiagnosis.Tried()
     private var hashes = PinDiagnosis.Hashes()
-    /// The file of the last object: a bundle is hashed only once, not for each object in it.
+    /// The file of the last object, so that a bundle is hashed only once instead of for each object in it.
     private var file: [UInt8] = []
     private var fileDigests: [(source: PinDiagnosis.Source, digests: [[UInt8]?])] = []
-    /// The right pin of the first object, for recipes that need none.
+    /// The correct pin of the first object, for recipes that do not depend on an object.
     private var firstPin: Pin?
 
     package init(_ texts: [String]) { self.init(texts.map { PinSpelling($0) }) }
@@ -42,7 +44,7 @@ package struct PinSearch: Sendable {
             step: "copying the AAAA... from an example, which is meant to fail and print the right pin")
     }
 
-    /// Compares an object with the texts: its values, and SHA-256 of everything in it.
+    /// Compares an object with the texts: its values, and the SHA-256 of everything in it.
     package mutating func examine(_ object: PinDiagnosis.Object) {
         let pin = object.subjectPublicKeyInfo.pin
         if firstPin == nil { firstPin = pin }
@@ -60,7 +62,7 @@ package struct PinSearch: Sendable {
         tried.objects += 1
     }
 
-    /// Compares the texts with the pin of a key that is not given, and with what mistakes turn that pin into.
+    /// Compares the texts with the pin of a key that is not given, and with the results of mistakes with that pin.
     package mutating func examine(_ pin: Pin) {
         if firstPin == nil { firstPin = pin }
         compareRight(pin, "the pin of this key")
@@ -92,9 +94,9 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Compares these digests of everything in an object with the texts of an index.
+    /// Compares the given digests of everything in an object with the texts of an index.
     ///
-    /// - Returns: whether SHA-256 of a SHA-256 is one of the texts, if SHA-256 is among the digests.
+    /// - Returns: whether the SHA-256 of a SHA-256 is one of the texts, if SHA-256 is among the digests.
     @discardableResult
     private mutating func compare(
         _ object: PinDiagnosis.Object, _ number: Int, _ digests: [PinDiagnosis.Digest], _ index: PinIndex,
@@ -150,7 +152,7 @@ package struct PinSearch: Sendable {
         return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
     }
 
-    /// Returns the texts that an object gives by a recipe other than the right one, each with the most likely
+    /// Returns the texts that an object yields by a recipe other than the correct one, each with the most likely
     /// recipe.
     func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
         var search = self
@@ -191,9 +193,9 @@ package struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    /// Returns digests of bytes; `nil` for one that is not computed for so many bytes.
+    /// Returns digests of bytes; `nil` for a digest that is not computed for so many bytes.
     ///
-    /// - Parameter isTwice: false if SHA-256 of SHA-256 is known not to be a text; it is then empty.
+    /// - Parameter isTwice: false if the SHA-256 of a SHA-256 is known not to be a text; it is then empty.
     private mutating func digests(
         of bytes: [UInt8], _ kinds: [PinDiagnosis.Digest], isTwice: Bool = true
     ) -> [[UInt8]?] {

@@ -1,6 +1,6 @@
-/// MD5, RFC 1321: for diagnosis and for fingerprints that old tools print. Never for a pin.
+/// MD5, RFC 1321: for diagnosis and for fingerprints that old tools print, never for pins.
 ///
-/// MD5 is broken: collisions can be constructed. It is here because some wrong pins are made with it.
+/// MD5 is broken: collisions can be constructed. It is needed because some wrong pins are made with it.
 package enum MD5 {
     private static let blockByteCount = 64
 
@@ -14,7 +14,7 @@ package enum MD5 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
     }
 
-    /// Section 3.4.
+    /// Updates a state with a block, section 3.4.
     private static func compress(_ block: Span<UInt8>, into state: inout [UInt32]) {
         let words = (0..<16).map { (place) in
             (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[4 * place + $1]) << UInt32(8 * $1) }

@@ -1,7 +1,7 @@
-/// SHA-1, FIPS 180-4: for diagnosis and for fingerprints that others still print. Never for a pin.
+/// SHA-1, FIPS 180-4: for diagnosis and for fingerprints that other tools still print, never for pins.
 ///
-/// SHA-1 is broken: collisions can be constructed. It is here because some wrong pins, and key identifiers
-/// and old fingerprints, are made with it.
+/// SHA-1 is broken: collisions can be constructed. It is needed because some wrong pins, key identifiers and old
+/// fingerprints are made with it.
 package enum SHA1 {
     /// Returns the digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
@@ -29,7 +29,7 @@ package enum SHA1 {
     }
 }
 
-/// The five words a to e, as local variables with the names of section 6.1.2.
+/// The five words a to e, as local variables named as in section 6.1.2.
 private struct SHA1Words {
     var a, b, c, d, e: UInt32
 
@@ -38,7 +38,7 @@ private struct SHA1Words {
         (d, e) = (UInt32(state[3]), UInt32(state[4]))
     }
 
-    /// Processes one block. Sections 4.1.1 and 4.2.1: twenty rounds of each of four kinds.
+    /// Processes one block in twenty rounds of each of four kinds, sections 4.1.1 and 4.2.1.
     @inline(never)
     mutating func compress(_ block: Span<UInt8>) {
         var (work, w) = (self, SHA1Schedule(block))
@@ -73,7 +73,7 @@ private struct SHA1Words {
         e &+= work.e
     }
 
-    /// Section 6.1.2 step 3, with four words of the schedule to which the constant has been added.
+    /// Runs four rounds, section 6.1.2 step 3, with four words of the schedule to which the constant has been added.
     @inline(__always)
     private mutating func fourRounds(
         _ input: SIMD4<UInt32>, _ mix: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
@@ -115,7 +115,7 @@ private struct SHA1Schedule {
         (a, b, c, d) = (words(0), words(16), words(32), words(48))
     }
 
-    /// Replaces the words by the next sixteen.
+    /// Replaces the words with the next sixteen.
     @inline(__always)
     mutating func renew() {
         a = SHA1Schedule.next(a, b, c, d)
@@ -124,8 +124,8 @@ private struct SHA1Schedule {
         d = SHA1Schedule.next(d, a, b, c)
     }
 
-    /// Returns four words from the sixteen before them: each from those 3, 8, 14 and 16 places before it. The last of
-    /// the four depends on the first.
+    /// Returns four words computed from the sixteen before them: each from the words 3, 8, 14 and 16 places before it.
+    /// The last of the four depends on the first.
     @inline(__always)
     private static func next(
         _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>

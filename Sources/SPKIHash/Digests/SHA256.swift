@@ -24,7 +24,7 @@ package enum SHA256 {
         SHA256.bytes(of: words(bytes, path))
     }
 
-    /// Returns the digest of `bytes` as the eight words of the last state.
+    /// Returns the digest of `bytes` as the eight words of the final state.
     static func words(_ bytes: Span<UInt8>, _ path: SHA256Path) -> SIMD8<UInt32> {
         var words = initialWords
         path.finish(bytes, totalByteCount: UInt64(bytes.count), into: &words)
@@ -33,8 +33,8 @@ package enum SHA256 {
 
     /// Section 5.3.3: the first 32 bits of the fractional parts of the square roots of the first eight primes.
     ///
-    /// Computed, so that the compiler makes it a constant; a stored property would be initialized lazily and
-    /// checked at every access.
+    /// It is computed, so that the compiler makes it a constant; a stored property would be initialized lazily and
+    /// checked on every access.
     @inline(__always)
     package static var initialWords: SIMD8<UInt32> {
         SIMD8(
@@ -64,14 +64,14 @@ package enum SHA256 {
         ]
     }
 
-    /// Octet `place` of a word, 0 for the least significant.
+    /// Returns octet `place` of a word, where 0 is the least significant octet.
     @inline(__always)
     private static func octet(_ word: UInt32, _ place: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: word &>> (8 &* place))
     }
 }
 
-/// A function that only the package Benchmarks needs.
+/// A function that only the Benchmarks package needs.
 @_spi(Benchmarks) public enum MeasuredSHA256 {
     /// Returns the digest of a message.
     public static func hash(_ bytes: Span<UInt8>) -> [UInt8] { SHA256.hash(bytes) }

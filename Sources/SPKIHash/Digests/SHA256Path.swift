@@ -5,15 +5,14 @@
     #endif
 #endif
 
-/// The implementations of SHA-256 in this library. All give the same digests; tests try each in turn.
+/// The implementations of SHA-256 in this library. All produce the same digests; the tests run each of them.
 package enum SHA256Path: Sendable, CaseIterable {
-    /// Plain Swift, on every processor.
+    /// Plain Swift, for every processor.
     case portable
     /// The processor's SHA instructions.
     case instructions
 
-    /// The fastest implementation on this processor, or the portable one if compiled with PORTABLE, to
-    /// measure it.
+    /// The fastest implementation on this processor, or, to measure it, the portable one if compiled with PORTABLE.
     #if PORTABLE
         package static let best = SHA256Path.portable
     #else
@@ -39,7 +38,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         ///
         /// - Parameters:
         ///   - bytes: the bytes not processed yet, of any length.
-        ///   - totalByteCount: number of bytes of the whole message.
+        ///   - totalByteCount: the number of bytes in the whole message.
         @inline(__always)
         func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
             switch self {
@@ -62,7 +61,7 @@ package enum SHA256Path: Sendable, CaseIterable {
             /// Bit HWCAP_SHA2 of the entry AT_HWCAP.
             private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
         #else
-            /// All of Apple's arm64 processors have them; in Embedded Swift, the build that includes the
+            /// All of Apple's arm64 processors have the instructions; in Embedded Swift, the build that includes the
             /// kernel knows the processor.
             private static var hasInstructions: Bool { true }
         #endif

@@ -30,8 +30,8 @@ enum SHA256Portable {
         return SHA256Schedule { word(block, 4 &* $0) }
     }
 
-    /// Block `index` of the message of `totalByteCount` bytes whose last ones are `bytes`; blocks count from the
-    /// first of `bytes`.
+    /// Returns block `index`, counted from the start of `bytes`, of a message of `totalByteCount` bytes that ends with
+    /// `bytes`.
     private static func block(_ bytes: Span<UInt8>, _ index: Int, totalByteCount: UInt64) -> SHA256Schedule {
         if index &* 64 &+ 64 <= bytes.count { return fullBlock(bytes, index) }
         var block = SHA256Schedule { word(bytes, from: index &* 64 &+ 4 &* $0) }
@@ -49,7 +49,7 @@ enum SHA256Portable {
             | UInt32(block[at + 3])
     }
 
-    /// Returns the word that begins at `place`, where the message may end.
+    /// Returns the word that begins at `place`, in which the message may end.
     @inline(__always)
     private static func word(_ bytes: Span<UInt8>, from place: Int) -> UInt32 {
         if place &+ 4 <= bytes.count { return word(bytes.extracting(place..<place &+ 4), 0) }
@@ -60,7 +60,7 @@ enum SHA256Portable {
     }
 }
 
-/// The eight words a to h, as local variables with the names of section 6.2.2.
+/// The eight words a to h, as local variables named as in section 6.2.2.
 private struct SHA256WorkingWords {
     private var a, b, c, d, e, f, g, h: UInt32
 
@@ -72,8 +72,8 @@ private struct SHA256WorkingWords {
     @inline(__always)
     var words: SIMD8<UInt32> { SIMD8(a, b, c, d, e, f, g, h) }
 
-    /// Processes one block. There is code for sixteen rounds only: more would not fit in the cache of decoded
-    /// instructions together with the caller, which would cost a third of the speed for short messages.
+    /// Processes one block. The code covers only sixteen rounds, because more would not fit in the cache of decoded
+    /// instructions together with the caller. That would cost a third of the speed for short messages.
     @inline(never)
     mutating func compress(_ block: SHA256Schedule) {
         var schedule = block
@@ -87,8 +87,8 @@ private struct SHA256WorkingWords {
         self = SHA256WorkingWords(words &+ work.words)
     }
 
-    /// Section 6.2.2 step 3. Instead of moving the eight words, each round renames them; after eight rounds
-    /// they are back in place.
+    /// Runs sixteen rounds, section 6.2.2 step 3. Instead of moving the eight words, each round renames them; after
+    /// eight rounds they are back in place.
     @inline(__always)
     private mutating func sixteenRounds(_ w: SHA256Schedule, _ k: SHA256Schedule) {
         round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
@@ -135,7 +135,7 @@ private struct SHA256Schedule {
         (w11, w12, w13, w14, w15) = (word(11), word(12), word(13), word(14), word(15))
     }
 
-    /// The next sixteen words of the schedule, each from four of the sixteen before it.
+    /// Replaces the words with the next sixteen of the schedule, each computed from four of the sixteen before it.
     @inline(__always)
     mutating func renew() {
         w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
@@ -164,7 +164,7 @@ private struct SHA256Schedule {
 }
 
 extension UInt32 {
-    /// Rotation to the right, section 3.2.
+    /// Returns the number rotated to the right, section 3.2.
     @inline(__always)
     fileprivate func rotated(_ bits: UInt32) -> UInt32 { (self &>> bits) | (self &<< (32 &- bits)) }
 }

@@ -1,4 +1,4 @@
-/// SHA3-256 and SHAKE256, FIPS 202: for diagnosis, and for the public half of an Ed448 key. Never for a pin.
+/// SHA3-256 and SHAKE256, FIPS 202: for diagnosis and for the public half of an Ed448 key, never for pins.
 package enum SHA3 {
     /// The number of message bytes in a block.
     private static let blockByteCount = 136
@@ -15,7 +15,7 @@ package enum SHA3 {
         octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
     }
 
-    /// SHA3-256 of texts, which may begin alike.
+    /// The SHA3-256 of texts that may begin alike.
     struct Shared: Sendable {
         private var blocks = SharedBlocks(SHA3Lanes(), blockByteCount: blockByteCount)
 
@@ -118,7 +118,7 @@ private struct SHA3Lanes {
         for turn in constants.indices { round(constants[turn]) }
     }
 
-    /// The steps of section 3.2: theta, rho and pi, chi, iota.
+    /// Runs the steps of section 3.2: theta, rho and pi, chi, iota.
     @inline(__always)
     private mutating func round(_ constant: UInt64) {
         let c0 = a0 ^ a5 ^ a10 ^ a15 ^ a20
@@ -185,7 +185,7 @@ private struct SHA3Lanes {
 }
 
 extension UInt64 {
-    /// Rotation to the left.
+    /// Returns the number rotated to the left.
     @inline(__always)
     fileprivate func turned(_ bits: UInt64) -> UInt64 { (self &<< bits) | (self &>> (64 &- bits)) }
 }

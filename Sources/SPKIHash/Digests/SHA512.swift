@@ -1,6 +1,6 @@
-/// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that others print. Never for a pin.
+/// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that other tools print, never for pins.
 ///
-/// It is here because some wrong pins are made with it, truncated to the length of a pin.
+/// It is needed because some wrong pins are made with it, truncated to the length of a pin.
 package enum SHA512 {
     private static let blockByteCount = 128
 
@@ -26,8 +26,8 @@ package enum SHA512 {
         return states[0].bytes
     }
 
-    /// SHA-512, SHA-384 and SHA-512/256 of texts, which may begin alike. The three differ in the state before the first
-    /// block only.
+    /// The SHA-512, SHA-384 and SHA-512/256 of texts that may begin alike. The three digests differ only in the state
+    /// before the first block.
     struct Three: Sendable {
         private var blocks = SharedBlocks(
             [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }, blockByteCount: blockByteCount)
@@ -117,7 +117,7 @@ package enum SHA512 {
     ]
 }
 
-/// The eight words a to h, with the names of section 6.4.2.
+/// The eight words a to h, named as in section 6.4.2.
 private struct SHA512Words {
     private var a, b, c, d, e, f, g, h: UInt64
 
@@ -137,7 +137,7 @@ private struct SHA512Words {
         self = SHA512Words(words &+ other.words)
     }
 
-    /// Section 6.4.2 step 3. Each round renames the words instead of moving them.
+    /// Runs sixteen rounds, section 6.4.2 step 3. Each round renames the words instead of moving them.
     @inline(__always)
     mutating func sixteenRounds(_ w: SHA512Schedule, _ k: SHA512Schedule) {
         round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
@@ -180,7 +180,7 @@ private struct SHA512Schedule {
         (w11, w12, w13, w14, w15) = (word(11), word(12), word(13), word(14), word(15))
     }
 
-    /// The next sixteen words of the schedule, each from four of the sixteen before it.
+    /// Replaces the words with the next sixteen of the schedule, each computed from four of the sixteen before it.
     @inline(__always)
     mutating func renew() {
         w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
@@ -209,7 +209,7 @@ private struct SHA512Schedule {
 }
 
 extension UInt64 {
-    /// Rotation to the right, section 3.2.
+    /// Returns the number rotated to the right, section 3.2.
     @inline(__always)
     fileprivate func rotated(_ bits: UInt64) -> UInt64 { (self &>> bits) | (self &<< (64 &- bits)) }
 }
@@ -218,7 +218,7 @@ extension UInt64 {
 ///
 /// - Parameters:
 ///   - start: the number of bytes in whole blocks before the first block.
-///   - lengthIsLittleEndian: true for MD5, RFC 1321 section 3.2.
+///   - lengthIsLittleEndian: whether the length is little-endian, as in MD5, RFC 1321 section 3.2.
 func forEachBlock(
     of bytes: Span<UInt8>, from start: Int = 0, byteCount: Int, lengthIsLittleEndian: Bool = false,
     _ body: (Span<UInt8>) -> Void
@@ -236,8 +236,8 @@ func forEachBlock(
     }
 }
 
-/// Returns the last one or two blocks of a message, FIPS 180-4 section 5.1: the rest of the message, a one
-/// bit, zeros, and the length in bits, which takes an eighth of a block.
+/// Returns the last one or two blocks of a message, FIPS 180-4 section 5.1: the rest of the message, a one bit, zeros,
+/// and the length in bits, which occupies an eighth of a block.
 private func paddedEnd(
     _ rest: Span<UInt8>, totalByteCount: Int, blockByteCount: Int, lengthIsLittleEndian: Bool
 ) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, as a text with
-/// and without a newline do, and is hashed from there.
+/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, for example if
+/// it only adds a newline, and is hashed from there.
 struct SharedBlocks<State: Sendable>: Sendable {
     private let initial: State
     private(set) var state: State
@@ -10,12 +10,13 @@ struct SharedBlocks<State: Sendable>: Sendable {
         (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
     }
 
-    /// Begins again unless the next text has all these blocks: the first `count` bytes of the last text.
+    /// Starts over unless the next text begins with all of these blocks, that is, with the first `count` bytes of the
+    /// last text.
     mutating func keep(_ count: Int) {
         if count < byteCount { (state, byteCount) = (initial, 0) }
     }
 
-    /// Adds the whole blocks of a text that are new.
+    /// Adds the whole blocks of a text that have not been hashed.
     ///
     /// - Returns: the number of bytes in whole blocks.
     mutating func add(_ bytes: Span<UInt8>, _ compress: (Span<UInt8>, inout State) -> Void) -> Int {
@@ -31,7 +32,7 @@ extension SHA256 {
     /// The state before the first block, for texts that begin alike.
     static var shared: SharedBlocks<SIMD8<UInt32>> { SharedBlocks(initialWords, blockByteCount: 64) }
 
-    /// Returns the digest of a text that may begin as the last one.
+    /// Returns the digest of a text that may begin like the last one.
     static func hash(_ bytes: Span<UInt8>, sharing blocks: inout SharedBlocks<SIMD8<UInt32>>) -> [UInt8] {
         let path = SHA256Path.best
         let end = blocks.add(bytes) { path.compress($0, into: &$1) }

@@ -3,11 +3,11 @@ import X509Model
 
 // Messages that list the certificates that were sent, and the pins.
 extension FailureReader {
-    /// A message, or `nil` for one that tells of nothing about certificates, and the place where it ends.
+    /// A message, or `nil` for one that is not about certificates, and the place where it ends.
     typealias Read = (failure: PinFailure?, end: Int)
 
-    /// Reads OkHttp's message after its first title: a pin and a subject per certificate, `Pinned certificates for
-    /// HOST:`, and the pins; each on a line of its own, or separated by spaces.
+    /// Reads OkHttp's message after its first title: a pin and a subject per certificate,
+    /// `Pinned certificates for HOST:`, and the pins, each on its own line or separated by spaces.
     func okHttp(_ row: FailureMessage, _ start: Int) -> Read? {
         var sent: [PinFailure.Certificate] = []
         var place = start
@@ -40,16 +40,16 @@ extension FailureReader {
         return failure.pinned.isEmpty && sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Returns the rest of the line at `place` and the next lines, where the next entry of a list must be: a name may be
-    /// broken. Another chain is of another message.
+    /// Returns the rest of the line at `place` and the following lines, in which the next entry of a list must be,
+    /// because a name may be broken across lines. Another chain belongs to another message.
     private func gap(from place: Int) -> Range<Int> {
         let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
         let gap = place..<min(end, place + FailureText.reach)
         return place..<(text.range(of: "Peer certificate chain:", in: gap)?.lowerBound ?? gap.upperBound)
     }
 
-    /// Returns the next pin of a list, with the prefix of OkHttp: after spaces, or on the next line after the words of a
-    /// log.
+    /// Returns the next pin of a list, with OkHttp's prefix: after spaces, or on the next line after the words that a
+    /// log adds.
     private func entry(from place: Int) -> (text: String, end: Int)? {
         let gap = gap(from: place)
         let ends = ["sha256/", "sha1/"].compactMap { (prefix) in
@@ -83,8 +83,8 @@ extension FailureReader {
         return (name, end ?? line.upperBound)
     }
 
-    /// Reads TrustKit's message on Android after its first title: pins separated by spaces; `Peer certificate chain: `,
-    /// then a pin and a subject per certificate.
+    /// Reads TrustKit's message on Android after its first title: pins separated by spaces, then
+    /// `Peer certificate chain: ` and a pin and a subject per certificate.
     func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
         let title = "Peer certificate chain:"
         let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
@@ -101,7 +101,7 @@ extension FailureReader {
         return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Reads `PIN - SUBJECT`, where the subject ends with its line or before the next pin.
+    /// Reads `PIN - SUBJECT`, where the subject ends at the end of its line or before the next pin.
     private func namedEntry(from place: Int) -> (PinFailure.Certificate, Int)? {
         let gap = gap(from: place)
         guard let dash = text.range(of: " - ", in: gap) else { return nil }
@@ -126,7 +126,7 @@ extension FailureReader {
 
     // MARK: Reports
 
-    /// Reads the report around `"known-pins"`: the JSON object with a list of pins, and a list of certificates in PEM.
+    /// Reads the report around `"known-pins"`: the JSON object with a list of pins and a list of PEM certificates.
     mutating func report(_ row: FailureMessage, at place: Int) -> Read? {
         // An object is read once, whatever it contains.
         guard place >= reportEnd else { return nil }
@@ -167,7 +167,7 @@ extension FailureReader {
         return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
     }
 
-    /// Returns the place of the list with a name in an object.
+    /// Returns the range of the list with the given name in an object.
     private func list(_ name: String, in object: Range<Int>) -> Range<Int>? {
         guard let start = text.end(of: "\"\(name)\"", in: object).flatMap({ value(at: $0) }),
             let open = text.bytes[start..<object.upperBound].first(where: { $0 > 0x20 }),
@@ -177,7 +177,7 @@ extension FailureReader {
         return start..<(close ?? object.upperBound)
     }
 
-    /// Returns PEM text with each boundary on a line of its own.
+    /// Returns PEM text with each boundary on its own line.
     private func pemLines(_ text: ArraySlice<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
     }
@@ -190,14 +190,14 @@ extension FailureReader {
         -1204: .expired, -1205: .clientCertificate, -1206: .clientCertificate,
     ]
 
-    /// The codes of SecureTransport.h that it causes.
+    /// The codes of SecureTransport.h that a server's certificate causes.
     static let streamCodes: [Int: PinFailure.Meaning] = [
         -9802: .transportSecurity, -9807: .untrusted, -9808: .untrusted, -9812: .missingIssuer,
         -9813: .missingIssuer,
         -9814: .expired, -9815: .expired, -9843: .hostName,
     ]
 
-    /// Reads an error after `Code=`, with the stream's code, the address and the certificates,
+    /// Reads an error after `Code=`, with the stream's code, the address, and the certificates as
     /// `<cert(0x…) s: SUBJECT i: ISSUER>`.
     func urlSession(_ start: Int) -> Read? {
         guard let code = text.number(at: start), var meaning = FailureReader.codes[code] else { return nil }

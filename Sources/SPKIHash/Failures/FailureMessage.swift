@@ -1,8 +1,8 @@
-/// A message that software writes if pinning fails: how it reads, who writes it, and what it means.
+/// A message that software writes if pinning fails: its wording, its source, and its meaning.
 struct FailureMessage: Sendable {
     /// How the rest of a message is read.
     enum Reading: Sendable {
-        /// A message that is identified by the phrases of the row alone.
+        /// Only the phrases of the row are read.
         case phrases
         case okHttpChain, trustKitAndroid, report, urlSession
         /// A line of TrustKit's log: the name of a certificate, its digest, or the end of an accepted connection.
@@ -11,31 +11,29 @@ struct FailureMessage: Sendable {
         case logEnd
         /// An error number of SecureTransport.h, which determines the meaning.
         case streamCode
-        /// What was found out about the chain, in the words of ``FailureMessage/verifyErrors`` or in others: after the
+        /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words: after the
         /// sign, or after the phrase for details.
         case verification
-        /// The same, as a list; in these words only; beginning with the sign; and in the causes of an exception, the
-        /// last of which counts.
+        /// The same result: as a list; only in these words; beginning with the sign; or in the causes of an exception,
+        /// the last of which counts.
         case list, known, words, trace
     }
 
     let source: PinFailure.Source
     let meaning: PinFailure.Meaning
-    /// The text that is looked for.
+    /// The text to search for.
     let sign: String
-    /// Texts near the sign without which it is not this message. One that begins with a space follows the word behind
-    /// the sign.
+    /// Texts that must be near the sign. A text that begins with a space must follow the word after the sign.
     var also: [String] = []
-    /// Texts near the sign that make it another message, or none. One that begins with a space or a comma follows the
-    /// sign.
+    /// Texts that must not be near the sign. A text that begins with a space or a comma must not follow the sign.
     var unless: [String] = []
-    /// The phrases in front of the host, of a pin that was sent, of a pinned one, and of what else is worth telling.
+    /// The phrases before the host, a pin that was sent, a pin that was expected, and other details.
     var host: String?
     var sent: String?
     var pinned: String?
     var detail: String?
     var reading = Reading.phrases
-    /// A Boolean value that indicates whether the message says less than others about the same failure, which make it
+    /// A Boolean value that indicates whether other messages about the same failure say more and make this one
     /// superfluous.
     var isGeneral = false
 }
@@ -173,9 +171,8 @@ extension FailureMessage {
             isGeneral: true)
     ]
 
-    /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium:
-    /// net_error_list.h; Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator; gRPC:
-    /// ssl_transport_security.cc.
+    /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium: net_error_list.h;
+    /// Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator; gRPC: ssl_transport_security.cc.
     private static let tools: [FailureMessage] = [
         row(
             .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
@@ -279,7 +276,7 @@ extension FailureMessage {
         (.java, .hostName, "No name matching ", " found"),
     ].map { row($0, $1, $2, also: [$3], host: $2) }
 
-    /// Messages that say which file has the CA certificates: libpq's fe-secure-openssl.c; curl's openssl.c.
+    /// Messages that name the file with the CA certificates: libpq's fe-secure-openssl.c; curl's openssl.c.
     private static let files: [FailureMessage] = [
         (PinFailure.Source.libpq, "root certificate file \"", "root certificate file "),
         (.curl, "error setting certificate file: ", "certificate file: "),
@@ -287,7 +284,7 @@ extension FailureMessage {
         (.curl, "error adding trust anchors from file: ", "from file: "),
     ].map { row($0, .configuration, $1, detail: $2) }
 
-    /// Flutter's http_certificate_pinning; Node.js: the example of https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
+    /// Flutter's http_certificate_pinning; Node.js: the example in https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
     /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
     private static let languages: [FailureMessage] = [
         row(

@@ -1,6 +1,6 @@
 // Messages without a place for hosts and pins, and the words of libraries about a chain.
 extension FailureMessage {
-    /// Messages that nothing but their words identifies, of the software of the other rows.
+    /// Messages that only their wording identifies, from the same software as the other rows.
     static let plain: [FailureMessage] =
         rows(
             .alamofire, .noCertificates, "No certificates were found or provided for evaluation",
@@ -114,7 +114,7 @@ extension FailureMessage {
             ].map { row(.openSSL, $1, prefix + $0, isGeneral: true) }
         }
 
-    /// Erlang's ssl_alert.erl: what the program found itself, or the other side.
+    /// Erlang's ssl_alert.erl: what the program itself or its peer found.
     private static let erlang: [FailureMessage] =
         [
             ("Unknown CA", PinFailure.Meaning.missingIssuer), ("Certificate Expired", .expired),
@@ -129,8 +129,8 @@ extension FailureMessage {
             ]
         } + rows(.erlang, .hostName, "{bad_cert,hostname_check_failed}")
 
-    /// What libraries say about a chain, after their own words or those of curl, Wget, Dart, Python and others: OpenSSL's
-    /// x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
+    /// The errors that libraries report about a chain, after their own words or those of curl, Wget, Dart, Python and
+    /// other programs: OpenSSL's x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
     static let certificateErrors: [FailureMessage] =
         [
             (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
@@ -176,7 +176,7 @@ extension FailureMessage {
             (.openVPN, "VERIFY nsCertType ERROR"),
         ].map { row($0, .untrusted, $1, reading: .words) }
 
-    /// What such words say about the chain; `untrusted` for those that say nothing of it.
+    /// The meanings of such words; `untrusted` for words that say nothing about the chain.
     static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
         ("unable to get issuer certificate", .missingIssuer),

@@ -5,7 +5,7 @@ import X509Model
 struct FailureReader {
     let text: FailureText
     private var found: [(failure: PinFailure, isGeneral: Bool)] = []
-    /// The end of the last message that was read whole.
+    /// The end of the last message that was read completely.
     private var end = 0
     /// The end of the last object that may be a report.
     var reportEnd = 0
@@ -30,7 +30,7 @@ struct FailureReader {
         return withoutRepetitions
     }
 
-    /// Returns the failures without messages that say less than another about the same failure.
+    /// The failures without messages that say less than another about the same failure.
     private var withoutRepetitions: [PinFailure] {
         // The hosts of what others say, by software and by meaning: an error that does not say why is superfluous
         // beside any that does, and what says less, beside the same software's and others of the same meaning.
@@ -77,20 +77,21 @@ struct FailureReader {
         return signs.mapValues { (list) in list.sorted { $0.letters.count > $1.letters.count } }
     }()
 
-    /// Whether a key has signs: most do not.
+    /// For each key, whether it has signs; most do not.
     private static let isKey: [Bool] = {
         var isKey = [Bool](repeating: false, count: 4096)
         for key in signs.keys { isKey[key] = true }
         return isKey
     }()
 
-    /// Returns the number of three bytes that a sign may begin with, below 4096. White space of any length is a space.
+    /// Returns a number below 4096 for three bytes with which a sign may begin. White space of any length counts as one
+    /// space.
     private static func key(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         let (second, third) = second <= 0x20 ? (0x20, 0x20) : (second, max(third, 0x20))
         return (Int(first) << 5 ^ Int(second) << 3 ^ Int(third)) & 0xfff
     }
 
-    /// What is said about a chain, by its first byte.
+    /// The words about a chain, by their first byte.
     private static let words: [[(letters: [UInt8], meaning: PinFailure.Meaning)]] = {
         let words = FailureMessage.verifyErrors.map { (letters: Array($0.text.utf8), meaning: $0.meaning) }
         return (0..<256).map { (first) in words.filter { $0.letters.first.map(Int.init) == first } }
@@ -98,7 +99,7 @@ struct FailureReader {
 
     /// Reads a message by its row.
     ///
-    /// - Returns: false if it is not that message.
+    /// - Returns: `false` if the text is not that message.
     private mutating func read(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
         switch row.reading {
         case .phrases, .verification, .list, .known, .words, .trace:
@@ -210,8 +211,8 @@ struct FailureReader {
             ? text.end(of: Array(phrase.utf8)[...], at: after) != nil : text.end(of: phrase, in: near) != nil
     }
 
-    /// Returns what the words after a sign, on its line or after the colon at its end, say about the chain, or else the
-    /// words themselves; `nil` if the message is of something else.
+    /// Returns the meaning for the chain of the words after a sign, on its line or after the colon at its end, or the
+    /// words themselves if they have none; `nil` if the message is about something else.
     private func finding(_ row: FailureMessage, _ place: Int, _ after: Int, _ near: Range<Int>)
         -> (known: [PinFailure.Meaning], reason: (text: String, end: Int)?, end: Int)?
     {
@@ -257,7 +258,7 @@ struct FailureReader {
         return ([], isRepeated || isCut ? nil : reason, row.reading == .trace ? end : reason?.end ?? after)
     }
 
-    /// Returns the end of the lines of an exception, with its causes.
+    /// Returns the end of the lines of an exception, including its causes.
     private func traceEnd(_ place: Int) -> Int {
         var end = text.lineEnd(place)
         while end < text.bytes.count, end - place < 4 * FailureText.reach {
@@ -270,14 +271,14 @@ struct FailureReader {
         return end
     }
 
-    /// Returns whether a word in a pin's place is one, though it may be cut or wrong: a host may be there instead.
+    /// Returns whether a word where a pin is expected is a pin, possibly truncated or wrong, rather than a host.
     private func isPin(_ word: String) -> Bool {
         let body = PinSpelling(word).body.utf8
         return body.count >= 16 && body.allSatisfy { Base64.isDigit($0) || "=-_:.".utf8.contains($0) }
             && (!body.contains(UInt8(ascii: ".")) || word.hasSuffix("..."))
     }
 
-    /// Returns what is worth telling: of a fingerprint, only one with the length of a digest.
+    /// Returns a detail that is worth reporting; a fingerprint only if it has the length of a digest.
     private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String? {
         guard meaning != .configuration else { return text.line(from: place, count: 160) }
         let word = text.word(at: place).text
@@ -287,7 +288,7 @@ struct FailureReader {
 
     // MARK: TrustKit's log
 
-    /// Reads the name of a certificate, which the rest of the line or the next words of the log follow.
+    /// Reads the name of a certificate, which ends before the rest of the line or the next words of the log.
     private func logName(_ start: Int) -> String {
         let line = text.line(from: start)
         let octets = Array(line.utf8)
@@ -314,7 +315,7 @@ struct FailureReader {
         return true
     }
 
-    /// Reads the description of an `NSData` with 32 octets: all of them in hex, or since iOS 13 the first 16 and the
+    /// Reads the description of an `NSData` with 32 octets: all of them in hex or, since iOS 13, the first 16 and the
     /// last 8.
     private func digest(_ line: String) -> (pin: Pin?, part: PinFailure.Part?)? {
         let octets = Array(line.utf8)
@@ -345,22 +346,22 @@ extension PinFailure {
             && (host == other.host || host == nil || other.host == nil)
     }
 
-    /// Returns whether a message does not say why: of a canceled request, or of a library below the software that says
-    /// it.
+    /// Returns whether a message gives no reason: one about a canceled request, or from a library below the software
+    /// that gives the reason.
     fileprivate func saysNothing(_ isGeneral: Bool) -> Bool {
         meaning == .canceled
             || isGeneral && detail == nil && [.untrusted, .distrust].contains(meaning)
                 && [.openSSL, .gnuTLS].contains(source)
     }
 
-    /// Returns whether the failure says all that another says about the same.
+    /// Returns whether the failure contains everything that another one says about the same event.
     fileprivate func covers(_ other: PinFailure) -> Bool {
         isSame(as: other) && (other.host == nil || host == other.host)
             && (other.sent.isEmpty || sent == other.sent) && (other.pinned.isEmpty || pinned == other.pinned)
             && (other.detail == nil || detail == other.detail)
     }
 
-    /// Returns whether one of the hosts, or one that is not named, may be the host of the failure.
+    /// Returns whether one of the hosts, or an unnamed host, may be the host of the failure.
     fileprivate func isAmong(_ hosts: Set<String?>) -> Bool {
         host == nil ? !hosts.isEmpty : hosts.contains(host) || hosts.contains(nil)
     }

@@ -1,10 +1,10 @@
 import DERKit
 
-/// The text of messages as their writers wrote it, whatever a log or JSON made of it.
+/// The text of messages as originally written, without the changes that a log or JSON makes.
 struct FailureText {
     let bytes: [UInt8]
 
-    /// The number of bytes around a sign in which the rest of a message is looked for.
+    /// The number of bytes around a sign that are searched for the rest of a message.
     static let reach = 2_048
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
@@ -37,7 +37,7 @@ struct FailureText {
         return result
     }
 
-    /// The characters of messages that HTML escapes, the line ends and tabs of a system log, and the fixed space.
+    /// The characters of messages that HTML escapes, the line ends and tabs of a system log, and the no-break space.
     private static let references = [
         ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
         ("&#039;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#60;", "<"), ("&#62;", ">"), ("&amp;", "&"),
@@ -63,8 +63,8 @@ struct FailureText {
         return 1
     }
 
-    /// Returns the place after a phrase at `place`. A space in the phrase is any white space of the text, also between
-    /// lines, with what both lines begin with. A quote may be curly.
+    /// Returns the place after a phrase at `place`. A space in the phrase matches any white space in the text,
+    /// including a line end and the text that begins both lines. A quote may be curly.
     func end(of phrase: ArraySlice<UInt8>, at place: Int) -> Int? {
         var place = place
         var rest = phrase
@@ -100,8 +100,8 @@ struct FailureText {
         return quotes.contains { bytes[place...].starts(with: String($0).utf8) }
     }
 
-    /// Returns the place after white space, and the place after what the next line begins with if the line before
-    /// begins with the same: the mark of a quotation, or the words of a log, whose digits may differ.
+    /// Returns the place after white space, and the place after the beginning of the next line if the line before it
+    /// begins in the same way: with a quotation mark, or with the words of a log, whose digits may differ.
     private func next(afterBlank place: Int) -> (place: Int, afterLead: Int?) {
         let limit = min(bytes.count, place + FailureText.reach)
         var next = place
@@ -117,7 +117,7 @@ struct FailureText {
         return (next, next == afterLead ? nil : afterLead)
     }
 
-    /// Returns the end of what a line begins with, like the line before.
+    /// Returns the end of the text with which both a line and the line before it begin.
     private func leadEnd(_ start: Int, like line: Range<Int>) -> Int {
         var end = start
         for place in line.prefix(128) {
@@ -130,7 +130,7 @@ struct FailureText {
         return end
     }
 
-    /// Returns the first place of a phrase that begins in a range.
+    /// Returns the range of the first occurrence of a phrase that begins in `range`.
     func range(of phrase: String, in range: Range<Int>) -> Range<Int>? {
         let phrase = Array(phrase.utf8)[...]
         let isSpace = phrase.first == 0x20
@@ -141,15 +141,15 @@ struct FailureText {
         return nil
     }
 
-    /// Returns the place after the first phrase that begins in a range, or `nil`.
+    /// Returns the place after the first phrase that begins in a range, or `nil` if there is none.
     func end(of phrase: String, in range: Range<Int>) -> Int? {
         self.range(of: phrase, in: range)?.upperBound
     }
 
-    /// Returns the place after a phrase that is near a sign: the first on its line, or else the last in front, or else
-    /// the first behind.
+    /// Returns the place after a phrase that is near a sign: the first on its line; otherwise, the last before it;
+    /// otherwise, the first after it.
     ///
-    /// - Parameter start: the end of the message before.
+    /// - Parameter start: the end of the previous message.
     func end(of phrase: String, near place: Int, from start: Int) -> Int? {
         if let end = end(of: phrase, in: place..<lineEnd(place)) { return end }
         var found: Int?
@@ -161,13 +161,13 @@ struct FailureText {
         return found ?? end(of: phrase, in: place..<min(bytes.count, place + FailureText.reach))
     }
 
-    /// Returns the place where the line that has `place` ends, or as far as a message reaches.
+    /// Returns the end of the line that contains `place`, or the end of a message's reach if that is nearer.
     func lineEnd(_ place: Int) -> Int {
         let rest = bytes[place...].prefix(FailureText.reach)
         return rest.firstIndex(of: 0x0a) ?? rest.endIndex
     }
 
-    /// Returns the end of the line after the one that ends at `place`, without those that have nothing of their own.
+    /// Returns the end of the line after the one that ends at `place`, skipping lines that have no text of their own.
     func nextLineEnd(_ place: Int) -> Int {
         guard place < bytes.count, FailureText.isBlank(bytes[place]) else { return place }
         let next = next(afterBlank: place)
@@ -200,8 +200,8 @@ struct FailureText {
         return self.end(of: phrase, in: end..<end + 4)
     }
 
-    /// Returns the words in a range that give a reason, after any signs and numbers, and where they end: before a quote,
-    /// a bracket or the name of a file. Text without a sign before it is not a reason.
+    /// Returns the words in a range that give a reason, after any signs and numbers, and the place where they end:
+    /// before a quote, a bracket or the name of a file. Text without a sign before it is not a reason.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
         let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }

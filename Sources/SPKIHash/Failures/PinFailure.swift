@@ -1,6 +1,7 @@
 import X509Model
 
-/// A failure that a message of an app or tool tells of: what the server sent, what was pinned, and what it means.
+/// A failure that a message of an app or tool describes: what the server sent, what was pinned, and what the message
+/// means.
 package struct PinFailure: Sendable, Hashable {
     /// The software that wrote the message.
     package enum Source: String, Sendable, CaseIterable {
@@ -41,19 +42,19 @@ package struct PinFailure: Sendable, Hashable {
         case gnuTLS = "GnuTLS"
         case rustls
 
-        /// A Boolean value that indicates whether the software compares pins with the server's own key only: curl's
+        /// A Boolean value that indicates whether the software compares pins only with the server's own key: curl's
         /// vtls.c, openconnect's main.c, Envoy's default_validator.cc.
         package var comparesOnlyLeaf: Bool { [.curl, .openConnect, .envoy].contains(self) }
     }
 
-    /// The meaning of a message, whatever its wording.
+    /// The meaning of a message, regardless of its wording.
     package enum Meaning: String, Sendable, CaseIterable {
         /// No certificate of the chain has a pinned key.
         case mismatch
         /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
-        /// A certificate of the chain was not accepted; the message may say why in its own words. No pin
-        /// was compared.
+        /// A certificate of the chain was not accepted; the message may give a reason in its own words. Pins were not
+        /// compared.
         case untrusted
         /// The platform does not trust the chain, or the app's library found no pinned key.
         case distrust
@@ -65,9 +66,9 @@ package struct PinFailure: Sendable, Hashable {
         case expired
         case hostName = "host-name"
         case clientCertificate = "client-certificate"
-        /// The other side of the connection refused the certificate that it got.
+        /// The other side of the connection refused the certificate that it received.
         case peerRefused = "peer-refused"
-        /// The app or its library canceled the request, for a reason that the message does not give.
+        /// The app or its library canceled the request for a reason that the message does not give.
         case canceled
         /// App Transport Security refused the chain, or none of its keys is pinned.
         case transportSecurity = "transport-security"
@@ -96,9 +97,9 @@ package struct PinFailure: Sendable, Hashable {
 
     /// A certificate that the message mentions.
     package struct Certificate: Sendable, Hashable {
-        /// The pin; `nil` if the message does not show all of it.
+        /// The pin; `nil` if the message does not show the whole pin.
         package let pin: Pin?
-        /// The part of the pin that the message shows, if it does not show all of it.
+        /// The part of the pin that the message shows; `nil` if it shows the whole pin or none.
         package let part: Part?
         /// The name of the subject in the message.
         package let name: String
@@ -117,7 +118,7 @@ package struct PinFailure: Sendable, Hashable {
         }
     }
 
-    /// The beginning and end of a digest, as descriptions of `NSData` contain since iOS 13, or a log has cut it.
+    /// The beginning and end of a digest, as in descriptions of `NSData` since iOS 13, or in a log that truncates it.
     package struct Part: Sendable, Hashable {
         package let head: [UInt8]
         package let tail: [UInt8]
@@ -133,15 +134,14 @@ package struct PinFailure: Sendable, Hashable {
     package let meaning: Meaning
     /// The host; `nil` if the message does not name it.
     package internal(set) var host: String?
-    /// The certificates as the platform built the chain, the server's own first.
+    /// The certificates in the chain that the platform built, the server's own first.
     package internal(set) var sent: [Certificate] = []
     /// The pins for the host, as written.
     package internal(set) var pinned: [String] = []
     /// Details in the message: the size of a digest, the name of a file, a fingerprint.
     package internal(set) var detail: String?
 
-    /// Returns the failures that a message or log tells of, surrounded by other text or not, in its order. Other text
-    /// has none.
+    /// Returns the failures that a message or log describes, in order. Surrounding text is ignored.
     package static func failures(in text: String) -> [PinFailure] { failures(in: Array(text.utf8)) }
 
     package static func failures(in text: [UInt8]) -> [PinFailure] {

@@ -2,10 +2,10 @@
 // swift-format-ignore-file
 
 extension KnownCAKeys {
-    /// The day on which the table was made.
+    /// The date on which the table was created.
     package static let builtInDate = "2026-11-22"
 
-    /// The SHA-256 of the lines that `--text` prints after the first, in hex. A test reads them from the packed form.
+    /// The SHA-256 of the lines that `--text` prints after the first, in hex. A test compares it with the packed form.
     package static let builtInDigest = "ff44517ac7423d6e5625888e7f653679cc842086fbdf26758e6d89b55aa70f74"
 
     /// 4008 rows, in base64.

@@ -4,7 +4,7 @@ import DERKit
 ///
 /// A key in the table is not necessarily trusted, and a key that is missing may still belong to a CA.
 package struct KnownCAKeys: Sendable {
-    /// An error in reading a table.
+    /// An error that occurs when a table cannot be read.
     package struct TableError: Error, Sendable, Hashable {
         /// The number of the line, from 1.
         package let line: Int
@@ -32,7 +32,7 @@ package struct KnownCAKeys: Sendable {
         self.keys = keys
     }
 
-    /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then a line per key in the order of the pins, with the fields
+    /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then one line per key in the order of the pins, with the fields
     /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
     ///
     /// - Throws: ``TableError`` for the first invalid line.
@@ -74,8 +74,8 @@ package struct KnownCAKeys: Sendable {
     /// The key with this pin; `nil` if it is not in the table.
     package subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
 
-    /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table does not
-    /// have it or the beginning is empty.
+    /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table has no such
+    /// key or the beginning is empty.
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
         let (count, lead) = (count, KnownCAKeys.lead(head))
         // The first four octets of every pin before `low` are smaller than the beginning's; those of no pin at `high` or
@@ -128,7 +128,7 @@ package struct KnownCAKeys: Sendable {
         return pin(line[..<end]).flatMap { key($0, line[end...].dropFirst()) }
     }
 
-    /// Returns the key with a pin and the other fields of its line, or `nil` for invalid ones.
+    /// Returns the key with a pin and the other fields of its line, or `nil` if they are invalid.
     static func key(_ pin: Pin, _ line: ArraySlice<UInt8>) -> KnownCAKey? {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5,
@@ -150,7 +150,7 @@ package struct KnownCAKeys: Sendable {
 }
 
 extension DERTime {
-    /// Reads the first second of a day in the form `2027-01-31`; `nil` for another form, and for a day that does not
+    /// Creates the first second of a day in the form `2027-01-31`; `nil` for another form or for a day that does not
     /// exist.
     package init?(day text: some StringProtocol) { self.init(day: Array(text.utf8)[...]) }
 
@@ -202,7 +202,7 @@ extension Pin {
 }
 
 extension KnownCAKey {
-    /// Returns whether both keys belong to one owner, by the names of their organizations.
+    /// Returns whether both keys have the same owner, according to the names of their organizations.
     package func hasOwner(of other: KnownCAKey) -> Bool {
         let (one, another) = (owner, other.owner)
         return one == another && !one.isEmpty
@@ -221,7 +221,7 @@ extension KnownCAKey {
         "a", "the",
     ]
 
-    /// Organizations of one owner; the first name stands for all of them.
+    /// Organizations with the same owner; the first name stands for all of them.
     private static let groups = [
         ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
         ["amazon", "starfield technologies"], ["google trust services", "google"],
@@ -236,9 +236,10 @@ extension KnownCAKey: CustomStringConvertible {
     }
 }
 
-/// The built-in table. Its rows are decoded when they are asked for, because most programs look up only a few keys.
+/// The built-in table. Its rows are decoded on demand, because most programs look up only a few keys.
 ///
-/// A row has 34 octets, in the order of the pins: the pin (32), and the number of the line that describes the key (2).
+/// The rows are in the order of the pins. Each has 34 octets: the pin (32) and the number of the line that describes
+/// the key (2).
 enum PackedCAKeys {
     private static let rowLength = SHA256.digestByteCount + 2
     private static let text = Array(KnownCAKeys.builtInRows.utf8)
@@ -257,7 +258,8 @@ enum PackedCAKeys {
         return (text.count / 4 * 3 - padding) / rowLength
     }()
 
-    /// Returns the octets of the row with this index, from 0: those of the groups of base64 digits that contain them.
+    /// Returns the octets of the row with this index, from 0: decoded from the groups of base64 digits that contain
+    /// them.
     private static func row(at index: Int) -> ArraySlice<UInt8> {
         let start = index * rowLength
         let groups = start / 3..<(start + rowLength + 2) / 3
@@ -265,8 +267,8 @@ enum PackedCAKeys {
         return (octets ?? [])[...].dropFirst(start % 3).prefix(rowLength)
     }
 
-    /// Returns the first four octets of the row with this index, from 0, as a number. The eight digits from the start of the
-    /// group in which the row begins encode them, and up to two octets before them.
+    /// Returns the first four octets of the row with this index, from 0, as a number. The eight digits from the start
+    /// of the group in which the row begins encode these octets and up to two before them.
     static func lead(at index: Int) -> UInt32 {
         let (text, start) = (text, index * rowLength)
         let digits = text.span.extracting(start / 3 * 4..<start / 3 * 4 + 8)

@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve become
-/// those of ``X509Model/NamedCurve``, with a seed if any seed is given; everything else stays. OpenSSL rejects a
-/// point that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
+/// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve become those of
+/// ``X509Model/NamedCurve``, with a seed if any seed is given; everything else stays unchanged. OpenSSL rejects a point
+/// that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
 extension OpenSSLReencoding {
     /// - Parameter only: the only curve that OpenSSL reads under the algorithm's identifier; `nil` for any.
     static func ellipticCurve(
@@ -43,7 +43,7 @@ extension OpenSSLReencoding {
         return Int32(exactly: version) != nil
     }
 
-    /// Returns whether a point has the right form; on a curve over a binary field, it may still be invalid.
+    /// Returns whether a point has the correct form; on a curve over a binary field, it may still be invalid.
     private static func isForm(_ key: [UInt8], coordinateByteCount size: Int) -> Bool {
         switch key.first {
         case 2, 3: key.count == 1 + size
@@ -60,7 +60,7 @@ extension OpenSSLReencoding {
 
 /// RSASSA-PSS-params as OpenSSL 3.0 re-encodes them, RFC 4055 section 3.1.
 ///
-/// Defaults are left out, and the hash algorithms have NULL parameters.
+/// Default values are left out, and the hash algorithms have NULL parameters.
 extension OpenSSLReencoding {
     static func pssParameters(_ parameters: [UInt8]?) throws(Reason) -> [UInt8]? {
         guard let parameters else { return nil }

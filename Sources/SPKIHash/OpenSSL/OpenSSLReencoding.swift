@@ -3,15 +3,15 @@ import X509Model
 
 /// The output of `openssl x509 -pubkey | openssl pkey -pubin -outform der` for a key.
 ///
-/// The pipeline decodes and re-encodes the key, so it does not always print the bytes in the certificate,
-/// which are those that a pin covers. For a key that OpenSSL cannot decode, it prints nothing. The rules here
-/// are those of OpenSSL 3.0, found by running it. If they do not decide, the reason is ``Reason/unknown``.
+/// The pipeline decodes and re-encodes the key, so its output is not always the bytes in the certificate, which a pin
+/// covers. For a key that OpenSSL cannot decode, it prints nothing. The rules are those of OpenSSL 3.0, found by
+/// running it. If the result is uncertain, the reason is ``Reason/unknown``.
 package struct OpenSSLReencoding: Sendable, Hashable {
     /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none, or if unknown.
     package let derBytes: [UInt8]?
     package let reason: Reason
 
-    /// The reason OpenSSL writes different bytes, or the error for a key that it does not write.
+    /// The reason why OpenSSL writes different bytes, or the error for a key that it does not write.
     package enum Reason: String, Error, CaseIterable {
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
@@ -35,7 +35,7 @@ package struct OpenSSLReencoding: Sendable, Hashable {
         /// curves, and encodings that no tool produces.
         case unknown = "unknown"
 
-        /// One sentence for a person, without a final period.
+        /// A description in one sentence without a final period.
         package var message: String {
             switch self {
             case .same: "the same bytes"
@@ -70,8 +70,8 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// A Boolean value that indicates whether this is rsaEncryption with NULL and two positive numbers in
-    /// DER, like nearly all keys, which OpenSSL writes unchanged.
+    /// A Boolean value that indicates whether this is rsaEncryption with NULL and two positive numbers in DER, like
+    /// nearly all keys; OpenSSL writes such keys unchanged.
     private var isUsualRSA: Bool {
         let bytes = input.span
         let key = layout.subjectPublicKey
@@ -87,8 +87,8 @@ extension SubjectPublicKeyInfo {
         return numbers.isAtEnd
     }
 
-    /// The hash that OpenSSL's pipeline prints, this key's pin or another value; `nil` if it prints none or
-    /// if unknown.
+    /// The hash that OpenSSL's pipeline prints, which may differ from this key's pin; `nil` if it prints none or if the
+    /// output is unknown.
     package var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }
@@ -97,12 +97,13 @@ extension SubjectPublicKeyInfo {
 extension OpenSSLReencoding {
     typealias Parts = (identifier: [UInt8], key: [UInt8], change: Reason)
 
-    /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by how it re-encodes them.
+    /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by the way it re-encodes them.
     private enum Family {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, sm2, fixedLength
     }
 
-    /// By their names in the register, or in dotted form: only OpenSSL knows two old identifiers of DSA.
+    /// The families of algorithms, given by name in the register or in dotted form, because two old DSA identifiers are
+    /// known only to OpenSSL.
     private static let families: [ASN1ObjectIdentifier: Family] = {
         let names: [(String, Family)] = [
             ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),
@@ -122,7 +123,7 @@ extension OpenSSLReencoding {
 
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
-    /// Returns the AlgorithmIdentifier and key as OpenSSL writes them.
+    /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Reason) -> Parts {
         switch families[algorithm.algorithm] {
         case .rsa: return (rsaIdentifier, try rsaKey(key), .rsaParameters)
@@ -158,7 +159,7 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns two numbers, read with any lengths, leading zeros and sign bits, in DER. Bytes after the
+    /// Returns two numbers, which may have any lengths, leading zeros and sign bits, re-encoded as DER. Bytes after the
     /// structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else { throw .unreadableKey }
@@ -176,7 +177,7 @@ extension OpenSSLReencoding {
         return (written(.dsa, integers(numbers)), try integerKey(key), change)
     }
 
-    /// Returns a key that is one number, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
+    /// Returns a key that consists of one INTEGER, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
     private static func integerKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         let bytes = key.span
         var cursor = BERCursor(0..<bytes.count)
@@ -186,7 +187,7 @@ extension OpenSSLReencoding {
         return DERWriter.bytes { $0.append(number) }
     }
 
-    /// Checks for parameters that OpenSSL writes unchanged: p, g and a length, or p, g, q and optional
+    /// Checks that parameters are such that OpenSSL writes them unchanged: p, g and a length, or p, g, q and optional
     /// fields, in DER.
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Reason) {
         guard let parameters, parameters.first == 0x30 else { throw .unreadableParameters }
@@ -230,7 +231,7 @@ extension OpenSSLReencoding {
         return bytes.array(element.content)
     }
 
-    /// Returns a SEQUENCE of numbers.
+    /// Returns a SEQUENCE of INTEGERs.
     private static func integers(_ numbers: [DERInteger]) -> [UInt8] {
         DERWriter.bytes { (writer) in
             writer.append(.sequence) { (fields) in

@@ -3,8 +3,8 @@ import X509Model
 
 /// The SHA-256 of a whole certificate, which browsers show and certificate pinning compares.
 ///
-/// It changes with every renewal, and is never the pin of a key; see ``Pin`` for that. SHA-1 thumbprints are not
-/// offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
+/// A fingerprint changes with every renewal and is never the pin of a key; for that, see ``Pin``. SHA-1 thumbprints are
+/// not offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
 public struct CertificateFingerprint: Sendable, Hashable {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
@@ -35,10 +35,10 @@ extension CertificateFingerprint: CustomStringConvertible {
     public var description: String { hex(bytes) }
 }
 
-/// A certificate's fingerprint as people and tools write it: SHA-1 in hex, or any digest in hex with colons or spaces,
-/// alone or after the words of openssl and keytool.
+/// A certificate's fingerprint in the notations of people and tools: SHA-1 in hex, or any digest in hex with colons or
+/// spaces, alone or after the words that openssl and keytool print.
 ///
-/// SHA-256 in base64, or in hex without separators, may be a pin as well, and is not read here.
+/// SHA-256 in base64, or in hex without separators, may also be a pin, and is not read here.
 package struct FingerprintText: Sendable, Hashable {
     package let text: String
     package let octets: [UInt8]
@@ -80,7 +80,7 @@ package struct FingerprintText: Sendable, Hashable {
         return text[...colon]
     }
 
-    /// Reads hex, in pairs with one kind of separator or without.
+    /// Reads hex, in pairs with one kind of separator or without separators.
     private static func octets(_ body: Substring) -> (octets: [UInt8], isSeparated: Bool)? {
         if let octets = bytes(hex: body) { return octets.isEmpty ? nil : (octets, false) }
         for separator in [":", " ", "-"] as [Character] {
@@ -91,7 +91,7 @@ package struct FingerprintText: Sendable, Hashable {
         return nil
     }
 
-    /// Returns whether it is the fingerprint of a certificate.
+    /// Returns whether the text is the fingerprint of a certificate.
     package func isFingerprint(of certificate: Certificate) -> Bool {
         let bytes = certificate.derBytes
         return switch octets.count {

@@ -1,13 +1,14 @@
 import DERKit
 import X509Model
 
-/// Returns text from a file or the command line for a message: escaped, without keys, and truncated if it is long.
+/// Returns text from a file or the command line for display in a message: escaped, without keys, and truncated if it is
+/// long.
 ///
 /// It is truncated by Unicode scalars, because a single Character can be as long as a file.
 package func displayed(_ text: String) -> String { displayed(scalars: text.unicodeScalars) }
 
-/// Returns the first sixty of the scalars as text for a message; no more are read than it takes to see whether a key
-/// begins among them.
+/// Returns the first sixty scalars as text for a message. Further scalars are read only as far as is needed to see
+/// whether a key begins in the first sixty.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
     let isWhole = read.count < longestDisplayed + shortestKey
@@ -17,18 +18,20 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
 }
 
-/// Returns text in which only the first four digits are left of whatever may be a private key: digits of base64 or hex
-/// that are neither words nor one number as long as a hash. People do give keys where a pin, a host or a name belongs.
+/// Returns text in which only the first four digits remain of anything that may be a private key: digits of base64 or
+/// hex that are neither words nor one number as long as a hash. People do enter keys where a pin, a host or a name is
+/// expected.
 ///
-/// - Parameter shortest: the smallest number of such digits that is taken for a key. Once a key is found,
-///   ``Pin/shortestKey`` digits are taken for another part of it.
+/// - Parameter shortest: the minimum number of such digits that count as a key. After a key, ``Pin/shortestKey`` digits
+///   count as another part of it.
 package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String {
     let known = withoutKeys(text, shortest, isCut: false)
     return known == text || shortest <= Pin.shortestKey
         ? known : withoutKeys(known, Pin.shortestKey, isCut: false)
 }
 
-/// - Parameter isCut: true for the beginning of a text, in which a list or a number may begin that is longer.
+/// - Parameter isCut: whether the text is only the beginning of a longer one, so that a list or a number at its end may
+///   continue.
 private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: Bool) -> String {
     let text = withoutLists(text, isPin: shortest < shortestKey, isCut)
     guard text.utf8.count >= shortest else { return text }
@@ -58,14 +61,14 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
 /// The largest number of bytes between two lines or literals of one key.
 private let longestGap = 12
 
-/// Letters, digits and signs of base64 and hex, with nothing else between them.
+/// A run of letters, digits and signs of base64 and hex, with nothing else between them.
 private struct DigitRun {
     let digits: ArraySlice<UInt8>
-    /// Where they begin, after what ``isPrefix(_:in:)`` recognizes.
+    /// The place where the digits begin, after any part that ``isPrefix(_:in:)`` recognizes.
     private(set) var start: Int
-    /// The number of digits that no word and no hash has.
+    /// The number of digits that are not part of a word or a hash.
     private(set) var keyDigits = 0
-    /// Whether they are not words only.
+    /// A Boolean value that indicates whether the run consists of more than words.
     private(set) var isDigits = false
 
     init(_ run: ArraySlice<UInt8>, isWhole: Bool) {
@@ -87,13 +90,13 @@ private struct DigitRun {
         }
     }
 
-    /// Returns whether a part comes before digits without being one of them, as `sha256/`, `pin=` or a folder does.
+    /// Returns whether a part precedes digits but does not belong to them, such as `sha256/`, `pin=` or a folder.
     private static func isPrefix(_ part: ArraySlice<UInt8>, in digits: ArraySlice<UInt8>) -> Bool {
         part.endIndex < digits.endIndex - 4 && "/=".utf8.contains(digits[part.endIndex]) && isWord(part)
             && part.allSatisfy { $0 & 0x20 != 0 }
     }
 
-    /// Returns whether these are the lines of one number in hex, the first of a SEQUENCE.
+    /// Returns whether the runs are the lines of one number in hex, the first in a SEQUENCE.
     static func areLines(_ runs: ArraySlice<DigitRun>) -> Bool {
         guard let first = runs.first, runs.count > 1 else { return false }
         return first.digits.starts(with: "30".utf8)
@@ -114,8 +117,8 @@ private struct DigitRun {
         return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
     }
 
-    /// Returns whether letters and digits read as a word: few changes between small letters, capitals and numbers,
-    /// other than from a capital to the letters after it. Of base64 and hex, every second is a change.
+    /// Returns whether letters and digits look like a word: there are few changes between lower case, upper case and
+    /// numerals, except from a capital to the letters after it. In base64 and hex, every second character is a change.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
         for place in part.indices {
@@ -130,14 +133,14 @@ private struct DigitRun {
         return changes <= max(1, count / 6)
     }
 
-    /// The number of digits of the longest number that is not a key: the largest of 64 bits.
+    /// The number of digits in the longest number that is not a key: the largest 64-bit number.
     private static let longestNumeral = 20
 }
 
-/// Returns text in which only the first piece of a list is left, which may be a key: bytes in hex or decimal, or
-/// digits in pieces of equal length, with any punctuation or spaces between.
+/// Returns text in which only the first piece remains of each list that may be a key: bytes in hex or decimal, or
+/// digits in pieces of equal length, with any punctuation or spaces between them.
 ///
-/// - Parameter isPin: true if a pin or an option is expected, so that shorter lists may be keys, too.
+/// - Parameter isPin: whether a pin or an option is expected, in which case shorter lists may also be keys.
 private func withoutLists(_ text: String, isPin: Bool, _ isCut: Bool) -> String {
     guard text.utf8.count > (isPin ? 16 : 2 * longestList) else { return text }
     let octets = Array(text.utf8)
@@ -160,16 +163,16 @@ private func withoutLists(_ text: String, isPin: Bool, _ isCut: Bool) -> String 
 /// The number of bytes of the longest list that is shown: a SHA-256.
 private let longestList = 32
 
-/// Bytes in hex or decimal, or digits of base64 or hex in pieces of equal length.
+/// A list of bytes in hex or decimal, or of base64 or hex digits in pieces of equal length.
 private struct DigitList {
     private var (count, mixedCount, digitCount) = (0, 0, 0)
     private var (areBytes, areEqual, areHex) = (true, true, true)
     private var length = 0
     private var goesOn = false
-    /// Where the first piece ends, at most four digits of it, and where the list ends.
+    /// The end of the first piece (at most four digits of it), and the end of the list.
     private(set) var (firstEnd, end): (Int, Int)
 
-    /// Returns whether so many bytes may be a key, and not an address, a version, a SHA-1 or a SHA-256.
+    /// Returns whether the list is long enough to be a key rather than an address, a version, a SHA-1 or a SHA-256.
     func isLong(isPin: Bool) -> Bool {
         guard isPin, ![20, longestList].contains(byteCount) else { return byteCount > longestList }
         return byteCount > (!areBytes ? 16 : areEqual && length == 2 ? 8 : 20)
@@ -179,11 +182,11 @@ private struct DigitList {
         goesOn ? longestList + 1 : areBytes ? count : areHex ? digitCount / 2 : digitCount * 3 / 4
     }
 
-    /// The number of digits of the longest piece. A longer one is recognized by itself.
+    /// The maximum number of digits in a piece. A longer one is recognized by itself.
     private static let longestPiece = 12
 
-    /// Returns the list that a text begins with, whether the signs of base64 are digits or come between them; `nil` if
-    /// it may be words.
+    /// Returns the longest list at the beginning of a text, with the signs of base64 either as digits or as separators;
+    /// `nil` if it may be words.
     static func longest(in text: ArraySlice<UInt8>, _ isCut: Bool) -> DigitList? {
         let (plain, signed) = (
             DigitList(text, isCut, hasSigns: false), DigitList(text, isCut, hasSigns: true)
@@ -217,7 +220,7 @@ private struct DigitList {
         guard count > 2, areBytes || 4 * mixedCount >= count else { return nil }
     }
 
-    /// Adds a piece, unless it does not continue the list.
+    /// Adds a piece, or returns `false` if the piece does not continue the list.
     private mutating func take(_ piece: ArraySlice<UInt8>) -> Bool {
         guard (1...Self.longestPiece).contains(piece.count) else { return false }
         let isHex = piece.allSatisfy { hexDigit($0) != nil }
@@ -235,7 +238,8 @@ private struct DigitList {
         return true
     }
 
-    /// Returns whether digits are neither a number nor a word: capitals after small letters, or letters and numerals.
+    /// Returns whether digits are neither a number nor a word: capitals after lower-case letters, or letters and
+    /// numerals.
     private static func isMixed(_ piece: ArraySlice<UInt8>) -> Bool {
         let numerals = piece.count { $0 & 0x40 == 0 }
         guard numerals == 0 else { return numerals < piece.count }
@@ -244,24 +248,24 @@ private struct DigitList {
     }
 }
 
-/// The number of scalars that a message shows of a text.
+/// The maximum number of scalars of a text that a message shows.
 private let longestDisplayed = 60
 
-/// The smallest number of digits that is taken for a key in any text. A UUID has 36.
+/// The minimum number of digits that count as a key in any text. A UUID has 36.
 package let shortestKey = 37
 
 private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
 
 /// Returns whether octets begin as a private key does: a SEQUENCE whose first value is the version, an INTEGER of one
-/// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2). One of 2^30 hashes begins so, too.
+/// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2). One in 2^30 hashes also begins like this.
 package func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
     guard octets.first == 0x30, octets.count > 8 else { return false }
     let content = octets[1] < 0x80 ? 2 : 2 + Int(octets[1] & 3)
     return octets[content...].starts(with: [2, 1]) && octets[content + 2] < 2
 }
 
-/// Returns whether text says that it has a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or what
-/// `openssl pkey -text` prints. A 32-byte number in it may be that key, and looks like a pin.
+/// Returns whether text is marked as containing a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or the
+/// output of `openssl pkey -text`. A 32-byte number in such text may be the key, although it looks like a pin.
 package func saysPrivateKey(_ text: [UInt8]) -> Bool {
     [
         "PRIVATE KEY", "PRIVATE%20KEY", "rivateKey", "rivate_key", "rivate-", "priv:", "\"d\"", "\"kty\"",
@@ -274,16 +278,17 @@ extension Pin {
     /// prefix.
     private static let longestShown = 56
 
-    /// The smallest number of digits that is taken for a key where a pin is expected, and is none.
+    /// The minimum number of digits that count as a key in text that should be a pin but is not.
     package static let shortestKey = 16
 
-    /// The smallest number of digits that is taken for a key in an option. Names of fields have 27.
+    /// The minimum number of digits that count as a key in an option. Names of fields have up to 27.
     package static let shortestKeyInOption = 28
 
-    /// Returns a word of the command line or of a file in quotes, with its length instead of what may be a key. Text that
-    /// is longer than such words are is not shown, nor is binary data. People confuse private keys with pins.
+    /// Returns a word from the command line or a file in quotes, in which the length replaces anything that may be a
+    /// key, because people confuse private keys with pins. Text that is too long for a word, and binary data, are not
+    /// shown.
     ///
-    /// - Parameter shortest: the smallest number of digits that is taken for a key.
+    /// - Parameter shortest: the minimum number of digits that count as a key.
     package static func shown(_ text: String, shortest: Int = shortestKey) -> String {
         let count = text.unicodeScalars.count
         let known = withoutKeys(text, shortest: shortest)
@@ -293,8 +298,8 @@ extension Pin {
         return "'\(displayed(known))'" + (known == text ? "" : " (\(count) characters)")
     }
 
-    /// Returns whether more than two characters have no glyph, as in the bytes of a key: control characters, and those
-    /// of private use, which stand for bytes that are not UTF-8.
+    /// Returns whether more than two characters have no glyph, as in the bytes of a key: control characters and
+    /// private-use characters, which stand for bytes that are not UTF-8.
     private static func isBinary(_ text: String) -> Bool {
         text.unicodeScalars.lazy.filter {
             $0.value >= 0x10_0000
@@ -302,10 +307,10 @@ extension Pin {
         }.prefix(3).count == 3
     }
 
-    /// Returns text that should be a pin or a word of the command line, with any key in it removed.
+    /// Returns text that should be a pin or a word of the command line, without any keys in it.
     ///
-    /// Text that says that it is private, or is too long for a word or has line ends, may be a key in a form that its
-    /// digits do not show.
+    /// Text that is marked as private, is too long for a word, or has line ends may be a key in a form that its digits
+    /// do not reveal.
     package static func disclosed(_ text: String) -> String {
         let count = text.unicodeScalars.count
         let isKey =

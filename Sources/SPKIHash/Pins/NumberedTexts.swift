@@ -1,8 +1,8 @@
-/// The numbers of texts by something that can be computed from each, such as the first bytes of the digest that it may
-/// be.
+/// The numbers of texts by a key that is computed from each, such as the first bytes of the digest that the text may
+/// represent.
 ///
-/// Of thousands of texts, an entry for each reading would take more memory than the texts, so an entry has only a key of
-/// eight bytes. Different readings may have the same key.
+/// For thousands of texts, an entry with a whole reading would take more memory than the texts, so an entry has only an
+/// eight-byte key. Different readings may have the same key.
 struct NumberedTexts: Sendable {
     struct Entry: Sendable {
         let key: UInt64
@@ -21,7 +21,7 @@ struct NumberedTexts: Sendable {
                 key: key, text: Int32(truncatingIfNeeded: text), reading: UInt8(truncatingIfNeeded: reading)))
     }
 
-    /// Sorts the entries, which ``subscript(_:)`` requires.
+    /// Sorts the entries, as ``subscript(_:)`` requires.
     mutating func sort() {
         entries.sort { ($0.key, $0.text, $0.reading) < ($1.key, $1.text, $1.reading) }
     }

@@ -1,8 +1,7 @@
 import DERKit
 @_exported import X509Model
 
-/// The SHA-256 of a SubjectPublicKeyInfo: what apps pin, and what RFC 7469 section 2.4 calls the fingerprint
-/// of a key.
+/// The SHA-256 of a SubjectPublicKeyInfo: the value that apps pin, which RFC 7469 section 2.4 calls a fingerprint.
 public struct Pin: Sendable, Hashable {
     /// The digest as eight words, so that a pin needs no allocation.
     private let words: SIMD8<UInt32>
@@ -26,7 +25,7 @@ public struct Pin: Sendable, Hashable {
         self.init(subjectPublicKeyInfo.layout.range, of: subjectPublicKeyInfo.input)
     }
 
-    /// The pin of the key whose SubjectPublicKeyInfo is at `range` of `input`.
+    /// Creates the pin of the key whose SubjectPublicKeyInfo is at `range` of `input`.
     fileprivate init(_ range: Range<Int>, of input: [UInt8]) {
         words = SHA256.words(input.span.extracting(range), .best)
     }
@@ -93,10 +92,10 @@ extension PinSet: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The number of pins.
     public var endIndex: Int { members.count }
-    /// The pin at an index.
+    /// Returns the pin at an index.
     public subscript(_ place: Int) -> Pin { members[place].pin }
 
-    /// Returns whether the set has the given pin.
+    /// Returns whether the set contains the given pin.
     public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
 }
 
@@ -117,8 +116,8 @@ extension Pin {
     /// counts as having one key.
     ///
     /// - Parameter bytes: the whole file, PEM or DER.
-    /// - Throws: ``X509Model/InputError`` if an object in the file cannot be read or has no key, or if the
-    ///   file has several keys; ``X509Model/InputReader/pins()`` returns the pins of all.
+    /// - Throws: ``X509Model/InputError`` if an object in the file cannot be read or has no key, or if the file has
+    ///   several keys; ``X509Model/InputReader/pins()`` returns the pins of all keys.
     public init(file bytes: some Collection<UInt8>) throws(InputError) {
         let pins = try InputReader(Array(bytes)).pins()
         guard let pin = pins.first, pins.count == 1 else {
@@ -135,7 +134,7 @@ extension InputReader {
     ///
     /// - Returns: at least one pin.
     /// - Throws: ``X509Model/InputError`` if an object cannot be read or lacks its key. Objects that never have a key,
-    ///   such as revocation lists, are an error only if there is nothing else.
+    ///   such as revocation lists, cause an error only if there are no other objects.
     public func pins() throws(InputError) -> [Pin] {
         var pins: [Pin] = []
         var seen: Set<Pin> = []

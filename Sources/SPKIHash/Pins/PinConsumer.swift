@@ -1,12 +1,12 @@
 import DERKit
 
-/// A platform, library or protocol that compares pins, and the form in which it accepts them.
+/// A platform, library or protocol that compares pins, and the form in which it accepts pins.
 package enum PinConsumer: String, Sendable, CaseIterable {
-    /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must give 32 bytes (parse_configuration.m).
+    /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must yield 32 bytes (parse_configuration.m).
     case trustKit = "TrustKit"
     /// `SPKI-SHA256-BASE64` in the information property list.
     case nsPinnedDomains = "NSPinnedDomains"
-    /// The network security configuration: `android.util.Base64`, which skips characters that are not base64.
+    /// Android's network security configuration: `android.util.Base64`, which skips characters that are not base64.
     case android = "Android"
     /// Envoy's `verify_certificate_spki`.
     case envoy = "Envoy"
@@ -25,7 +25,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
 
     package var name: String { rawValue }
 
-    /// The form of pins that it requires.
+    /// The form of pins that the consumer requires.
     package var form: PinForm {
         switch self {
         case .trustKit, .nsPinnedDomains, .envoy: PinForm(format: .base64)
@@ -38,7 +38,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Text that only its configuration, or code that calls it, has before a pin.
+    /// Texts that only the consumer's configuration, or code that calls it, has before a pin.
     private var signs: [String] {
         switch self {
         case .trustKit: ["TSKPublicKeyHashes"]
@@ -71,7 +71,8 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         self = last.consumer
     }
 
-    /// Returns where the last call of OkHttp's builder begins, `.add("HOST",`: a name with a dot, and another argument.
+    /// Returns the start of the last call of OkHttp's builder, `.add("HOST",`, with a name that contains a dot and
+    /// another argument.
     private static func lastBuilderCall(in text: [UInt8]) -> Int? {
         var found: Int?
         var rest = text[...]

@@ -50,7 +50,8 @@ enum PinEscapes {
         }
     }
 
-    /// RFC 2045 section 6.7. In base64 only its padding is encoded: after `pin-sha256=`, `3D` is a digest's beginning.
+    /// RFC 2045 section 6.7. In base64, only the padding is encoded: after `pin-sha256=`, `3D` is the beginning of a
+    /// digest.
     private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
         replaced(text, UInt8(ascii: "=")) { (rest) in
             let end = rest.dropFirst().drop { $0 == 0x0d }
@@ -87,7 +88,7 @@ enum PinEscapes {
         "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": UInt8(ascii: " "),
     ]
 
-    /// RFC 8259 section 7, which most languages' literals share.
+    /// RFC 8259 section 7, which most languages use for literals, too.
     private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
         replaced(text, UInt8(ascii: "\\")) { (rest) in
             guard rest.count >= 2 else { return nil }
@@ -108,8 +109,8 @@ enum PinEscapes {
         }
     }
 
-    /// Returns the text with sequences that begin with `sign` replaced, if `character` returns a character
-    /// for them, or removed, if it returns only their length.
+    /// Returns the text in which each sequence that begins with `sign` is replaced if `character` returns a character
+    /// for it, or removed if `character` returns only its length.
     private static func replaced(
         _ text: [UInt8], _ sign: UInt8,
         _ character: (ArraySlice<UInt8>) -> (character: UInt8?, byteCount: Int)?

@@ -50,12 +50,12 @@ extension Pin {
         }
     }
 
-    /// The digest in base64: 44 characters, the last one `=`.
+    /// The digest in base64: 44 characters, of which the last is `=`.
     public var base64: String { Base64.encode(bytes) }
 }
 
 extension Pin: CustomStringConvertible {
-    /// The pin as OkHttp and most other consumers spell it: `sha256/`, then base64.
+    /// The pin in the spelling of OkHttp and most other consumers: `sha256/`, then base64.
     public var description: String { formatted(.okhttp) }
 }
 

@@ -2,13 +2,13 @@ import X509Model
 
 /// The role of a pinned key or certificate.
 public enum PinRole: String, Sendable, CaseIterable {
-    /// The server presents it now.
+    /// The server currently presents it.
     case active
-    /// It is kept offline in case the active one is lost: RFC 7469 section 4.3.
+    /// It is kept offline in case the active one is lost, RFC 7469 section 4.3.
     case backup
 }
 
-/// A set of pins, each with a label and a role. Two pins are equal if their digests are, whatever their
+/// A set of pins, each with a label and a role. Two pins are equal if their digests are equal, regardless of their
 /// spelling.
 public struct PinSet: Sendable {
     /// One pin of the set.
@@ -17,7 +17,7 @@ public struct PinSet: Sendable {
         public let pin: Pin
         /// A name for the key; empty by default.
         public let label: String
-        /// Active or backup.
+        /// The role: active or backup.
         public let role: PinRole
 
         /// Creates a member from a pin.
@@ -30,7 +30,7 @@ public struct PinSet: Sendable {
 
     /// The pins in the given order.
     public let members: [Member]
-    /// The places of the pins; empty if there are so few that a search is as fast.
+    /// The indexes of the pins; empty if there are so few that a linear search is as fast.
     private let places: [Pin: Int]
 
     /// Creates a set of pins; of any duplicates, the first is kept.
@@ -68,30 +68,30 @@ extension PinSet: SetAlgebra {
     public func union(_ other: PinSet) -> PinSet { PinSet(members + other.members) }
     /// Returns the pins that are in both sets.
     public func intersection(_ other: PinSet) -> PinSet { PinSet(members.filter { other.contains($0.pin) }) }
-    /// Returns the pins that are in one set only.
+    /// Returns the pins that are in only one of the sets.
     public func symmetricDifference(_ other: PinSet) -> PinSet {
         PinSet((members + other.members).filter { contains($0.pin) != other.contains($0.pin) })
     }
 
     /// Adds the pins of another set.
     public mutating func formUnion(_ other: PinSet) { self = union(other) }
-    /// Removes the pins that another set does not have.
+    /// Removes the pins that another set does not contain.
     public mutating func formIntersection(_ other: PinSet) { self = intersection(other) }
-    /// Removes the pins that another set also has, and adds the remaining pins of that set.
+    /// Removes the pins that another set also contains, and adds the remaining pins of that set.
     public mutating func formSymmetricDifference(_ other: PinSet) { self = symmetricDifference(other) }
 
-    /// Adds an active pin without a label if the set does not have the pin.
+    /// Adds an active pin without a label if the set does not contain the pin.
     @discardableResult
     public mutating func insert(_ pin: Pin) -> (inserted: Bool, memberAfterInsert: Pin) {
         defer { formUnion([pin]) }
         return (!contains(pin), pin)
     }
 
-    /// Adds an active pin without a label, or returns the pin if the set already has it.
+    /// Adds an active pin without a label, or returns the pin if the set already contains it.
     @discardableResult
     public mutating func update(with pin: Pin) -> Pin? { insert(pin).inserted ? nil : pin }
 
-    /// Removes a pin and returns it, or `nil` if the set does not have it.
+    /// Removes a pin and returns it, or returns `nil` if the set does not contain it.
     @discardableResult
     public mutating func remove(_ pin: Pin) -> Pin? {
         defer { self = PinSet(members.filter { $0.pin != pin }) }
@@ -100,25 +100,25 @@ extension PinSet: SetAlgebra {
 }
 
 extension PinSet: Hashable {
-    /// Returns whether both sets have the same pins, in any order and with any labels and roles, as the laws of
-    /// `SetAlgebra` require. To compare labels and roles too, compare the sets of ``members``.
+    /// Returns whether both sets have the same pins, in any order and with any labels and roles, as `SetAlgebra`
+    /// requires. To compare labels and roles too, compare the sets of ``members``.
     public static func == (one: PinSet, other: PinSet) -> Bool { Set(one) == Set(other) }
 
-    /// Hashes the pins, whatever their order.
+    /// Hashes the pins, regardless of their order.
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(self)) }
 }
 
-/// Whole certificates that are pinned, each with a label and a role.
+/// A set of pinned whole certificates, each with a label and a role.
 public struct CertificateSet: Sendable {
     /// One pinned certificate.
     public struct Member: Sendable {
         /// The SHA-256 of the certificate, which decides whether it matches.
         public let fingerprint: CertificateFingerprint
-        /// The certificate, if known. A format that ships whole certificates needs it.
+        /// The certificate; `nil` if unknown. Formats that contain whole certificates require it.
         package let certificate: Certificate?
         /// A human-readable name; empty by default.
         public let label: String
-        /// Active or backup.
+        /// The role: active or backup.
         public let role: PinRole
 
         /// Creates a member from a certificate.
@@ -136,7 +136,7 @@ public struct CertificateSet: Sendable {
             self.role = role
         }
 
-        /// Creates a member from a fingerprint, for use if the certificate itself is not known.
+        /// Creates a member from a fingerprint, for when the certificate itself is not known.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.init(nil, fingerprint, label: label, role: role)
         }
@@ -164,12 +164,12 @@ public struct CertificateSet: Sendable {
 }
 
 extension CertificateSet.Member: Hashable {
-    /// Returns whether fingerprint, label and role are equal, whether or not the certificates are known.
+    /// Returns whether the fingerprints, labels and roles are equal, even if only one of the certificates is known.
     public static func == (one: CertificateSet.Member, other: CertificateSet.Member) -> Bool {
         one.fingerprint == other.fingerprint && one.label == other.label && one.role == other.role
     }
 
-    /// Hashes fingerprint, label and role.
+    /// Hashes the fingerprint, label and role.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(fingerprint)
         hasher.combine(label)
@@ -183,7 +183,7 @@ extension CertificateSet: Hashable {
         Set(one.members) == Set(other.members)
     }
 
-    /// Hashes the members, whatever their order.
+    /// Hashes the members, regardless of their order.
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(members)) }
 }
 

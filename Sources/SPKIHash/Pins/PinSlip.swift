@@ -1,18 +1,18 @@
 import DERKit
 import X509Model
 
-/// A pin with a typo: one place where characters differ, are missing or are added, or a few different
-/// characters.
+/// A pin with a typo: one place where characters differ, are missing or are added, or a few separate characters that
+/// differ.
 package struct PinSlip {
     /// The difference in one sentence without a final period.
     package let message: String
 
-    /// The maximum number of different characters; the pin of another key differs in nearly all.
+    /// The maximum number of characters that differ; the pin of another key differs in nearly all of them.
     private static let most = 3
 
     /// Creates the typo; `nil` if the text is not similar to the pin, or is the pin itself.
     ///
-    /// - Parameter body: the text without anything that a tool or a configuration puts around it.
+    /// - Parameter body: the text without anything that a tool or a configuration adds around it.
     package init?(_ body: [UInt8], of pin: Pin) {
         // A pin without padding is still a pin.
         let isPadded = body.last == UInt8(ascii: "=")
@@ -56,11 +56,10 @@ package struct PinSlip {
 }
 
 extension PinSlip {
-    /// An index of texts by parts that a typo leaves unchanged, so that few texts are compared with a pin in
-    /// full.
+    /// An index of texts by parts that a typo leaves unchanged, so that only a few texts are fully compared with a pin.
     ///
-    /// If one place differs, the first or the last ten characters are right; if three characters differ, one
-    /// of four groups of ten is right.
+    /// If one place differs, the first or the last ten characters are correct; if three characters differ, one of four
+    /// groups of ten is correct.
     struct Parts: Sendable {
         private var texts = NumberedTexts()
 
@@ -71,7 +70,7 @@ extension PinSlip {
             texts.sort()
         }
 
-        /// Returns the texts that may be the pin with a typo, in order.
+        /// Returns the texts, in order, that may be the pin with a typo.
         func candidates(for pin: Pin) -> [Int] {
             guard !texts.isEmpty else { return [] }
             let base64 = Array(pin.base64.utf8)
@@ -80,7 +79,7 @@ extension PinSlip {
             return Set(forms.flatMap(Parts.parts).flatMap { texts[$0].map { Int($0.text) } }).sorted()
         }
 
-        /// Returns groups of ten characters of base64, each preceded by its place. Other characters count as A.
+        /// Returns groups of ten base64 characters, each preceded by its place. Other characters count as A.
         static func parts(of text: [UInt8]) -> [UInt64] {
             let fromStart = (0..<4).map { (text.dropFirst(10 * $0).prefix(10), UInt64($0)) }
             return (fromStart + [(text.suffix(10), 4)]).map { (characters, place) in

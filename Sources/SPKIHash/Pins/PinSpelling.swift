@@ -1,16 +1,16 @@
 import DERKit
 
-/// A pin as someone wrote it: the digest, and anything around it or changed in it.
+/// A pin as someone wrote it: the digest, any text around it, and any changes to it.
 ///
 ///     let spelling = PinSpelling("SHA256:azE5Ew0LGsMg…")
 ///     spelling.pin        // what the text means
 ///     spelling.oddities   // [.otherPrefix("SHA256:")]
 ///     spelling.consumers  // [], since none reads it
 ///
-/// This reads far more than ``Pin/init(_:)-(StringProtocol)``, to explain the errors in the text. It
-/// must not be used to read pins for other purposes.
+/// This type reads far more than ``Pin/init(_:)-(StringProtocol)`` to explain the errors in a text. It must not be used
+/// to read pins for other purposes.
 package struct PinSpelling: Sendable, Hashable {
-    /// Something in a text that no consumer of pins reads.
+    /// Something in a text that no consumer of pins accepts.
     package enum Oddity: Sendable, Hashable {
         /// `%2B`, `%2F` or `%3D`, as in URLs.
         case percentEncoding
@@ -30,22 +30,22 @@ package struct PinSpelling: Sendable, Hashable {
         /// `Optional(…)`, as Swift prints an optional value.
         case optional
         case lastCharacter
-        /// A surplus character next to the digest, such as `…` or a period.
+        /// An extra character next to the digest, such as `…` or a period.
         case surplusCharacter(String)
     }
 
     package let text: String
-    /// The digest's text, without anything that a tool or a configuration puts around it.
+    /// The digest's text, without anything that a tool or a configuration adds around it.
     package let body: String
-    /// The pin in the text, whatever digest it names; `nil` if it does not encode 32 bytes.
+    /// The pin in the text, regardless of the digest that it names; `nil` if it does not encode 32 bytes.
     package let pin: Pin?
     /// A Boolean value that indicates whether the text encodes as many bytes as some digest has.
     package let isDigest: Bool
-    /// The oddities that no consumer reads, in the order in which they were found.
+    /// The oddities that no consumer accepts, in the order in which they were found.
     package let oddities: [Oddity]
     /// The platforms and libraries that accept this spelling.
     package let consumers: [PinConsumer]
-    /// The consumer that the text is written for; `nil` if the text does not show it.
+    /// The consumer for which the text is written; `nil` if the text does not reveal it.
     package let consumer: PinConsumer?
     /// The usage of a TLSA record, `0` to `3`; `nil` for other text.
     package let tlsaUsage: Character?
@@ -56,7 +56,7 @@ package struct PinSpelling: Sendable, Hashable {
 
     /// Creates the spelling of the pin in `text`.
     ///
-    /// - Parameter context: a longer text that ends with `text`, if it was taken out of one.
+    /// - Parameter context: a longer text that ends with `text` if `text` is a part of it.
     package init(_ text: some StringProtocol, in context: String? = nil) {
         self.text = String(text)
         consumer = PinConsumer(around: context ?? self.text)
@@ -84,13 +84,13 @@ package struct PinSpelling: Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether the consumer that the text is for accepts it, or any if the text does not
-    /// show one.
+    /// A Boolean value that indicates whether the text's consumer accepts it or, if that is unknown, whether any
+    /// consumer does.
     package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
 
-    /// Returns whether text is a name in code rather than a digest: words of capitals or small letters joined by
-    /// underscores or hyphens, as in `CERT_TRUST_IS_PARTIAL_CHAIN` or `--no-check-certificate`, or words that begin with a
-    /// capital, as in `PinningMode`.
+    /// Returns whether text is a name in code rather than a digest: words in upper or lower case joined by underscores
+    /// or hyphens, as in `CERT_TRUST_IS_PARTIAL_CHAIN` or `--no-check-certificate`, or words that begin with a capital,
+    /// as in `PinningMode`.
     package static func isName(_ text: some StringProtocol) -> Bool {
         let octets = Array(text.utf8)
         let hasSmall = octets.contains { (0x61...0x7a).contains($0) }
@@ -116,7 +116,8 @@ package struct PinSpelling: Sendable, Hashable {
 }
 
 extension PinForm {
-    /// Returns whether `body` after `prefix` is this form of the pin. A shell removes the quotes of a header.
+    /// Returns whether `prefix` followed by `body` is this form of the pin. The quotes of a header may be missing,
+    /// because a shell removes them.
     fileprivate func takes(_ pin: Pin, prefix: String, _ body: String) -> Bool {
         switch format {
         case .hpkp: isForm(of: pin, "\(prefix)\"\(body)\"")
@@ -133,11 +134,11 @@ extension PinSpelling {
     enum Alphabet: Sendable, Hashable {
         case base64
         case base64url
-        /// Two digits per octet, separated by nothing or by one of `:`, `-` and white space.
+        /// Two digits per octet, without a separator or with one of `:`, `-` and white space.
         case hex(separator: Character?)
     }
 
-    /// Decodes `body`: as hex if it has only hex digits, otherwise as base64 of either alphabet.
+    /// Decodes `body`: as hex if it consists of hex digits, otherwise as base64 of either alphabet.
     static func decode(_ body: some StringProtocol) -> (octets: [UInt8], alphabet: Alphabet)? {
         if let octets = bytes(hex: body), !octets.isEmpty { return (octets, .hex(separator: nil)) }
         if let (octets, separator) = separatedHex(body) { return (octets, .hex(separator: separator)) }
@@ -157,7 +158,7 @@ extension PinSpelling {
         return try? Base64.decode(standard.span, in: 0..<standard.count)
     }
 
-    /// Returns base64 of either alphabet in the usual one.
+    /// Converts base64 of either alphabet to the standard one.
     static func standardAlphabet(_ text: some StringProtocol) -> [UInt8] {
         text.utf8.map {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
@@ -192,7 +193,7 @@ extension PinSpelling {
 // MARK: Words
 
 extension PinSpelling {
-    /// The spelling, as it follows "the pin" in a sentence; `nil` if it is accepted.
+    /// A description of the spelling that follows "the pin" in a sentence; `nil` if the spelling is accepted.
     package var complaint: String? {
         guard pin != nil, !isAccepted else { return nil }
         if let consumer, !consumers.isEmpty {

@@ -6,17 +6,17 @@ extension PinSpelling {
         var prefix = ""
         var digestName = Pin.Parts.rightDigest
         var body: String
-        /// The body with its white space; `nil` if it has none.
+        /// The body including its white space; `nil` if it has none.
         var written: String?
         var otherBody: String?
         var octets: [UInt8]?
         var oddities: [Oddity] = []
     }
 
-    /// The maximum length of text; headers and lines of tools are far shorter.
+    /// The maximum length of text; headers and the output lines of tools are far shorter.
     static let maximumByteCount = 16_384
 
-    /// The sizes of digests in bytes, the right one first.
+    /// The sizes of digests in bytes, the correct one first.
     private static let digestByteCounts: [Set<Int>] = [[32], [16, 20, 28, 48, 64]]
 
     static func reading(of text: String) -> Reading {
@@ -112,7 +112,7 @@ extension PinSpelling {
         return nil
     }
 
-    /// Returns whether text has both digits and letters, as nearly every digest does but words do not.
+    /// Returns whether text has both digits and letters, as nearly every digest does, unlike words.
     private static func isDigestText(_ text: String) -> Bool {
         text.contains(where: { $0.isNumber }) && text.contains(where: { $0.isLetter })
     }
@@ -123,7 +123,7 @@ extension PinSpelling {
 extension PinSpelling {
     /// Text without the names and signs before a digest.
     struct Stripped {
-        /// The possible digests, most likely first, and the oddities of the rest.
+        /// The possible digests, most likely first, and the oddities in the rest.
         var candidates: [(body: Substring, oddities: [Oddity])] = []
         var digestName = Pin.Parts.rightDigest
     }
@@ -173,7 +173,7 @@ extension PinSpelling {
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
     }
 
-    /// Returns the data of a TLSA record that is not about a key and SHA-256.
+    /// Returns the data of a TLSA record that is not for a key and SHA-256.
     private static func otherRecord(_ text: Substring) -> (body: Substring, oddities: [Oddity])? {
         let words = text.split(separator: " ", maxSplits: 3)
         guard words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {

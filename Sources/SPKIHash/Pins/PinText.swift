@@ -13,9 +13,9 @@ extension Pin {
         case otherDigest(String)
     }
 
-    /// Reads a pin in any usual spelling: base64, base64url (with or without padding) or hex.
-    /// It may follow `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record for a
-    /// SubjectPublicKeyInfo. It may be in quotes or in an element of a property list or Android's XML.
+    /// Reads a pin in any usual spelling: base64, base64url (with or without padding) or hex. The digest may follow
+    /// `sha256/`, `sha256//`, `pin-sha256=` or the three numbers of a TLSA record for a SubjectPublicKeyInfo. It may be
+    /// in quotes or in an element of a property list or Android's XML.
     ///
     /// - Throws: ``TextError``.
     public init(_ text: some StringProtocol) throws(TextError) {
@@ -36,10 +36,10 @@ extension Pin {
 
     /// Text split into the part before a digest, and the digest.
     struct Parts {
-        /// The name of the digest of pins.
+        /// The name of the digest that pins use.
         static let rightDigest = "sha256"
 
-        /// The part before the digest, such as `sha256/`, `pin-sha256=` or `3 1 1`; may be empty.
+        /// The part before the digest, such as `sha256/`, `pin-sha256=` or `3 1 1`; it may be empty.
         var prefix: Substring = ""
         /// The digest that the prefix names, in lower case without hyphens.
         var digestName = Parts.rightDigest
@@ -79,14 +79,14 @@ extension Pin {
         self.init(bytes: bytes)
     }
 
-    /// Returns `sha1`, `sha256` and so on if `text` is exactly one of these.
+    /// Returns `sha1`, `sha256` and so on if `text` is exactly one of these names.
     static func digestName(_ text: some StringProtocol) -> String? {
         guard text.utf8.count <= 8 else { return nil }
         let name = text.lowercased().filter { $0 != "-" }
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
     }
 
-    /// Returns where the digest begins after `pin-sha256:`, or after `sha256:` if it is hex.
+    /// Returns the start of the digest after `pin-sha256:`, or after `sha256:` if it is hex.
     static func openConnectDigest(_ text: Substring) -> Substring.Index? {
         for prefix in ["pin-sha256:", "sha256:"] where text.hasPrefix(prefix) {
             let rest = text.dropFirst(prefix.count)
@@ -97,8 +97,8 @@ extension Pin {
         return nil
     }
 
-    /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo),
-    /// matching type 1 (SHA-256), hex, which white space may separate (section 2.2), as dig prints it.
+    /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching
+    /// type 1 (SHA-256), and hex, in which there may be white space (section 2.2), as in the output of dig.
     private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
         var parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == ")" })
         if let type = parts.firstIndex(where: { $0.uppercased() == "TLSA" }) { parts.removeFirst(type + 1) }
@@ -109,7 +109,7 @@ extension Pin {
         return ("\(parts[0]) 1 1 ", Substring(parts[3...].joined()))
     }
 
-    /// Returns whether a prefix is the three numbers of a TLSA record about a key and SHA-256.
+    /// Returns whether a prefix consists of the three numbers of a TLSA record for a key and SHA-256.
     static func isTLSA(_ prefix: String) -> Bool {
         prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }
@@ -119,7 +119,7 @@ extension Pin {
         return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 
-    /// Returns the text between the last start tag and the first end tag, or all text that is not XML.
+    /// Returns the text between the last start tag and the first end tag, or the whole text if it is not XML.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
         let text = Substring(text)
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return text }

@@ -5,19 +5,19 @@ extension PinSpelling {
     struct Token {
         /// The digest and its prefix, in a form that ``Pin`` accepts.
         let text: Substring
-        /// The characters of the text that it was read from.
+        /// The characters of the text from which it was read.
         let whole: Substring
         var oddities: [Oddity] = []
     }
 
-    /// Returns the text in parts with one pin each, or the text itself if it has at most one.
+    /// Returns the text split into parts with one pin each, or the whole text if it has at most one pin.
     package static func pieces(of text: String) -> [PinSpelling] {
         let found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]) : []
         guard found.count > 1 else { return [PinSpelling(joinedLines(of: text) ?? text)] }
         return found.map { PinSpelling($0.whole, in: String(text[..<$0.whole.endIndex])) }
     }
 
-    /// Returns base64 that was broken into lines of 64 or 76 characters, in one; `nil` for any other text.
+    /// Joins base64 that was broken into lines of 64 or 76 characters; returns `nil` for any other text.
     private static func joinedLines(of text: String) -> String? {
         let lines = text.utf8.count <= maximumByteCount ? text.split(whereSeparator: { $0.isWhitespace }) : []
         guard lines.count > 1, [64, 76].contains(lines[0].utf8.count),
@@ -60,7 +60,7 @@ extension PinSpelling {
         character.asciiValue.map { isWordCharacter($0) || "+/=-:".utf8.contains($0) } ?? false
     }
 
-    /// Returns a run of characters as a digest, if it has one of the given sizes.
+    /// Returns a run of characters as a digest if it has one of the given sizes.
     private static func token(_ run: Substring, in text: Substring, _ counts: Set<Int>) -> Token? {
         let isDigest = { (body: Substring) in
             decode(body).map { counts.contains($0.octets.count) } ?? false
@@ -90,8 +90,8 @@ extension PinSpelling {
         return Token(text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
     }
 
-    /// Returns the problem with the name of a digest or encoding before a pin, separated from it by
-    /// characters that belong to neither a consumer nor code: `{sha256}`, `sha256|`, `sha256 / `.
+    /// Returns the oddity of a digest's or encoding's name before a pin, separated from it by characters that are used
+    /// neither by a consumer nor in code: `{sha256}`, `sha256|`, `sha256 / `.
     private static func prefix(before: Substring) -> [Oddity] {
         let near = before.suffix(20)
         var name = near

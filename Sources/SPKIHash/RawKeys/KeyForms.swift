@@ -6,7 +6,7 @@ package struct KeyForm: Sendable, Hashable {
     /// The name of the bytes: `the SPKI`, `the raw key`.
     package let name: String
     package let bytes: [UInt8]
-    /// The APIs and tools that return them.
+    /// The APIs and tools that return the bytes.
     package let sources: [String]
     /// A Boolean value that indicates whether this is the SubjectPublicKeyInfo, whose hash is the pin.
     package let isPinned: Bool
@@ -63,7 +63,7 @@ extension SubjectPublicKeyInfo {
         return forms
     }
 
-    /// TrustKit's support for this key. TrustKit selects one of five header constants by the kind and size of a key.
+    /// TrustKit's support for this key. TrustKit selects one of five header constants by the type and size of a key.
     package var trustKitSupport: TrustKitSupport {
         let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
         if rsaLayout != nil {
@@ -86,17 +86,17 @@ extension SubjectPublicKeyInfo {
 }
 
 package enum TrustKitSupport: String, Sendable, CaseIterable {
-    /// TrustKit has this key's header.
+    /// TrustKit has the header of this key.
     case header = "header"
-    /// TrustKit goes by size, and uses the header of another kind of key, so its hash is not the pin.
+    /// TrustKit selects the header of another kind of key, because it has the same size, so its hash is not the pin.
     case otherHeader = "other-header"
-    /// TrustKit has no header for such keys, and returns no hash.
+    /// TrustKit has no header for such keys, so it does not return a hash.
     case noHeader = "no-header"
 }
 
 extension SubjectPublicKeyInfo {
-    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or number of the algorithm if it has
-    /// no such name.
+    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or identifier of the algorithm if it has no
+    /// such name.
     package var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
         if let modulus {
@@ -107,7 +107,7 @@ extension SubjectPublicKeyInfo {
         return curveIdentifier.name ?? "EC on curve \(curveIdentifier)"
     }
 
-    /// ``keyName`` preceded by its article: `an RSA-2048`, `a P-256`.
+    /// ``keyName`` with its indefinite article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
     /// The modulus and exponent in the raw key; `nil` if it is not a valid RSA key.
@@ -160,7 +160,7 @@ extension SubjectPublicKeyInfo {
     var compressedPoint: [UInt8]? { point.map { [2 + (($0.y.last ?? 0) & 1)] + $0.x } }
 }
 
-/// Returns a name with `an` before the sound of a vowel, and `a` otherwise.
+/// Returns a name with the article `an` if it begins with a vowel sound, and with `a` otherwise.
 func withArticle(_ name: String) -> String {
     let isSpelled = name.hasPrefix("RSA") || name.hasPrefix("X")
     return (isSpelled || "AEIOUaeio".contains(name.first ?? " ") ? "an " : "a ") + name

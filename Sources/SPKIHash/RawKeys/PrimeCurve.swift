@@ -3,7 +3,7 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It distinguishes curves and keys of the same size, and points from other bytes. It does not process
+/// It distinguishes curves of the same size, keys of the same size, and points from other bytes. It does not process
 /// secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
@@ -20,7 +20,7 @@ struct PrimeCurve: Sendable {
         self.b = field.quotient(field.quotient(b))
     }
 
-    /// Returns whether a point is on the curve, in any form of SEC 1 section 2.3.3 except infinity:
+    /// Returns whether a point is on the curve. It may have any form of SEC 1 section 2.3.3 except infinity:
     /// uncompressed, compressed or hybrid.
     func has(_ point: Span<UInt8>) -> Bool {
         guard point.count > octets, let x = field.element(point.extracting(1...octets)) else { return false }
@@ -40,18 +40,18 @@ struct PrimeCurve: Sendable {
         }
     }
 
-    /// Returns whether a number has an odd or even square root. Of two roots, one is odd and one even; zero
-    /// has one root, which is even.
+    /// Returns whether a number has an odd or even square root. Of two roots, one is odd and the other is even; zero
+    /// has only one root, which is even.
     private func hasRoot(_ square: PrimeField.Element, isOdd: Bool) -> Bool {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
 
-    /// Returns the curve of a domain; those of nearly all keys are created only once.
+    /// Returns the curve of a domain; the curves of nearly all keys are created only once.
     static func curve(_ domain: KnownDomain.Domain) -> PrimeCurve? {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
 
-    /// Returns whether a key is a point on a common curve, uncompressed and with the name of the curve.
+    /// Returns whether a key is a point on a common curve, uncompressed and with a named curve.
     static func hasUsualPoint(_ key: SubjectPublicKeyInfo) -> Bool {
         let bytes = key.input.span
         let algorithm = bytes.extracting(key.layout.algorithm.range)
@@ -73,7 +73,7 @@ struct PrimeCurve: Sendable {
         return (domain.identifier, algorithm.identifierBytes, curve)
     }
 
-    /// Returns the known named curves that a point is on.
+    /// Returns the known named curves that contain a point.
     static func curves(of point: [UInt8]) -> [NamedCurve] {
         let isCompressed = point.first == 2 || point.first == 3
         let octets = isCompressed ? point.count - 1 : (point.count - 1) / 2
@@ -83,11 +83,11 @@ struct PrimeCurve: Sendable {
     }
 }
 
-/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by
-/// R, the power of two above the words of the prime. A number has a root if its quotient has one, because R is a
+/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R, the
+/// power of two above the words of the prime. A number has a square root if its quotient has one, because R is a
 /// square.
 package struct PrimeField: Sendable {
-    /// A number below the prime in 64-bit words, least significant first, as many as the prime has.
+    /// A number below the prime as 64-bit words, least significant first, with as many words as the prime.
     package typealias Element = [UInt64]
 
     private let p: Element
@@ -114,7 +114,8 @@ package struct PrimeField: Sendable {
         return isBelowPrime(element) ? element : nil
     }
 
-    /// Returns the words of a number, by default as many as its octets fill; `count` must be enough for all octets.
+    /// Returns the words of a number, by default as many as its octets fill; `count` must be large enough for all
+    /// octets.
     package static func words(_ octets: Span<UInt8>, count: Int? = nil) -> Element {
         var words = Element(repeating: 0, count: count ?? (octets.count + 7) / 8)
         for (place, end) in stride(from: octets.count, to: 0, by: -8).enumerated() {
@@ -125,7 +126,7 @@ package struct PrimeField: Sendable {
         return words
     }
 
-    /// Returns the two words of a product and two more numbers, which always fit.
+    /// Returns the sum of a product and two more numbers as two words, in which it always fits.
     @inline(__always)
     package static func multiply(
         _ one: UInt64, _ other: UInt64, adding first: UInt64, _ second: UInt64
@@ -184,7 +185,7 @@ package struct PrimeField: Sendable {
         return product(number, one)
     }
 
-    /// Returns whether a number is a nonzero square: its power to (p - 1) / 2 is 1, Euler's criterion.
+    /// Returns whether a number is a nonzero square: raised to the power of (p - 1) / 2, it is 1 (Euler's criterion).
     func isSquare(_ number: Element) -> Bool {
         // R, which acts as 1 because each product is divided by it.
         var one = Element(repeating: 0, count: p.count)
@@ -201,13 +202,13 @@ package struct PrimeField: Sendable {
         return result == one
     }
 
-    /// Subtracts the prime if needed from a number below twice the prime, with `carry` above its words.
+    /// Subtracts the prime, if needed, from a number below twice the prime; `carry` is the word above its words.
     private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
         PrimeField.subtract(p, from: &number)
     }
 
-    /// Subtracts a number of as many words; a borrow out of the last one is dropped.
+    /// Subtracts a number with the same number of words; a borrow out of the last word is dropped.
     package static func subtract(_ other: Element, from number: inout Element) {
         var isBorrowed = false
         for place in number.indices {

@@ -2,24 +2,22 @@ import DERKit
 import X509Model
 
 extension SubjectPublicKeyInfo {
-    /// Builds the SubjectPublicKeyInfo, whose hash is the pin, around a raw key by restoring the header that
-    /// an API omits.
+    /// Creates the SubjectPublicKeyInfo, whose hash is the pin, of a raw key by restoring the header that an API omits.
     ///
     ///     let raw = SecKeyCopyExternalRepresentation(key, nil)! as Data
     ///     try SubjectPublicKeyInfo(rawKey: raw).pin
     ///
-    /// It accepts
-    /// - an RSAPublicKey of PKCS #1 with a modulus of any size, as SecKeyCopyExternalRepresentation returns
-    ///   it;
-    /// - a point of X9.62: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
+    /// The raw key can be
+    /// - a PKCS #1 RSAPublicKey with a modulus of any size, as SecKeyCopyExternalRepresentation returns it;
+    /// - an X9.62 point: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
     ///   x963Representation return it, compressed (`02` or `03`, then X), or hybrid (`06` or `07`, then both
     ///   coordinates); compressed and hybrid points keep their form;
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
     ///
-    /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from
-    /// the bytes if possible: from an uncompressed point's curve, or from a compressed point's curve if
-    /// no other curve has such a point.
+    /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from the bytes
+    /// if possible: from an uncompressed point's curve, or from a compressed point's curve if no other curve contains
+    /// such a point.
     ///
     /// - Throws: ``SPKIHash/RawKeyError`` if the bytes are not such a key or are ambiguous; in the latter
     ///   case, the error lists the choices.
@@ -52,14 +50,14 @@ extension SubjectPublicKeyInfo {
 extension RawKeyAlgorithm {
     /// Returns the header of keys of this algorithm whose raw key has `rawKeyByteCount` bytes.
     ///
-    /// For RSA the size of the raw key depends on the modulus and on the exponent: 270 bytes for 2048 bits and
+    /// For RSA, the size of the raw key depends on the modulus and the exponent, such as 270 bytes for 2048 bits and
     /// 65537.
     package func header(rawKeyByteCount: Int) -> [UInt8] {
         let blank = [UInt8](repeating: 0, count: max(0, rawKeyByteCount))
         return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
     }
 
-    /// Returns the algorithm that `rawKey` must be for.
+    /// Returns the only algorithm to which `rawKey` can belong.
     static func inferred(from rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm {
         guard let first = rawKey.first else { throw .empty }
         if first == 0x30 {
@@ -86,7 +84,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns the named curve that contains the point that bytes encode, or `nil`.
+    /// Returns the named curve that contains the point that bytes encode, or `nil` if there is none.
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []
@@ -163,9 +161,9 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns whether bytes are a series of SEQUENCEs, followed by at most a line end: an ECPrivateKey for
-    /// P-384 without its public key has 64 bytes, as many as a P-256 point. Of random keys, fewer than one in
-    /// a million looks like this.
+    /// Returns whether bytes are a series of SEQUENCEs, followed by at most a line end: an ECPrivateKey for P-384
+    /// without its public key has 64 bytes, as many as a P-256 point. Fewer than one in a million random keys look like
+    /// this.
     private static func isStructure(_ rawKey: [UInt8]) -> Bool {
         let bytes = rawKey.span
         var outer = DERCursor(0..<bytes.count)
@@ -185,7 +183,7 @@ extension RawKeyAlgorithm {
     /// Returns the curve of a private key in X9.63 form, as SecKeyCopyExternalRepresentation returns it:
     /// `04`, both coordinates, and the secret number. Returns `nil` if the bytes are not such a key.
     ///
-    /// For P-256, it has as many bytes as a P-384 point, so the equation decides.
+    /// For P-256, such a key has as many bytes as a P-384 point, so the curve equation decides.
     private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {
         guard rawKey.first == 4 else { return nil }
         switch rawKey.count {
@@ -213,7 +211,7 @@ extension RawKeyAlgorithm {
     }
 }
 
-/// The positions of modulus and exponent in an RSAPublicKey, RFC 8017 appendix A.1.1.
+/// The positions of the modulus and the exponent in an RSAPublicKey, RFC 8017 appendix A.1.1.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
 ///         modulus           INTEGER,  -- n

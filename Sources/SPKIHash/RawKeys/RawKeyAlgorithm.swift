@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The algorithms whose raw keys can be put into a SubjectPublicKeyInfo.
+/// An algorithm whose raw keys can be converted to a SubjectPublicKeyInfo.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -27,7 +27,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
     /// X448, RFC 8410 section 3.
     case x448 = "X448"
 
-    /// Its name, and those in the register of identifiers: `P-256`, `prime256v1`, `secp256r1`.
+    /// The names of the algorithm, including those in the register of identifiers: `P-256`, `prime256v1`, `secp256r1`.
     package var names: [String] { [rawValue] + (namedCurve?.names ?? [identifier?.name ?? rawValue]) }
 
     /// Creates the algorithm with any of its names, in upper or lower case, with or without hyphens: `p256` is P-256.
@@ -91,30 +91,30 @@ extension RawKeyAlgorithm: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// The reason bytes are not the raw key of an algorithm.
+/// The reason why bytes are not the raw key of an algorithm.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum RawKeyError: Error, Sendable, Hashable {
     /// There are no bytes.
     case empty
-    /// Keys of several algorithms look like this; name one of them.
+    /// Keys of several algorithms look like this; specify one of these.
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
     /// No supported algorithm has raw keys that look like this; the choices are all supported algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
     /// The bytes do not have the form of raw keys of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
-    /// The bytes are already a SubjectPublicKeyInfo: hash them as they are.
+    /// The bytes are already a SubjectPublicKeyInfo; hash them unchanged.
     case isSubjectPublicKeyInfo
-    /// Only the X coordinate: CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also needs Y, and
-    /// computing Y requires curve arithmetic.
+    /// The bytes are only the X coordinate, as in CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also
+    /// needs Y, which requires curve arithmetic.
     case lacksY([RawKeyAlgorithm])
-    /// A point on the named curve, which is not supported.
+    /// The bytes are a point on the named curve, which is not supported.
     case otherCurve(String)
-    /// Bytes in the form of a point that is on none of these curves.
+    /// The bytes have the form of a point, but it is not on any of these curves.
     case notOnCurve([RawKeyAlgorithm])
-    /// A private key in X9.63 form (a point and the secret number), whose hash would not be the pin of any
-    /// key.
+    /// The bytes are a private key in X9.63 form (a point and the secret number), whose hash would not be the pin of
+    /// any key.
     case isPrivateKey(RawKeyAlgorithm)
 }
 
