@@ -1,7 +1,7 @@
 import DERKit
 
-/// Reads the XML that Android's build tools compile, `ResourceTypes.h` of the Android Open Source Project. An
-/// app contains its network security configuration in this form.
+/// Reads the binary XML that Android's build tools write, `ResourceTypes.h` of the Android Open Source Project. An app
+/// contains its network security configuration in this form.
 package struct CompiledXML {
     package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
 

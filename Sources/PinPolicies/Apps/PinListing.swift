@@ -2,18 +2,18 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The pins of one file of an app or a source tree, whatever its format.
+/// The pins of one file in an app or a source tree, regardless of its format.
 package struct PinListing: Sendable {
     /// A pin or certificate fingerprint in a file, and the settings that apply to it.
     package struct Item: Sendable {
         package let pinned: PinDecision.Matched
-        /// The place in the file; `nil` if it is not there as text.
+        /// The place in the file; `nil` if the item is not there as text.
         package let place: Place?
-        /// The hosts whose rules contain it at this place; empty if the file does not say.
+        /// The hosts whose rules contain the item at this place; empty if the file does not specify any.
         package fileprivate(set) var patterns: [HostPattern] = []
         /// The way in which the hosts were found; `nil` if there are none.
         package fileprivate(set) var hostSource: PinsInText.HostSource?
-        /// The format of the file, if it gives the pin a host.
+        /// The format of the file if it assigns the pin to a host.
         package fileprivate(set) var format: PolicyFormat?
         package fileprivate(set) var isInComment = false
     }
@@ -21,11 +21,11 @@ package struct PinListing: Sendable {
     /// A place in a file.
     package struct Place: Sendable, Hashable {
         package let offset: Int
-        /// Line and column; `nil` in a file that is not text.
+        /// The line and column; `nil` in a file that is not text.
         package let position: TextPosition?
     }
 
-    /// The pins in the order of the file, then those that only the reader of its format found.
+    /// The pins in the order of the file, followed by those that only the reader of its format found.
     package private(set) var items: [Item] = []
     /// The format of the file; `nil` if it is unknown.
     package private(set) var format: PolicyFormat?
@@ -35,7 +35,7 @@ package struct PinListing: Sendable {
 
     /// Lists the pins in a file.
     ///
-    /// - Parameter pattern: the hosts for pins that have none in the file.
+    /// - Parameter pattern: the hosts for pins that the file does not assign to any host.
     package init(_ bytes: [UInt8], for pattern: HostPattern? = nil) throws(ArchiveError) {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : InputDER.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
@@ -53,7 +53,7 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// The hosts of a rule, and the format that has it.
+    /// The hosts of a rule, and the format in which the rule was read.
     fileprivate typealias Rule = (pattern: HostPattern, format: PolicyFormat)
 
     private mutating func read(
@@ -72,7 +72,7 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// Lists the pins of a text as the text shows their hosts.
+    /// Lists the pins of a text with the hosts that the text indicates.
     private mutating func list(_ text: [UInt8], isText: Bool, for pattern: HostPattern?) {
         var sightings = PinsInText(text).sightings
         if pattern != nil, let reading = try? (format ?? .text).read(text, for: pattern) {

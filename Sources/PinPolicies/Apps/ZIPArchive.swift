@@ -1,6 +1,6 @@
 import DERKit
 
-/// A ZIP archive, the container of apps: APPNOTE.TXT of PKWARE, with stored and deflated entries.
+/// A ZIP archive with stored and deflated entries, the container format of apps (PKWARE's APPNOTE.TXT).
 package struct ZIPArchive: Sendable {
     /// A file in the archive.
     package struct Entry: Sendable {
@@ -10,7 +10,7 @@ package struct ZIPArchive: Sendable {
         fileprivate let isDeflated: Bool
         fileprivate let checksum: UInt32
         package let byteCount: Int
-        /// The range of its data, or the reason it cannot be read.
+        /// The range of its data, or the reason why it cannot be read.
         fileprivate var data: Result<Range<Int>, ArchiveError>
     }
 
@@ -19,7 +19,8 @@ package struct ZIPArchive: Sendable {
 
     package static let maximumEntry = 64 << 20
     package static let maximumTotal = 1 << 30
-    /// The maximum ratio of an entry to its compressed form, above ``smallEntry`` bytes. Real files rarely exceed 50.
+    /// The maximum ratio of an entry to its compressed form, above ``smallEntry`` bytes. Real files rarely exceed a
+    /// ratio of 50.
     private static let maximumRatio = 200
     private static let smallEntry = 16 << 20
 
@@ -27,7 +28,7 @@ package struct ZIPArchive: Sendable {
         bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
     }
 
-    /// Reads the directory of an archive. If a single entry is damaged, ``contents(of:)`` throws the error.
+    /// Reads the directory of an archive. If an entry is damaged, ``contents(of:)`` throws the error.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         file = LittleEndianBytes(bytes: bytes)
         let end = try ZIPArchive.endOfDirectory(file)
@@ -188,7 +189,7 @@ package struct ZIPArchive: Sendable {
     }
 }
 
-/// Reads little-endian numbers of a file, with bounds checks.
+/// A reader of little-endian numbers in a file, with bounds checks.
 struct LittleEndianBytes {
     let bytes: [UInt8]
 
@@ -214,7 +215,7 @@ struct LittleEndianBytes {
     }
 }
 
-/// The checksum of ZIP, CRC-32 of ITU-T V.42.
+/// The ZIP checksum, CRC-32 (ITU-T V.42).
 enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { (number) in
         var value = UInt32(truncatingIfNeeded: number)

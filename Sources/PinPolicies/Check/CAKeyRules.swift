@@ -10,7 +10,7 @@ extension CheckContext {
             + rulesOfIntermediates(keys)
     }
 
-    /// A pin of a CA's key, with the first rule that has it.
+    /// A pin of a CA's key, with the first rule that contains it.
     private struct Pinned {
         let pin: Pin
         let owner: KnownCAKey
@@ -18,7 +18,7 @@ extension CheckContext {
         var isForLeaf = false
     }
 
-    /// Returns the pins of CA keys, each once, in order.
+    /// Returns the pins of CA keys in order, without duplicates.
     private func pinned(_ keys: KnownCAKeys) -> [Pinned] {
         var found: [Pinned] = []
         var places: [Pin: Int] = [:]
@@ -121,7 +121,7 @@ extension CheckContext {
     }
 }
 
-/// The names of CAs that a label may begin with.
+/// The names of CAs with which a label may begin.
 private struct CANames {
     private var byName: [String: [KnownCAKey]] = [:]
     private var longest = 0
@@ -134,9 +134,9 @@ private struct CANames {
         }
     }
 
-    /// Returns the keys of the CA whose name a label begins with, the longest such name; `nil` if it begins with none.
+    /// Returns the keys of the CA with the longest name with which a label begins; `nil` if there is none.
     ///
-    /// A name of one word, such as R3, has to be the whole label.
+    /// A one-word name, such as R3, must be the whole label.
     func keys(namedBy label: String) -> [KnownCAKey]? {
         let text = label.lowercased()
         if let whole = byName[text] { return whole }

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Rules about the certificates that a server presents, whatever is pinned.
+/// Rules about the certificates that a server presents, regardless of the pins.
 extension CheckContext {
     var chainOrderFindings: [PolicyFinding] {
         [
@@ -53,7 +53,7 @@ extension CheckContext {
                 "send each certificate once")
     }
 
-    /// Returns whether a certificate outside the paths has the name and key of a CA on one of them.
+    /// Returns whether a certificate outside the paths has the name and key of a CA on one of the paths.
     private func isCrossSign(_ place: Int) -> Bool {
         guard let certificate = chain[place], certificate.isAuthority else { return false }
         return chain.paths.contains { (path) in
@@ -65,8 +65,8 @@ extension CheckContext {
         }
     }
 
-    /// Returns the hint for certificates outside the paths. A CA there may be above a missing certificate; then
-    /// the chain has one certificate too few, not one too many.
+    /// Returns the hint for certificates outside the paths. A CA there may be above a missing certificate; in that
+    /// case, the chain has one certificate too few, not one too many.
     private var strangersHint: String {
         let open = chain.paths.first { !$0.isComplete && !$0.isAnchored }
         guard let last = open?.members.last, let issuer = chain[last]?.issuer,
@@ -118,8 +118,8 @@ extension CheckContext {
         ]
     }
 
-    /// Advice for several certificates of the host: a server may have more than one, for example with RSA and
-    /// ECDSA keys.
+    /// The advice for several certificates for the same host, because a server may have more than one, for example with
+    /// RSA and ECDSA keys.
     static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
@@ -130,7 +130,7 @@ extension CheckContext {
         ]
     }
 
-    /// Returns the flaws that only some clients stumble over. Those that every client refuses are in the judgment.
+    /// The flaws for which only some clients refuse the chain. Flaws for which every client does are in the judgment.
     private var avoidableFlaws: [PolicyFinding] {
         flaws.filter { $0.isAvoidable }.prefix(PinDecision.mostNamed).map { (flaw, _) in
             // OpenSSL, for example, does not try another path.

@@ -8,8 +8,8 @@ extension CheckContext {
         [otherHosts, missingBackupsOutsideChain, brokenRenewals, backupsInUse, unhashableKeys].flatMap { $0 }
     }
 
-    /// Returns the finding if the names in the chain rule out every host of the policy: a check that compares nothing
-    /// does not pass.
+    /// The finding if the names in the chain rule out every host of the policy, because a check that compares nothing
+    /// must not pass.
     private var otherHosts: [PolicyFinding] {
         let others = rulesOfOtherHosts
         guard rows.isEmpty, others.count == policy.rules.count else { return [] }
@@ -58,7 +58,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns the warning if only backups match and none is left.
+    /// The warning if only backups match and no other backup is left.
     private var backupsInUse: [PolicyFinding] {
         rows.compactMap { (row) in
             guard case .matched(let matches) = row.decision.reason, let rule = row.rule,

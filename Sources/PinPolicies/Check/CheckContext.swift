@@ -2,18 +2,18 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The subject of a check: a policy and, unless there is none, one of the chains.
+/// The subject of a check: a policy and one of the chains, if there are any.
 struct CheckContext: Sendable {
     let check: PolicyCheck
     /// The pins that do not belong to any key.
     let mistakes: PinMistakes
     /// The chain; empty if there is none.
     private let checked: CheckedChain
-    /// The place of the chain among those of the check.
+    /// The index of the chain among those of the check.
     private let place: Int
     /// The rules as the policy states them.
     private let stated: [HostPattern: PinPolicy.Rule]
-    /// The findings that keep the consumer from using the pins.
+    /// The findings that prevent the consumer from using the pins.
     var starts: [PolicyFinding] = []
     /// The judgments of the chain.
     private(set) var rows: [Judgment] = []
@@ -49,13 +49,13 @@ struct CheckContext: Sendable {
             objects: chain.objects + others.map { PinDiagnosis.Object($0) })
     }
 
-    /// Returns the name of the certificate at a place, for messages.
+    /// Returns the name of the certificate at an index, for messages.
     func name(_ place: Int) -> String { checked.name(place) }
 
     /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String { format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)" }
 
-    /// Returns whether a certificate of a chain has the key of a pin.
+    /// Returns whether a certificate of a chain has the pinned key.
     func isPresented(_ pin: Pin) -> Bool {
         check.chains.contains { $0.judge.evaluation.pathPins.contains(pin) }
     }
@@ -68,7 +68,7 @@ struct CheckContext: Sendable {
         return policy.rule(for: host).map { [$0] } ?? []
     }
 
-    /// The rules of the policy for hosts that the chain does not belong to, if no host was given.
+    /// If no host was given, the rules of the policy for hosts to which the chain does not belong.
     var rulesOfOtherHosts: [PinPolicy.Rule] {
         host == nil && !check.isPinsAlone
             ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
@@ -78,7 +78,7 @@ struct CheckContext: Sendable {
 
     /// Judges the chain for each host and consumer.
     ///
-    /// - Parameter patterns: the hosts to judge besides the policy's own.
+    /// - Parameter patterns: the hosts to judge in addition to the policy's own.
     mutating func judge(also patterns: [HostPattern]) {
         guard !chain.given.isEmpty else { return }
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {
@@ -102,7 +102,7 @@ struct CheckContext: Sendable {
         }
     }
 
-    /// Returns whether a host is written so that its consumer, which compares names literally, never asks for it.
+    /// Returns whether a host is written in a form for which its consumer, which compares names literally, never asks.
     private func isNeverAsked(_ host: HostName, by consumer: PolicyFormat?) -> Bool {
         check.refusals.contains {
             $0.kind == .hostForm && $0.consumer == consumer && $0.pattern?.host == host
@@ -145,13 +145,13 @@ struct CheckContext: Sendable {
 
 /// The judgment of one chain for one host and consumer.
 package struct Judgment: Sendable {
-    /// The consumer that enforces the pins; `nil` for exactly the policy.
+    /// The consumer that enforces the pins; `nil` for the policy exactly as written.
     package let consumer: PolicyFormat?
     /// The host, or the pattern of the rule.
     package let host: String
     /// The rule for the host; `nil` if there is none.
     package let rule: PinPolicy.Rule?
-    /// The place of the chain among those of the check.
+    /// The index of the chain among those of the check.
     package let chain: Int
     package let decision: PinDecision
     /// The advice if the chain is not accepted; empty if there is none.
@@ -161,7 +161,7 @@ package struct Judgment: Sendable {
 
     package var verdict: PinDecision.Verdict { decision.verdict }
 
-    /// Returns the judgment as a finding; `nil` if the chain is accepted, or the host is not pinned on purpose.
+    /// Returns the judgment as a finding; `nil` if the chain is accepted or the host is intentionally not pinned.
     func finding(naming name: (Int) -> String) -> PolicyFinding? {
         let (kind, severity, message): (PolicyRule, PolicyFinding.Severity, String)
         switch decision.reason {
@@ -185,8 +185,8 @@ package struct Judgment: Sendable {
 }
 
 extension CertificatePaths {
-    /// Returns whether the names in the server's own certificate rule out every host of a pattern; false if
-    /// there is no such certificate or some of its names cannot be read.
+    /// Returns whether the names in the server's own certificate rule out every host of a pattern; `false` if there is
+    /// no such certificate or some of its names cannot be read.
     package func isOfAnotherHost(than pattern: HostPattern) -> Bool {
         !leaves.isEmpty
             && leaves.allSatisfy { (place) in

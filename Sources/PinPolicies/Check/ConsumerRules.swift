@@ -2,13 +2,13 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Rules of single consumers, applied if the check includes the consumer.
+/// Rules of individual consumers, applied if the check includes the consumer.
 extension CheckContext {
     var consumerFindings: [PolicyFinding] {
         [tooFewPins, hostsWithoutRegistry, inexpressible, misplacedPins, doubleAsterisks].flatMap { $0 }
     }
 
-    /// The consumer of the check that is TrustKit, if any.
+    /// TrustKit, if it is among the consumers of the check.
     private var trustKit: PolicyFormat? { consumers.first { $0.capabilities.rebuildsHeaders } }
 
     private var tooFewPins: [PolicyFinding] {
@@ -38,7 +38,7 @@ extension CheckContext {
         }
     }
 
-    /// OkHttp before 4.3 compares `**.example.org` as a name that no host has.
+    /// The findings about double asterisks: OkHttp before 4.3 compares `**.example.org` as a name, which no host has.
     private var doubleAsterisks: [PolicyFinding] {
         guard let okHttp = consumers.first(where: { $0.capabilities.mergesPatterns }) else { return [] }
         return policy.rules.filter { $0.pattern.reach == .subdomains }.map { (rule) in
@@ -59,7 +59,7 @@ extension CheckContext {
         }.compactMap { $0 }
     }
 
-    /// Returns what a consumer cannot express of a policy or of the rule for one pattern.
+    /// Returns the finding about parts of a policy, or of the rule for one pattern, that a consumer cannot express.
     private func loss(
         _ policy: PinPolicy, _ consumer: PolicyFormat, _ options: PolicyFormat.WritingOptions,
         _ pattern: HostPattern?
@@ -96,7 +96,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns the finding for a pin whose certificate is at a position other than the pin's.
+    /// Returns the finding for a pin whose certificate is at a different position than the pin.
     private func misplaced(
         _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule
     ) -> PolicyFinding {
@@ -126,7 +126,7 @@ extension CheckContext {
             action: .movePin(link.pin, from: asked, to: position))
     }
 
-    /// Returns the keys that TrustKit cannot hash, if it accepts the chain all the same. The judgment has the others.
+    /// The keys that TrustKit cannot hash, if it accepts the chain anyway. Otherwise, the judgment reports them.
     var unhashableKeys: [PolicyFinding] {
         guard let trustKit, rows.contains(where: { $0.verdict == .accepted }) else { return [] }
         return evaluation.links.filter { evaluation.isInPath($0) }.compactMap { (link) in

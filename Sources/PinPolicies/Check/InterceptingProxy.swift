@@ -1,10 +1,10 @@
 import DERKit
 import X509Model
 
-/// A program that answers instead of the server, with its own certificates, to read the traffic. Only its
-/// user has its CA, so an app must not pin it.
+/// A program that answers in place of the server, with its own certificates, to read the traffic. Only the user of such
+/// a program has its CA, so an app must not pin that CA.
 package struct InterceptingProxy {
-    /// The place in the chain of the certificate that the program issued.
+    /// The index of the certificate that the program issued.
     package let place: Int
     private let name: String
 
@@ -23,7 +23,7 @@ package struct InterceptingProxy {
         return nil
     }
 
-    /// The description of the certificate, after its name.
+    /// The text that follows the certificate's name.
     package var message: String {
         "was issued by \(name), which intercepts connections to the server"
     }
@@ -59,8 +59,8 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// Returns advice for a missing issuer. A certificate with its name does not count if it has another key or serial
-    /// number than its subject names, or is not a CA.
+    /// Returns advice for a missing issuer. A certificate with that name does not count if it is not a CA, or if its
+    /// key or serial number differs from the one that the certificate below it names.
     package func missing(_ issuer: String) -> String {
         let namesakes = strangers.compactMap { self[$0] }.filter { "\($0.subject)" == issuer }
         let reason =

@@ -4,7 +4,7 @@ import X509Model
 extension CheckContext {
     typealias Advice = (hint: String, action: PolicyFinding.Action?)
 
-    /// Returns what to do if a chain is not accepted; empty if nothing has to be done.
+    /// Returns advice on what to do if a chain is not accepted; empty if nothing needs to be done.
     func advice(_ decision: PinDecision, _ rule: PinPolicy.Rule?) -> Advice {
         switch decision.reason {
         case .mismatched(let mismatches) where isNext: nextAdvice(rule) ?? advice(mismatches, rule)
@@ -19,7 +19,7 @@ extension CheckContext {
         }
     }
 
-    /// The advice for a host without a rule; a pattern that nearly includes it is likely meant to.
+    /// The advice for a host without a rule. A pattern that nearly includes the host was probably meant to include it.
     private var unlistedAdvice: String {
         guard let host else { return "add a rule for the host" }
         if let stated = policy.rule(for: host)?.pattern.host,
@@ -39,7 +39,8 @@ extension CheckContext {
     private static let headerHint =
         "pin a certificate above it, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384"
 
-    /// Returns what to pin instead: for a pin that was computed incorrectly, the right pin of the same key.
+    /// Returns advice on what to pin instead. For a pin that was computed incorrectly, this is the correct pin of the
+    /// same key.
     private func advice(_ mismatches: [PinDecision.Mismatch], _ rule: PinPolicy.Rule?) -> Advice {
         if let rule, rule.digestCount == 0 {
             return (check.unread(rule.pattern).first?.hint ?? "", nil)
@@ -68,7 +69,7 @@ extension CheckContext {
         )
     }
 
-    /// Returns what must ship before a server presents a chain that is refused.
+    /// Returns advice on what must ship before a server presents a chain that is now refused.
     private func nextAdvice(_ rule: PinPolicy.Rule?) -> Advice? {
         guard let rule, let path = evaluation.paths.first, evaluation.paths.count == 1 || path.hasLeaf else {
             return nil
@@ -129,9 +130,9 @@ extension CheckContext {
 }
 
 extension CertificatePaths {
-    /// Returns advice on how to find the issuer of the certificate at a place.
+    /// Returns advice on how to find the issuer of the certificate at an index.
     ///
-    /// - Parameter roots: How to give roots, in the words of the caller.
+    /// - Parameter roots: how to specify roots, in the words of the caller.
     package func issuerHint(
         _ place: Int, roots: String = "provide the roots that the platforms trust"
     ) -> String {

@@ -52,7 +52,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns pinned certificate digests that are the digests of given keys.
+    /// Returns findings about pinned certificate digests that are the pins of given keys.
     private func keysAsCertificates(_ rule: PinPolicy.Rule) -> [PolicyFinding] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
@@ -145,15 +145,16 @@ extension CheckContext {
 }
 
 extension PinPolicy.Rule {
-    /// Returns the rule with more pins that may match anywhere; `nil` without any, or if all strategies must match.
+    /// Returns the rule with additional pins that may match at any position; `nil` if there are none or if all
+    /// strategies must match.
     func adding(_ pins: [Pin]) -> PinPolicy.Rule? {
         guard !pins.isEmpty, !mustMatchAll else { return nil }
         let more = PinStrategy.publicKey(PinSet(pins.map { PinSet.Member($0) }), at: .any)
         return PinPolicy.Rule(pattern, strategies + [more], expiration: expiration, isEnforced: isEnforced)
     }
 
-    /// The number of different pins and certificates that may match; if all strategies must match, the number
-    /// in the smallest one.
+    /// The number of distinct pins and certificates that may match; if all strategies must match, the number in the
+    /// smallest of them.
     var digestCount: Int {
         let digests = strategies.map { Set($0.members.map { $0.matched.digest }) }
         return match == .any

@@ -7,33 +7,33 @@ public struct PolicyCheck: Sendable {
     package let policy: PinPolicy
     /// The consumers whose rules apply.
     package let consumers: [PolicyFormat]
-    /// The chains that a server presents, now and later.
+    /// The chains that a server presents, now or later.
     package let chains: [CheckedChain]
-    /// The host of the chains; `nil` if each applies to the rules for the names in it.
+    /// The host of the chains; `nil` if each chain is compared with the rules for the names in it.
     package let host: HostName?
     package let now: DERTime
-    /// The number of days before an expiration during which the check warns.
+    /// The number of days before an expiration in which the check warns.
     public var horizon = 30
-    /// The format of the policy's file, whose words the advice uses.
+    /// The format of the policy's file, whose terms the advice uses.
     package var format = PolicyFormat.manifest
     /// The public suffixes; `nil` if they are unknown.
     package var suffixes: PublicSuffixList?
-    /// The keys of public CAs; `nil` to check nothing against them.
+    /// The keys of public CAs; `nil` to skip checks against them.
     package var caKeys: KnownCAKeys?
-    /// The findings about the policy's file that keep its consumer from using the pins.
+    /// The findings about the policy's file that prevent its consumer from using the pins.
     package var refusals: [PolicyFinding] = []
-    /// The entries of the policy's file that could not be understood. What depends on them is not concluded.
+    /// The entries of the policy's file that could not be understood. Findings that depend on them are not reported.
     package var omissions: [PolicyError] = []
-    /// A Boolean value that indicates whether there are only pins, which have neither host nor role.
+    /// A Boolean value that indicates whether there are only pins without hosts and roles.
     package var isPinsAlone = false
 
-    /// Creates a check, which ``run()`` performs.
+    /// Creates a check that ``run()`` performs.
     ///
     /// - Parameters:
     ///   - policy: the policy.
     ///   - consumers: the consumers whose rules apply.
     ///   - chain: the certificates that a server presents, in any order.
-    ///   - host: the host of that chain; `nil` to check every rule that matches a name in the chain.
+    ///   - host: the host of the chain; `nil` to check every rule that matches a name in the chain.
     ///   - now: the time at which to check dates.
     public init(
         _ policy: PinPolicy, for consumers: [PolicyFormat] = [], chain: [Certificate] = [],
@@ -65,7 +65,7 @@ public struct PolicyCheck: Sendable {
 
     /// Returns the judgments for each chain, and the findings of all checks.
     ///
-    /// - Parameter patterns: the hosts to judge besides the policy's own, such as another policy's hosts.
+    /// - Parameter patterns: the hosts to judge in addition to the policy's own, such as another policy's hosts.
     package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
         let contexts = chains.indices.map { CheckContext(self, chain: $0) }
         let ofPolicy = contexts.first ?? CheckContext(self)
@@ -89,20 +89,21 @@ public struct PolicyCheck: Sendable {
         return (rows, findings)
     }
 
-    /// Returns whether what is known is enough for a finding: it needs no host and role if there are only pins, and no
-    /// entry that could not be understood.
+    /// Returns whether enough is known for a finding: it must not depend on entries that could not be understood or, if
+    /// there are only pins, on hosts and roles.
     private func concludes(_ finding: PolicyFinding) -> Bool {
         (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }
 
-    /// Returns whether an entry that could not be understood may contradict a finding: it may have another pin.
+    /// Returns whether an entry that could not be understood may contradict a finding: the entry may contain another
+    /// pin.
     private func dependsOnOmission(_ finding: PolicyFinding) -> Bool {
         guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.kind) else { return false }
         return finding.pattern.map { !unread($0).isEmpty } ?? true
     }
 
-    /// Returns the entries that were not understood and may concern the hosts of a pattern. A malformed host concerns
-    /// no other.
+    /// Returns the entries that were not understood and may apply to the hosts of a pattern. An entry with a malformed
+    /// host does not apply to any other host.
     func unread(_ pattern: HostPattern?, for consumer: PolicyFormat? = nil) -> [PolicyError] {
         omissions.filter { (error) in
             guard !isCompared(error, by: consumer) else { return false }
@@ -111,7 +112,8 @@ public struct PolicyCheck: Sendable {
         }
     }
 
-    /// Returns the patterns that have only pins that the consumer compares, but that match no key.
+    /// Returns the patterns that have only invalid pins, which the consumer compares although they cannot match any
+    /// key.
     func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
         let known = Set(policy.rules.map { $0.pattern })
         return omissions.filter { isCompared($0, by: consumer) }.compactMap { $0.pattern }
@@ -126,7 +128,7 @@ public struct PolicyCheck: Sendable {
 /// A chain that a server presents, now or later.
 package struct CheckedChain: Sendable {
     package let judge: Judge
-    /// The names of the certificates in messages, by place; empty for `certificate 1` and so on.
+    /// The names of the certificates in messages, by index; empty for `certificate 1` and so on.
     package var names: [String] = []
     /// A Boolean value that indicates whether the server will present the chain later.
     package var isNext = false
@@ -143,14 +145,14 @@ package struct CheckedChain: Sendable {
 
     package var paths: CertificatePaths { judge.chain }
 
-    /// Returns the name of the certificate at a place, for messages.
+    /// Returns the name of the certificate at an index, for messages.
     package func name(_ place: Int) -> String {
         if names.indices.contains(place) { return names[place] }
         guard place >= paths.given.count, let root = paths[place] else { return "certificate \(place + 1)" }
         return "the root \(root.subject)"
     }
 
-    /// Returns the findings about the chain alone, whatever is pinned.
+    /// Returns the findings about only the chain, regardless of the pins.
     package func findings(within horizon: Int, host: HostName?) -> [PolicyFinding] {
         guard isWhole, let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
         var check = PolicyCheck(policy, chains: [self], host: host, at: judge.now)
@@ -166,8 +168,8 @@ package struct CheckedChain: Sendable {
 }
 
 extension PolicyFormat {
-    /// Returns the findings that explain why a file in this format would stop the app, would pin nothing, or would block
-    /// the given chain.
+    /// Returns the findings that explain why a file in this format would stop the app, pin nothing, or block the given
+    /// chain.
     ///
     /// - Throws: ``PolicyError`` if the options name no rule of the policy.
     package func obstacles(

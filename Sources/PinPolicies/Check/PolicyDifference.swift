@@ -1,8 +1,8 @@
 import SPKIHash
 
-/// A difference in what two policies require, whatever their order and formats.
+/// A difference between the requirements of two policies, regardless of their order and formats.
 package struct PolicyDifference: Sendable, Hashable {
-    /// The kind of a difference. The codes are a contract: future versions only add to them.
+    /// The kind of difference. The codes are a contract: future versions only add to them.
     package enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule are treated differently.
         case unlistedHosts = "unlisted-hosts"
@@ -20,14 +20,14 @@ package struct PolicyDifference: Sendable, Hashable {
         case expiration = "expiration"
         /// A rule that one policy enforces, while the other only reports mismatches.
         case enforcement = "enforcement"
-        /// A rule whose strategies are combined differently.
+        /// A rule whose strategies the policies combine differently.
         case match = "match"
     }
 
     package let code: Code
-    /// The pattern whose rules differ; `nil` if the whole policy does.
+    /// The pattern whose rules differ; `nil` if the difference is about the whole policy.
     package let pattern: HostPattern?
-    /// The difference in one sentence: first policy, then second.
+    /// The difference in one sentence, with the first policy before the second.
     package let message: String
 
     /// Returns all differences, in the order of the patterns.
@@ -36,8 +36,8 @@ package struct PolicyDifference: Sendable, Hashable {
     ///   - one: the first policy.
     ///   - other: the second policy.
     ///   - ignoring: parts that one of the formats cannot express, which are not compared.
-    ///   - positions: the positions that both formats can express. A pin or certificate at others may
-    ///     be at any position in the other policy.
+    ///   - positions: the positions that both formats can express. A pin or certificate at any other position may be at
+    ///     any position in the other policy.
     package static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = [],
         positions: Set<ChainPosition>? = nil
@@ -106,8 +106,8 @@ package struct PolicyDifference: Sendable, Hashable {
         return result
     }
 
-    /// Returns the pins and certificates of a rule as distinct text, with the positions where each may match and what
-    /// it is.
+    /// Returns the pins and certificates of a rule, as text without duplicates, with their kinds and the positions at
+    /// which each may match.
     private static func members(
         _ rule: PinPolicy.Rule
     ) -> [String: [(position: ChainPosition, annotation: String)]] {
@@ -123,7 +123,7 @@ package struct PolicyDifference: Sendable, Hashable {
 }
 
 extension PolicyDifference: CustomStringConvertible {
-    /// One line: the pattern, and what differs.
+    /// The pattern and the difference on one line.
     package var description: String {
         let lead = pattern.map { "\($0): " } ?? ""
         switch code {
@@ -146,11 +146,12 @@ extension PolicyFormat {
     package var positions: Set<ChainPosition> { capabilities.keys.union(capabilities.certificates) }
 }
 
-/// Whether policies that ship together, such as those of an app's platforms and flavors, pin the same keys.
+/// A comparison of policies that ship together, such as those of an app's platforms and flavors, which should pin the
+/// same keys.
 package enum PolicyAgreement {
-    /// Returns the differences of each policy from the first, as findings about the later one.
+    /// Returns the differences of each policy from the first one, as findings about the later policy.
     ///
-    /// - Parameter policies: each with its format and its name in messages.
+    /// - Parameter policies: the policies, each with its format and its name in messages.
     package static func findings(
         _ policies: [(policy: PinPolicy, format: PolicyFormat, name: String)]
     ) -> [(place: Int, finding: PolicyFinding)] {

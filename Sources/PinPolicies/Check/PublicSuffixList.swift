@@ -2,11 +2,13 @@ import SPKIHash
 
 /// The suffixes under which anyone can register names, from publicsuffix.org.
 ///
-/// The text has some 10,000 rules, of which a check needs a few, so they are looked up in it rather than read.
+/// The text has some 10,000 rules. A check needs only a few of them, so it searches the text instead of reading all
+/// rules.
 package struct PublicSuffixList: Sendable {
     private let text: [UInt8]
 
-    /// Creates the list from its text: one rule per line, up to the first white space, comments after `//`.
+    /// Creates the list from its text: one rule per line, which ends at the first white space; comments begin with
+    /// `//`.
     package init(_ text: some Collection<UInt8>) {
         self.text = Array(text)
     }
@@ -16,7 +18,7 @@ package struct PublicSuffixList: Sendable {
             .map { $0.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } }
     }
 
-    /// The number of the first line that is neither a rule nor a comment, from 1; 1 for a list without rules, `nil` if
+    /// The number of the first line that is neither a rule nor a comment, from 1; 1 for a list without rules; `nil` if
     /// there is no such line.
     package var invalidLine: Int? {
         let lines = lines
@@ -36,7 +38,7 @@ package struct PublicSuffixList: Sendable {
         return String(decoding: mark, as: UTF8.self) + host.description
     }
 
-    /// Returns what the list says about hosts, found in one pass.
+    /// Returns the rules of the list for `hosts`, found in one pass.
     package func look(up hosts: [HostName]) -> Found {
         var wanted: Set<String> = []
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }
@@ -76,7 +78,7 @@ package struct PublicSuffixList: Sendable {
     package struct Found {
         fileprivate let rules: Set<String>
 
-        /// Returns the rules that decide about a host.
+        /// Returns the rules that may apply to a host.
         fileprivate static func rules(of host: HostName) -> [String] {
             let name = host.description
             let parent = host.labels.dropFirst().joined(separator: ".")
@@ -84,16 +86,16 @@ package struct PublicSuffixList: Sendable {
             return [name, "!" + name, "*." + parent, top, "*." + top]
         }
 
-        /// Returns whether the list has a rule for the host: true for a name in the public DNS, false for an
-        /// address or a name like `printer.local`.
+        /// Returns whether the list has a rule for the host: `true` for a name in the public DNS, `false` for an
+        /// address or a name such as `printer.local`.
         ///
-        /// Every rule of the list is below a rule for its top-level domain alone or with an asterisk.
+        /// For every rule of the list, there is one for its top-level domain, either alone or with an asterisk.
         package func hasRegistry(_ host: HostName) -> Bool {
             host.labels.last.map { rules.contains($0) || rules.contains("*." + $0) } ?? false
         }
 
-        /// Returns whether the host is itself a public suffix, as every top-level domain is by the default rule
-        /// of the list.
+        /// Returns whether the host is itself a public suffix, as every top-level domain is under the default rule of
+        /// the list.
         package func contains(_ host: HostName) -> Bool {
             let name = host.description
             if rules.contains("!" + name) { return false }

@@ -18,7 +18,7 @@ enum Renewal: CaseIterable {
     }
 }
 
-/// The paths of a chain, and which of their certificates a renewal changes.
+/// The paths of a chain, with the certificates that a renewal changes.
 ///
 /// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an intermediate also renews
 /// the certificate below it, but not that certificate's key.
@@ -37,8 +37,8 @@ struct RenewedPaths {
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
-    /// Returns the positions of the strategies that the renewal breaks on any of the paths, if it breaks the rule on
-    /// one; empty if there is nothing to renew, or if not all paths match today.
+    /// Returns the positions of the strategies that the renewal breaks on any path, if it breaks the rule on at least
+    /// one; empty if there is nothing to renew or if not all paths match now.
     func brokenPositions(of rule: PinPolicy.Rule) -> Set<ChainPosition> {
         guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes else {
             return []
@@ -50,8 +50,8 @@ struct RenewedPaths {
         return isBroken ? Set(broken.joined()) : []
     }
 
-    /// Returns whether a pin or certificate may match after the renewal. At position `leaf`, pins of public CAs never
-    /// do.
+    /// Returns whether a pin or certificate may match after the renewal. At position `leaf`, the pins of public CAs
+    /// never match.
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
         switch strategy {
         case .publicKey(let pins, let position):
@@ -69,13 +69,13 @@ struct RenewedPaths {
     }
 }
 
-/// A path, and which of its certificates a renewal changes.
+/// A path with the certificates that a renewal changes.
 private struct RenewedPath {
     private let path: PinEvaluation.Path
-    /// The places in the path of the certificates that have new keys.
+    /// The indexes in the path of the certificates that have new keys.
     private let renewed: Set<Int>
 
-    /// Creates the renewal of a path; `nil` if the path has no such certificate.
+    /// Creates the renewal of a path; `nil` if the path has no certificate of that kind.
     init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(
@@ -92,7 +92,7 @@ private struct RenewedPath {
         if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
 
-    /// Returns whether a certificate that remains matches.
+    /// Returns whether a certificate that does not change matches.
     func keeps(_ strategy: PinStrategy) -> Bool {
         let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
         return path.links.enumerated().contains { (place, link) in

@@ -1,8 +1,8 @@
 import DERKit
 import SPKIHash
 
-/// Android's network security configuration, `res/xml/network_security_config.xml`: each `domain-config` has
-/// the domains, then the pin set, as in the documentation.
+/// Android's network security configuration, `res/xml/network_security_config.xml`: each `domain-config` contains the
+/// domains, followed by the pin set, as in the documentation.
 enum AndroidFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 
 extension AndroidFormat {
-    /// The elements that a file may begin with by mistake; Android requires one around them.
+    /// The elements with which a file may begin by mistake; Android requires an enclosing element.
     private static let innerElements = ["base-config", "domain-config", "debug-overrides"]
 
     static func read(_ text: [UInt8]) throws(PolicyError) -> PolicyReading {
@@ -23,9 +23,10 @@ extension AndroidFormat {
     }
 }
 
-/// Reads a file as XmlConfigSource.java does: unknown elements and attributes, and text between elements, are skipped.
+/// Reads a file in the same way as XmlConfigSource.java: unknown elements and attributes, and text between elements,
+/// are skipped.
 private struct AndroidReader {
-    /// A pin set; the pins are `nil` if none of them could be read.
+    /// A pin set; its pins are `nil` if none of them could be read.
     struct Pins {
         let set: PinSet?
         let expiration: DERTime?
@@ -33,7 +34,7 @@ private struct AndroidReader {
         var problem: TextPosition?
     }
 
-    /// A configuration, and what it inherits from those around it.
+    /// A configuration, with the settings that it inherits from enclosing ones.
     struct Config {
         let element: XMLElement
         let pins: Pins?
@@ -190,8 +191,9 @@ private struct AndroidReader {
     }
 }
 
-/// The elements and attributes of a network security configuration: XmlConfigSource.java, for newer versions the
-/// reference at developer.android.com, and the elements that TrustKit for Android adds (TrustKitConfigurationParser).
+/// The elements and attributes of a network security configuration: those in XmlConfigSource.java, those of newer
+/// versions in the reference at developer.android.com, and those that TrustKit for Android adds
+/// (TrustKitConfigurationParser).
 private enum AndroidNames {
     private static let configParts = [
         "trust-anchors", "certificateTransparency", "domainEncryption", "trustkit-config",
@@ -210,12 +212,12 @@ private enum AndroidNames {
         "pin": ([], ["digest"]),
         "trustkit-config": (["report-uri"], ["enforcePinning", "disableDefaultReportUri"]),
     ]
-    /// Elements that make Android refuse the file in other places, which is reported as such.
+    /// The elements that, in the wrong place, make Android refuse the file; this is reported separately.
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 
 extension XMLElement {
-    /// A Boolean value that indicates whether a word of the text between the child elements is a host or a pin.
+    /// A Boolean value that indicates whether the text between the child elements contains a host or a pin.
     fileprivate var hasStrayValue: Bool {
         text.split(whereSeparator: { $0.isWhitespace }).contains { (word) in
             (try? Pin(String(word))) != nil || word.contains(".") && (try? HostName(String(word))) != nil
@@ -224,7 +226,7 @@ extension XMLElement {
 }
 
 extension ReadingFindings {
-    /// Reports elements and attributes that Android skips, if they look like others that it reads.
+    /// Reports elements and attributes that Android skips if they resemble ones that it reads.
     fileprivate func checkNames(in root: XMLElement) {
         var pending = [root]
         while let element = pending.popLast() {
@@ -249,7 +251,7 @@ extension ReadingFindings {
         }
     }
 
-    /// Reports what a file has besides the configurations of domains.
+    /// Reports the parts of a file other than the configurations of domains.
     fileprivate func note(_ root: XMLElement) {
         for config in root.children where ["base-config", "debug-overrides"].contains(config.name) {
             for child in config.children where AndroidNames.misplaced.contains(child.name) {
@@ -289,14 +291,14 @@ extension ReadingFindings {
 extension XMLElement {
     fileprivate var anchors: [XMLElement] { children("trust-anchors").flatMap { $0.children } }
 
-    /// A Boolean value that indicates whether chains to some of the anchors are not pinned; `nil` if the element
-    /// inherits its anchors.
+    /// A Boolean value that indicates whether chains that end at some of the anchors are exempt from pinning; `nil` if
+    /// the element inherits its anchors.
     fileprivate var overridesPins: Bool? {
         children("trust-anchors").isEmpty ? nil : anchors.contains { $0.flag("overridePins") == true }
     }
 
     /// A Boolean value that indicates whether TrustKit for Android refuses a mismatch; `nil` if the element does not
-    /// say it.
+    /// specify it.
     fileprivate var isEnforced: Bool? { children("trustkit-config").first?.flag("enforcePinning") }
 
     /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent.

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The manifest: a JSON document that holds a whole policy, and the source of every other format.
+/// The manifest: a JSON document that contains a whole policy and is the source for every other format.
 ///
 ///     {
 ///       "schema": "pemtool-policy/1",
@@ -19,10 +19,10 @@ import X509Model
 ///       ]
 ///     }
 ///
-/// Instead of `pins`, a host may have `strategies`, each with `kind` (`public-key` or `certificate`),
-/// `position` (`any`, `leaf` or `ca`) and `pins`; `match` (`any` or `all`) says how they work together. A
-/// pinned certificate has `certificate_sha256` in hex, or its DER as `certificate_base64`. `enforce` is true
-/// by default. An unknown name is an error, so a typo never changes anything silently.
+/// Instead of `pins`, a host may have `strategies`, each with `kind` (`public-key` or `certificate`), `position`
+/// (`any`, `leaf` or `ca`) and `pins`; `match` (`any` or `all`) specifies how they are combined. A pinned certificate
+/// has `certificate_sha256` in hex, or its DER as `certificate_base64`. `enforce` is true by default. An unknown name
+/// is an error, so that a typo never changes the policy silently.
 enum ManifestFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("manifest"),
@@ -216,7 +216,7 @@ enum ManifestFormat {
 private struct ManifestObject {
     var name: String
     private let members: [String: DataValue.Entry]
-    /// The position of its first field; `nil` for an empty object.
+    /// The position of the object's first field; `nil` for an empty object.
     let position: TextPosition?
 
     init(_ value: DataValue, _ name: String) throws(PolicyError) {
@@ -265,7 +265,7 @@ private struct ManifestObject {
         return values
     }
 
-    /// Returns a field whose value is a case of a type.
+    /// Returns the value of a field that must be a case of a type.
     ///
     /// - Parameter value: the default; `nil` if the field is required.
     func choice<Choice: RawRepresentable & CaseIterable>(

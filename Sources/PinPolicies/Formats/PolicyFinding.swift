@@ -8,7 +8,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public enum Severity: String, Sendable, CaseIterable, Comparable {
         /// Information only.
         case hint
-        /// The policy works today, but not for long or not as intended.
+        /// The policy works now, but not for long, or not as intended.
         case warning
         /// A consumer refuses the policy, or connections fail.
         case error
@@ -19,15 +19,15 @@ public struct PolicyFinding: Sendable, Hashable {
         }
     }
 
-    /// The rule that is broken.
+    /// The violated rule.
     package let kind: PolicyRule
     /// The code of the check that produced the finding.
     public var rule: String { kind.code }
-    /// The severity.
+    /// The severity of the finding.
     public private(set) var severity: Severity
     /// The pattern of the affected host rule; `nil` if the finding is about the whole policy.
     public let pattern: HostPattern?
-    /// The consumer whose rule is broken; `nil` for a general rule of pinning.
+    /// The consumer whose rule is violated; `nil` for a general rule of pinning.
     public let consumer: PolicyFormat?
     /// A description of the problem, in one sentence.
     public let message: String
@@ -35,18 +35,17 @@ public struct PolicyFinding: Sendable, Hashable {
     public let hint: String
     /// The source of the rule.
     package var source: String { kind.source }
-    /// The ``hint`` in a form for programs; `nil` if a person has to decide.
+    /// The ``hint`` in a form for programs; `nil` if a person must decide.
     package var action: Action? = nil
-    /// The position in the file; `nil` if the finding is about the policy as a whole or its position is
-    /// unknown.
+    /// The position in the file; `nil` if the finding is about the whole policy or the position is unknown.
     public var position: TextPosition? = nil
     /// The CA whose key is pinned; `nil` for findings that are not about a known CA.
     package var owner: KnownCAKey? { boxedOwner?.value }
     private var boxedOwner: Boxed<KnownCAKey>?
 
-    /// A change that is certain to be right.
+    /// A change that is certain to be correct.
     package indirect enum Action: Sendable, Hashable {
-        /// Replace a pin with another; `nil` stands for the pin of a key that is kept offline.
+        /// Replace a pin with another one; `nil` stands for the pin of a key that is kept offline.
         case replacePin(Pin, with: Pin?)
         /// Move a pin to a strategy for another position.
         case movePin(Pin, from: ChainPosition, to: ChainPosition)
@@ -86,14 +85,14 @@ extension PolicyFinding {
         position = error.position
     }
 
-    /// Returns the finding as a warning, if it is an error.
+    /// Returns the finding, lowered from an error to a warning if necessary.
     package func loweredToWarning() -> PolicyFinding {
         var finding = self
         finding.severity = min(severity, .warning)
         return finding
     }
 
-    /// Returns the findings, the most severe first, otherwise in their original order.
+    /// Returns the findings, the most severe first and otherwise in their original order.
     package static func worstFirst(_ findings: [PolicyFinding]) -> [PolicyFinding] {
         Severity.allCases.reversed().flatMap { (severity) in findings.filter { $0.severity == severity } }
     }

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The formats of policies: the manifest, and the format that each consumer reads.
+/// A format of policies: the manifest, or the format that a consumer reads.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -13,15 +13,15 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case trustKitSwift = "trustkit-swift"
     /// `NSPinnedDomains` of App Transport Security in an Info.plist.
     case nsPinnedDomains = "nspinneddomains"
-    /// Android's network security configuration, XML.
+    /// Android's network security configuration in XML.
     case android
     /// OkHttp's `CertificatePinner` in Kotlin.
     case okhttpKotlin = "okhttp-kotlin"
     /// OkHttp's `CertificatePinner` in Java.
     case okhttpJava = "okhttp-java"
-    /// Plain constants in Swift that express everything.
+    /// Plain Swift constants that express everything.
     case swift
-    /// The hosts and pins of react-native-ssl-public-key-pinning, JavaScript.
+    /// The hosts and pins of react-native-ssl-public-key-pinning in JavaScript.
     case reactNativeKeys = "react-native-ssl-public-key-pinning"
     /// curl's `--pinnedpubkey`, on a command line or in a script. It can be read, but not written.
     case curl
@@ -29,24 +29,24 @@ public enum PolicyFormat: String, Sendable, CaseIterable {
     case text
 }
 
-/// A part of a policy that a format may not be able to express, and that you can allow it to lose.
+/// A part of a policy that a format may be unable to express, and whose loss you can allow.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum PolicyLoss: String, Sendable, CaseIterable {
-    /// Labels and roles of pins.
+    /// The labels and roles of pins.
     case labels
     /// The positions in a chain at which a certificate may match.
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting to only report mismatches.
+    /// The setting that mismatches are only reported.
     case reportOnly = "report-only"
-    /// The setting to refuse hosts without a rule.
+    /// The setting that hosts without a rule are refused.
     case unlistedHosts = "unlisted-hosts"
-    /// The rule that if two patterns match a host, only the more precise one applies.
+    /// The principle that only the most precise of several patterns that match a host applies.
     case overlap
-    /// Hosts more than one label below the named one.
+    /// The hosts that have at least two more labels than the host of the rule.
     case subdomains
 }
 
@@ -55,56 +55,56 @@ struct PolicyCapabilities: Sendable {
     let consumer: String
     /// The host patterns that the format can express.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// A Boolean value that indicates whether a flag extends a host to hosts with one more label:
-    /// `example.com` and `*.example.com` with the
-    /// same pins are one entry, and neither `*.` alone nor `**.` can be expressed.
+    /// A Boolean value that indicates whether the format has a flag that adds the hosts with one more label. Then
+    /// `example.com` and `*.example.com` with the same pins are one entry, and neither `*.` alone nor `**.` can be
+    /// expressed.
     var hasOneLabelFlag = false
-    /// The consumer's rule for hosts, if it does not support all three kinds of pattern.
+    /// A description of the hosts that the consumer supports, if it does not support all three kinds of patterns.
     var hostRule = ""
-    /// The flag that the format has instead of an asterisk before a host.
+    /// The flag that replaces an asterisk before a host in the format.
     var subdomainFlag: String?
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// The positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
-    /// The ways in which several strategies can work together.
+    /// The ways in which the format can combine several strategies.
     var matches: Set<PinPolicy.Match> = []
-    /// The losses that do not occur, because the format can express the part.
+    /// The losses that do not occur because the format can express the part.
     var holds: Set<PolicyLoss> = []
     /// The names of parts of a policy in the format, if they differ from the manifest's names.
     var words: [Word: String] = [:]
-    /// A Boolean value that indicates whether the text contains hosts; without them, it has only one rule.
+    /// A Boolean value that indicates whether a file contains hosts; without hosts, it has only one rule.
     var hasHost = true
-    /// The consumer that reads only one form of pins; `nil` if every form is read.
+    /// The consumer whose form of pins is required; `nil` if every form is read.
     var pins: PinConsumer?
-    /// Returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil` if
-    /// the consumer accepts every form.
+    /// A function that returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil`
+    /// if the consumer accepts every form.
     var isHostForm: (@Sendable (_ text: String, _ name: String) -> Bool)?
     /// A Boolean value that indicates whether a host has the pins of every pattern that matches it (OkHttp,
     /// CertificatePinner.kt, findMatchingPins).
     var mergesPatterns = false
-    /// A Boolean value that indicates whether the consumer hashes a raw key after a header of its own, which it has for
-    /// five kinds of keys (TrustKit, TSKSPKIHashCache.m).
+    /// A Boolean value that indicates whether the consumer prepends its own header to a raw key before hashing it; it
+    /// has headers for five kinds of keys (TrustKit, TSKSPKIHashCache.m).
     var rebuildsHeaders = false
     var wrongPins = WrongPins.unknown
 
-    /// What a consumer does with a pin that is not a digest of 32 octets.
+    /// The way in which a consumer handles a pin that is not a 32-octet digest.
     enum WrongPins: Sendable {
         case unknown
-        /// It refuses the file or terminates the app (TrustKit, parse_configuration.m).
+        /// The consumer refuses the file or terminates the app (TrustKit, parse_configuration.m).
         case refused
-        /// It compares the pin, which matches no key (OkHttp, CertificatePinner.kt; curl, vtls.c).
+        /// The consumer compares the pin, which does not match any key (OkHttp, CertificatePinner.kt; curl, vtls.c).
         case compared
     }
 
-    /// A part of a policy that advice names.
+    /// A part of a policy that advice mentions.
     enum Word: Sendable {
-        /// The place for pins of the server's own key, or of a CA's key.
+        /// The name of the place for pins of the server's own key, or of a CA's key.
         case leaf, certificateAuthority
         /// The advice on how to refuse connections after a mismatch.
         case enforcement
     }
 
-    /// Returns the name of the place for pins at a position, or `nil` if the format has none.
+    /// Returns the name of the place for pins at a position, or `nil` if the format has no such place.
     func word(for position: ChainPosition) -> String? {
         switch position {
         case .leaf: words[.leaf]
@@ -127,10 +127,10 @@ extension PolicyFormat {
         var rank = 50
         /// A Boolean value that indicates whether a file in this format is XML.
         var isElement = false
-        /// Reads a whole file by the consumer's own rules; `nil` if it is read as any text.
+        /// The reader of a whole file by the consumer's own rules; `nil` if files are read like any text.
         var read: Reader?
-        /// Writes a policy that has been reduced to the settings that the format can express; `nil` if the format is
-        /// only read.
+        /// The writer of a policy that has been reduced to the settings that the format can express; `nil` if the
+        /// format can only be read.
         var emit: Writer?
     }
 
@@ -157,7 +157,7 @@ extension PolicyFormat {
         }
     }
 
-    /// Pins, separated by semicolons. curl compares the server's own key.
+    /// Pins separated by semicolons, which curl compares with the server's own key.
     private static let curlRow = Row(
         capabilities: PolicyCapabilities(
             consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
@@ -173,11 +173,11 @@ extension PolicyFormat {
     /// A Boolean value that indicates whether a policy can be written in the format.
     package var isWritable: Bool { row.emit != nil }
 
-    /// A Boolean value that indicates whether the format has its own reader. Comparing a function with typed throws
-    /// to `nil` needs macOS 15.
+    /// A Boolean value that indicates whether the format has its own reader. Comparing a function with typed throws to
+    /// `nil` requires macOS 15.
     var isReadExactly: Bool { if case .some = row.read { true } else { false } }
 
-    /// The formats in the order of detection: the first whose signs are found is the format.
+    /// The formats in the order of detection: the first one whose signs are found is chosen.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
 }
 
@@ -188,6 +188,6 @@ extension PolicyCapabilities {
             matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
     }
 
-    /// A Boolean value that indicates whether every policy can be written unchanged.
+    /// A Boolean value that indicates whether the format can express every policy unchanged.
     var isEverything: Bool { holds.count == PolicyLoss.allCases.count }
 }

@@ -6,15 +6,15 @@ import X509Model
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy
-    /// Findings about parts of the file that a policy cannot express, and about pins that the file's
-    /// consumer would not read.
+    /// Findings about parts of the file that a policy cannot express, and about pins that the file's consumer would not
+    /// accept.
     public let findings: [PolicyFinding]
-    /// The entries that are missing from the policy because they could not be understood, with positions, in
-    /// the order of the file.
+    /// The entries that are missing from the policy because they could not be understood, with their positions, in the
+    /// order of the file.
     public let omissions: [PolicyError]
     package var notes: [String] { findings.map { $0.message } }
-    /// A Boolean value that indicates whether a policy can express the file; `false` if the file excludes a
-    /// host from the pins of its parent domain or removes pins, or if the file's consumer refuses the file.
+    /// A Boolean value that indicates whether a policy can express the file; `false` if the file excludes a host from
+    /// the pins of its parent domain or removes pins, or if the file's consumer refuses the file.
     public var isWhole: Bool {
         !findings.contains {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error
@@ -50,7 +50,7 @@ extension PolicyFormat {
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts for pins that have none in the file.
+    ///   - pattern: the hosts for pins that the file does not assign to any host.
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
         let text = InputDER.utf8(text)
@@ -58,12 +58,12 @@ extension PolicyFormat {
         return try read(text)
     }
 
-    /// Returns the format that the content of a file shows, or `nil` if it shows none.
+    /// Returns the format that the content of a file indicates, or `nil` if it does not indicate any.
     ///
     /// Pins in any other text are read as ``text``.
     package static func detect(_ text: [UInt8]) -> PolicyFormat? { formats(in: text).first }
 
-    /// Returns the formats that the content of a file shows. A property list may have the pins of two consumers.
+    /// Returns the formats that the content of a file indicates. A property list may contain the pins of two consumers.
     package static func formats(in text: [UInt8]) -> [PolicyFormat] {
         let text = InputDER.utf8(text)
         let isList = BinaryPropertyList.isBinary(text)
@@ -78,7 +78,7 @@ extension PolicyFormat {
         return isElement || isList ? found : Array(found.prefix(1))
     }
 
-    /// Returns whether a file is a property list without its end, so that what it lacks may be pins.
+    /// Returns whether a file is a truncated property list, whose missing part may contain pins.
     package static func isCutShort(_ text: [UInt8]) -> Bool {
         let text = InputDER.utf8(text)
         return PolicyReading.hasRoot(text, among: ["plist"])
@@ -87,11 +87,11 @@ extension PolicyFormat {
 }
 
 extension PolicyReading {
-    /// Reads a policy in the format that its content indicates; also finds pins in other text.
+    /// Reads a policy in the format that its content indicates, or finds the pins in other text.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - pattern: the hosts for pins that have none in the file.
+    ///   - pattern: the hosts for pins that the file does not assign to any host.
     /// - Throws: ``PolicyError``, with the code `unknown-format` if there is no pin in the file.
     public init(file bytes: some Collection<UInt8>, for pattern: HostPattern? = nil) throws(PolicyError) {
         let bytes = Array(bytes)
@@ -116,8 +116,8 @@ extension PolicyReading {
         }
     }
 
-    /// Returns what a format reads in the only element of its kind in other text, such as documentation or code, if all
-    /// pins of the text are in it.
+    /// Returns the policy that a format reads from the only element of its kind in other text, such as documentation or
+    /// code, if that element contains all pins of the text.
     private static func fragment(of text: [UInt8]) -> PolicyReading? {
         for root in ["plist", "network-security-config", "dict"] {
             guard let start = text[...].firstIndex(ofText: "<\(root)"),
@@ -137,7 +137,7 @@ extension PolicyReading {
         return nil
     }
 
-    /// Returns whether the first element is the root of a format, so that an error in the file counts.
+    /// Returns whether the first element is the root of a format, so that an error in the file is reported.
     fileprivate static func hasRoot(
         _ text: [UInt8], among roots: [String] = ["network-security-config", "plist"]
     ) -> Bool {
@@ -147,11 +147,11 @@ extension PolicyReading {
         return roots.contains { name.elementsEqual($0.utf8) }
     }
 
-    /// Reads a policy from text, in the format that its content indicates.
+    /// Reads a policy from text in the format that its content indicates.
     ///
     /// - Parameters:
     ///   - text: the whole file.
-    ///   - pattern: the hosts for pins that have none in the file.
+    ///   - pattern: the hosts for pins that the text does not assign to any host.
     /// - Throws: ``PolicyError``, with the code `unknown-format` if there is no pin in the text.
     public init(text: some StringProtocol, for pattern: HostPattern? = nil) throws(PolicyError) {
         try self.init(file: text.utf8, for: pattern)

@@ -1,7 +1,7 @@
 import SPKIHash
 import X509Model
 
-/// Reduces a policy to what a format can express, and notes every part that is lost.
+/// The reduction of a policy to the parts that a format can express, with every part that is lost.
 struct PolicyReduction {
     private let format: PolicyFormat
     private let can: PolicyCapabilities
@@ -64,7 +64,7 @@ struct PolicyReduction {
     static let positionAdvice =
         "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\""
 
-    /// Returns the rules to write: all, or for a format without hosts, the named one.
+    /// Returns the rules to write: all of them or, for a format without hosts, only the requested one.
     func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
         guard let pattern = emission.pattern else {
             guard can.hasHost || policy.rules.count == 1 else {
@@ -138,7 +138,8 @@ struct PolicyReduction {
             isEnforced: can.holds.contains(.reportOnly) ? rule.isEnforced : true)
     }
 
-    /// Returns one strategy as the format can express it, or two if its pins belong to different positions.
+    /// Returns a strategy in the form that the format can express, or two strategies if its pins belong to different
+    /// positions.
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
     ) throws(PolicyError) -> [PinStrategy] {
@@ -172,7 +173,7 @@ struct PolicyReduction {
 
     private var keepsLabels: Bool { can.holds.contains(.labels) }
 
-    /// Assigns the members of a strategy, by their places, to positions that the format supports.
+    /// Assigns the members of a strategy, given by index, to positions that the format supports.
     private mutating func placed(
         _ strategy: PinStrategy, _ possible: Set<ChainPosition>, _ pattern: HostPattern,
         isAuthority: (Int) -> Bool?
@@ -215,8 +216,7 @@ struct PolicyReduction {
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
     }
 
-    /// Returns the strategies, merged by kind and position, which changes nothing if one match
-    /// is enough.
+    /// Returns the strategies, merged by kind and position. This does not change the meaning if one match is enough.
     static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
         var result: [PinStrategy] = []
         for position in ChainPosition.allCases {

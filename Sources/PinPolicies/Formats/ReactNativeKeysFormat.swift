@@ -1,7 +1,8 @@
 import SPKIHash
 
-/// The options that `initializeSslPinning` of react-native-ssl-public-key-pinning takes: hosts, and the pins of each in
-/// base64 (its README and src/types.ts). On Android they go to OkHttp's `CertificatePinner`, on iOS to TrustKit.
+/// The options of `initializeSslPinning` in react-native-ssl-public-key-pinning: hosts, each with its pins in base64
+/// (README and src/types.ts). On Android, the options are passed to OkHttp's `CertificatePinner`, and on iOS to
+/// TrustKit.
 enum ReactNativeKeysFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(

@@ -2,8 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Collects what a reader finds besides the policy: pins that the consumer would refuse, and parts that a
-/// policy cannot express.
+/// Collects the findings of a reader: pins that the consumer would refuse, and parts that a policy cannot express.
 final class ReadingFindings {
     let format: PolicyFormat
     private(set) var all: [PolicyFinding] = []
@@ -12,9 +11,9 @@ final class ReadingFindings {
     /// The hosts whose entry is being read.
     var subject: HostPattern?
     private var hosts: Set<HostName> = []
-    /// The hosts that the file excludes from the pins of those above them.
+    /// The hosts that the file excludes from the pins of their parent domains.
     private var unpinned: Set<HostName> = []
-    /// The maximum number of omissions and of findings that are listed; the rest are counted.
+    /// The maximum number of omissions and of findings that are listed; the rest are only counted.
     private static let mostListed = 1000
     private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.hint)
 
@@ -37,7 +36,7 @@ final class ReadingFindings {
         unlisted.worst = max(unlisted.worst, finding.severity)
     }
 
-    /// Reports an entry that was not understood and so is not in the policy.
+    /// Reports an entry that was not understood and is therefore not in the policy.
     func omit(_ error: PolicyError) {
         guard omissions.count < ReadingFindings.mostListed else { return unlisted.omissions += 1 }
         omissions.append(subject.map { error.about($0) } ?? error)
@@ -46,9 +45,9 @@ final class ReadingFindings {
     /// The number of entries that were not understood.
     var omissionCount: Int { omissions.count + unlisted.omissions }
 
-    /// Reads an entry. A wrong entry is reported and left out; reading continues.
+    /// Reads an entry. An invalid entry is reported and left out, and reading continues.
     ///
-    /// - Throws: ``PolicyError``, `limit`, for what stops the reading of the whole file.
+    /// - ``PolicyError`` with the code `limit`, which ends the reading of the whole file.
     @discardableResult
     func entry<Value>(
         at position: TextPosition?, _ read: () throws(PolicyError) -> Value?
@@ -75,8 +74,8 @@ final class ReadingFindings {
         return values
     }
 
-    /// Reports a name that the consumer skips, if it resembles one that it reads: a misspelled one changes what is
-    /// pinned.
+    /// Reports a name that the consumer skips, if it resembles one that the consumer reads, because a misspelled name
+    /// changes what is pinned.
     func unknownKey(_ key: String, in place: String, known: [String], at position: TextPosition?) {
         guard all.count < ReadingFindings.mostListed, let meant = Spelling.nearest(to: key, among: known)
         else { return }
@@ -88,9 +87,9 @@ final class ReadingFindings {
                 hint: "did you mean '\(meant)'?"))
     }
 
-    /// Returns the policy of everything that was understood.
+    /// Returns the policy that consists of everything that was understood.
     ///
-    /// - Throws: ``PolicyError``: if nothing was understood, the error of the only entry.
+    /// - Throws: ``PolicyError`` if nothing was understood: the error of the only entry.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         sightings: [PinsInText.Sighting] = []
@@ -126,14 +125,14 @@ final class ReadingFindings {
         }
     }
 
-    /// Reads a pin, and reports it if its form is not the one that the consumer reads.
+    /// Reads a pin, and reports it if the consumer does not read its form.
     func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
         let pin = try Pin(policyText: text, in: name)
         checkForm(of: pin, text, in: name)
         return pin
     }
 
-    /// Reports a pin whose form is not the one that the consumer reads.
+    /// Reports a pin if the consumer does not read its form.
     func checkForm(of pin: Pin, _ text: String, in name: String) {
         guard let form = format.pinForm, !form.isForm(of: pin, text) else { return }
         let found = PinForm.name(of: pin, text)
@@ -151,7 +150,7 @@ extension ReadingFindings {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
-    /// Reads a host, for which a pattern may have been written, and checks its spelling.
+    /// Reads a host, where there may be a pattern instead, and checks how it is written.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
             // A flag covers the host itself and all below it, which is more than one asterisk does.
@@ -168,7 +167,7 @@ extension ReadingFindings {
         return host
     }
 
-    /// Reads a host that the file may have only once.
+    /// Reads a host that may occur only once in the file.
     func newHost(_ text: String) throws(PolicyError) -> HostName {
         let host = try host(text)
         guard hosts.insert(host).inserted else {
@@ -177,14 +176,14 @@ extension ReadingFindings {
         return host
     }
 
-    /// Reads a host pattern, and checks its spelling.
+    /// Reads a host pattern, and checks how it is written.
     func pattern(_ text: String) throws(PolicyError) -> HostPattern {
         let pattern = try HostPattern(text)
         check(text, of: pattern.host)
         return pattern
     }
 
-    /// Checks how a host is written, because a consumer that compares letters never matches another spelling.
+    /// Checks how a host is written, because a consumer that compares characters never matches it in another form.
     func check(_ text: some StringProtocol, of host: HostName) {
         guard let isHostForm = format.capabilities.isHostForm, !isHostForm(String(text), host.description)
         else {
@@ -197,10 +196,10 @@ extension ReadingFindings {
                 hint: "write \(host)"))
     }
 
-    /// Reports a host without pins; below a host that is pinned with its subdomains, the file excludes it
-    /// from those pins.
+    /// Reports a host without pins. If its parent domain is pinned with subdomains, the file excludes the host from
+    /// those pins.
     ///
-    /// - Parameter orphan: the message for a host that is not below a pinned one.
+    /// - Parameter orphan: the message for a host without a pinned parent domain.
     func unpinned(
         _ hosts: [HostName], beside rules: [PinPolicy.Rule],
         orphan: (HostName) -> Void
@@ -226,7 +225,7 @@ extension ReadingFindings {
 }
 
 extension ReadingFindings {
-    /// Reports the hosts that TrustKit excludes from the pins of those above them.
+    /// Reports the hosts that TrustKit excludes from the pins of their parent domains.
     func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
         unpinned(hosts, beside: rules) { (host) in
             refused(
@@ -235,11 +234,11 @@ extension ReadingFindings {
         }
     }
 
-    /// Returns the hosts in a property list, and reports a place where the consumer does not look for them.
+    /// Returns the hosts in a property list, and reports it if the consumer does not look for them there.
     ///
     /// - Parameters:
-    ///   - inside: the dictionary in the right place.
-    ///   - keys: keys that identify the dictionaries of hosts in a part of a property list.
+    ///   - inside: the dictionary in the correct place.
+    ///   - keys: keys that identify the dictionaries of hosts in a fragment of a property list.
     func hosts(
         _ key: String, in outer: String, _ inside: DataValue?, _ list: (root: DataValue, isWhole: Bool),
         keys: [String]

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Plain Swift constants that need no library and hold the whole policy.
+/// Plain Swift constants that do not require a library and contain the whole policy.
 enum SwiftFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("swift"), signs: ["enum HostPins"], rank: 11, emit: emit)

@@ -2,11 +2,11 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Makes a policy of the pins that were found in any text.
+/// Creates a policy from the pins that were found in any text.
 struct TextReading {
     private let text: [UInt8]
     private let format: PolicyFormat
-    /// The hosts for pins that have none in the text.
+    /// The hosts for pins that the text does not assign to any host.
     private let pattern: HostPattern?
     private let found: PinsInText
     private let findings: ReadingFindings
@@ -63,7 +63,7 @@ struct TextReading {
             sightings: found.sightings.map { $0.isBare || $0.isInComment ? $0 : placed($0) })
     }
 
-    /// Returns whether all pins belong to messages that list the keys that were sent. Those are not pinned.
+    /// Returns whether all pins belong to messages that list the keys of a server, which are not pinned.
     private func isMessage(_ pins: [PinsInText.Sighting]) -> Bool {
         let failures = PinFailure.failures(in: text).filter { !$0.sent.isEmpty }
         guard !failures.isEmpty else { return false }
@@ -71,15 +71,15 @@ struct TextReading {
         return Set(told).isSuperset(of: pins.compactMap { $0.pin })
     }
 
-    /// Returns whether code in the text hashes keys as iOS returns them, without the header of a SubjectPublicKeyInfo
-    /// (SecKeyCopyExternalRepresentation, Security framework).
+    /// Returns whether code in the text hashes keys in the form that iOS returns, without the header of a
+    /// SubjectPublicKeyInfo (SecKeyCopyExternalRepresentation, Security framework).
     static func hashesRawKeys(_ text: [UInt8]) -> Bool {
         text[...].firstIndex(ofText: "SecKeyCopyExternalRepresentation") != nil
             && !["0x30", "asn1", "Asn1", "ASN1", "MII", "3082", "3059", "SubjectPublicKeyInfo", "TrustKit"]
                 .contains { text[...].firstIndex(ofText: $0) != nil }
     }
 
-    /// Reports the pins beside code that hashes raw keys, which may be pins of those.
+    /// Reports and removes the pins next to code that hashes raw keys, because they may be the hashes of such keys.
     private func withoutRawKeys(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         pins.filter { (pin) in
             guard !pin.isOfCertificate else { return true }
@@ -117,8 +117,8 @@ struct TextReading {
 
     // MARK: Hosts
 
-    /// A Boolean value that indicates whether the given host stands for all that are only nearby: none of the hosts
-    /// in the text is the one that was asked for.
+    /// Returns whether the given host replaces all hosts that are only near pins, because none of the hosts in the text
+    /// is the requested one.
     private func replacesNearby(_ pins: [PinsInText.Sighting]) -> Bool {
         guard let pattern else { return false }
         return !pins.contains { (pin) in
@@ -130,7 +130,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins without those that may be for different hosts, of which the given one is at most one.
+    /// Returns the pins without those that may be for several hosts, because the given host is at most one of these.
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         let owner = { (pin: PinsInText.Sighting) -> String? in
             guard pin.hostSource != .exact else { return nil }
@@ -160,7 +160,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins of each pattern. Those without a host are most likely for others.
+    /// Returns the pins of each pattern. Pins without a host are most likely for other hosts.
     private func grouped(
         _ pins: [PinsInText.Sighting]
     ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
@@ -244,12 +244,12 @@ struct TextReading {
             expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
     }
 
-    /// Returns whether a value may be a date, not the name of one.
+    /// Returns whether a value may be a date rather than the name of one.
     private static func isDate(_ value: String) -> Bool {
         value.utf8.first.map { !isASCIILetter($0) && $0 != 0x5f } ?? true
     }
 
-    /// Notes the settings whose values are not in the text, so that the pins count in any case.
+    /// Notes the settings whose values are not in the text; the pins count in any case.
     private func noteUnknownSettings(of pin: PinsInText.Sighting, _ pattern: HostPattern) {
         let unknown = pin.settings.filter { (name, value) in
             switch name {
@@ -269,7 +269,8 @@ struct TextReading {
 
     private static let hintOfCutPin = "compute it again from the certificate or key"
 
-    /// Reports entries in a list of pins that look like pins but have another length, or that the text does not define.
+    /// Reports entries in a list of pins that look like pins of the wrong length, or that are names that the text does
+    /// not define.
     private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
         let entries = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
@@ -306,7 +307,7 @@ struct TextReading {
             hint: "if they are for other hosts, compare the pins of only one host")
     }
 
-    /// Notes what a person should know about how the pins were found.
+    /// Notes facts that a person should know about how the pins were found.
     private func note(_ pins: [PinsInText.Sighting]) {
         if let first = pins.first(where: { $0.isConditional }) {
             findings.notRead(

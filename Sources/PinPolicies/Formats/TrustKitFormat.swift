@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// TrustKit's configuration, as `TSKConfiguration` in an Info.plist. The keys are those of TSKTrustKitConfig.h.
+/// TrustKit's configuration as `TSKConfiguration` in an Info.plist. The keys are those of TSKTrustKitConfig.h.
 enum TrustKitFormat {
     static let row = PolicyFormat.Row(
         capabilities: capabilities(prefix: "TSK"), signs: ["TSKPinnedDomains", "TSKPublicKeyHashes"], rank: 2,

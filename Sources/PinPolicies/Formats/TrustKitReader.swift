@@ -31,8 +31,8 @@ extension TrustKitFormat {
         static let subdomains = "TSKIncludeSubdomains"
         static let expiration = "TSKExpirationDate"
         static let enforcement = "TSKEnforcePinning"
-        /// The text of the constant lacks the T (TSKTrustKitConfig.m), whatever the documentation of property lists
-        /// says.
+        /// The value of the constant lacks the T (TSKTrustKitConfig.m), contrary to the documentation of property
+        /// lists.
         static let exclusion = "kSKExcludeSubdomainFromParentPolicy"
         static let meantExclusion = "TSKExcludeSubdomainFromParentPolicy"
         /// The keys that do not concern pins.
@@ -79,8 +79,8 @@ private struct TrustKitReader {
             pattern, [.publicKey(pins, at: .any)], expiration: expiration, isEnforced: isEnforced)
     }
 
-    /// Returns the truth of a setting, which may be a string: TrustKit asks it for its `boolValue`
-    /// (parse_configuration.m), which is true after zeros if the string goes on with Y, T or another digit.
+    /// Returns the Boolean value of a setting, which may be a string. TrustKit uses its `boolValue`
+    /// (parse_configuration.m), which is true if Y, T or a digit other than 0 follows any leading zeros.
     private func flag(_ key: String, of value: DataValue, _ name: String) throws(PolicyError) -> Bool? {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
         guard !text.hasPrefix("$") else {

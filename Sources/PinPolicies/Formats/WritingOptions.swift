@@ -6,13 +6,13 @@ extension PolicyFormat {
     package struct WritingOptions: Sendable {
         /// The parts of the policy that may be lost.
         package var allowedLosses: Set<PolicyLoss>
-        /// The certificates that the pins come from. They show whether a pin belongs to a leaf or a CA.
+        /// The certificates whose keys are pinned. They determine whether a pin belongs to a leaf or a CA.
         package var certificates: [Certificate] {
             didSet { known = KnownCertificates(certificates) }
         }
         /// The certificates by digest, computed once.
         private(set) var known: KnownCertificates
-        /// The rule to write; `nil` for all rules. A format without hosts can hold only one rule.
+        /// The rule to write; `nil` for all rules. A format without hosts can contain only one rule.
         package var pattern: HostPattern?
         /// Creates options. By default, nothing may be lost.
         package init(
@@ -28,11 +28,11 @@ extension PolicyFormat {
 }
 
 extension PolicyFormat {
-    /// The first line of source code that is written.
+    /// The first line of written source code.
     static let notice = "// Generated from a pin policy; edit the policy, not this file."
 }
 
-/// Certificates that pins come from, by pin and by fingerprint.
+/// The certificates whose keys are pinned, by pin and by fingerprint.
 struct KnownCertificates: Sendable {
     private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
     private var authorities: [Pin: Bool] = [:]
@@ -48,7 +48,7 @@ struct KnownCertificates: Sendable {
 
     subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
 
-    /// Returns whether the key belongs to a CA, or `nil` if no certificate with it is known.
+    /// Returns whether the key belongs to a CA, or `nil` if no certificate with the key is known.
     func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 
@@ -58,12 +58,12 @@ extension PinPolicy {
     /// - Parameters:
     ///   - format: the format.
     ///   - losses: the parts of the policy that the output is allowed to lose.
-    ///   - certificates: the certificates that the pins come from. They show whether a pin belongs to a leaf
-    ///     or a CA.
-    ///   - pattern: the pattern of the rule to write; `nil` for all. A format without hosts holds only one.
+    ///   - certificates: the certificates whose keys are pinned. They determine whether a pin belongs to a leaf or a
+    ///     CA.
+    ///   - pattern: the pattern of the rule to write; `nil` for all. A format without hosts can contain only one rule.
     /// - Returns: the text of a file.
-    /// - Throws: ``PolicyError`` (`not-expressible` or `loss`) if the format cannot express the policy.
-    ///   Nothing is left out or widened silently.
+    /// - Throws: ``PolicyError`` (`not-expressible` or `loss`) if the format cannot express the policy. Nothing is
+    ///   omitted or widened silently.
     public func text(
         as format: PolicyFormat, losing losses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
         for pattern: HostPattern? = nil
@@ -87,8 +87,8 @@ extension PinPolicy {
 }
 
 extension PolicyFormat {
-    /// Returns the policy that ``PinPolicy/text(as:losing:certificates:for:)`` writes in this format and that reading it
-    /// returns.
+    /// Returns the policy that ``PinPolicy/text(as:losing:certificates:for:)`` writes in this format, which is also the
+    /// result of reading the output.
     ///
     /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:losing:certificates:for:)`` does.
     package func reduce(

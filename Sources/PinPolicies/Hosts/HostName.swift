@@ -2,14 +2,14 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A host name in the form that comparisons use: lower case, without a trailing dot, each
-/// internationalized label as its A-label (RFC 5890 section 2.3.2.1).
+/// A host name in the form that comparisons use: lower case, without a trailing dot, and with each internationalized
+/// label as its A-label (RFC 5890 section 2.3.2.1).
 public struct HostName: Sendable, Hashable {
-    /// The labels, from the host's own to the top-level domain.
+    /// The labels, from the first to the top-level domain.
     package let labels: [String]
 
-    /// Reads a host name in upper or lower case, with or without a trailing dot, with A-labels or with
-    /// letters of any script, or an IPv4 address.
+    /// Reads an IPv4 address or a host name. The name can be in upper or lower case, with or without a trailing dot,
+    /// and with A-labels or letters of any script.
     ///
     /// - Throws: ``PolicyError`` if the name is invalid.
     public init(_ text: some StringProtocol) throws(PolicyError) {
@@ -55,7 +55,8 @@ public struct HostName: Sendable, Hashable {
         self.labels = labels
     }
 
-    /// A Boolean value that indicates whether the name is four decimal numbers, which have no subdomains.
+    /// A Boolean value that indicates whether the name consists of four decimal numbers and therefore has no
+    /// subdomains.
     package var isIPv4Address: Bool {
         labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
     }
@@ -68,11 +69,11 @@ extension HostName: CustomStringConvertible {
 
 /// The ASCII form of an internationalized label, RFC 3492 and RFC 5890.
 private enum ALabel {
-    /// Returns `xn--` and the Punycode of a label with non-ASCII characters, or the label itself if it has
-    /// none.
+    /// Returns `xn--` followed by the Punycode of a label with non-ASCII characters, or the label itself if it has no
+    /// such characters.
     ///
-    /// The label must be in lower case and composed (Unicode form C). Returns `nil` if the label has a
-    /// character that is not allowed in host names, or if the result would be too long.
+    /// The label must be in lower case and composed (Unicode form C). The result is `nil` if the label contains a
+    /// character that is not allowed in host names or if the A-label would be too long.
     static func encode(_ label: String) -> String? {
         let scalars = Array(label.lowercased().unicodeScalars)
         guard scalars.contains(where: { !$0.isASCII }) else { return label.lowercased() }
@@ -80,9 +81,9 @@ private enum ALabel {
         return "xn--" + String(decoding: code, as: UTF8.self)
     }
 
-    /// Returns whether RFC 5892 roughly permits a character: letters, marks, digits and the two joiners.
-    /// Marks of the Latin block are excluded, because they occur only in names that are not composed, which
-    /// would give a different label.
+    /// Returns whether RFC 5892 roughly permits a character: letters, marks, digits and the two joiners. Marks of the
+    /// Latin block are excluded, because they occur only in names that are not composed, which would yield a different
+    /// label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             switch scalar {

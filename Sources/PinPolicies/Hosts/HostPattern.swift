@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The hosts that a rule applies to.
+/// The hosts to which a rule applies.
 public struct HostPattern: Sendable, Hashable {
     /// The subdomains that a pattern includes.
     package enum Reach: String, Sendable, CaseIterable {
@@ -8,14 +8,14 @@ public struct HostPattern: Sendable, Hashable {
         case exact
         /// Hosts with exactly one more label: `*.example.com`, as in OkHttp and certificates.
         case oneLabel
-        /// The host and every host below it: `**.example.com`, as OkHttp writes it. TrustKit, Android,
-        /// NSPinnedDomains and RFC 7469 have a flag instead, "include subdomains".
+        /// The host and every host below it: `**.example.com`, as in OkHttp. TrustKit, Android, NSPinnedDomains and RFC
+        /// 7469 have an "include subdomains" flag instead.
         case subdomains
     }
 
     /// The host that the pattern names, without asterisks.
     package let host: HostName
-    /// The subdomains that it includes.
+    /// The subdomains that the pattern includes.
     package let reach: Reach
 
     package init(_ host: HostName, _ reach: Reach = .exact) throws(PolicyError) {
@@ -67,7 +67,7 @@ public struct HostPattern: Sendable, Hashable {
         return short.depths.overlaps((long.depths.lowerBound + extra)...(long.depths.upperBound + extra))
     }
 
-    /// The numbers of labels before the host that the pattern allows; a name has at most 127 labels.
+    /// The number of labels that the pattern allows before the host; a name has at most 127 labels.
     private var depths: ClosedRange<Int> {
         switch reach {
         case .exact: 0...0
@@ -100,7 +100,7 @@ public struct HostPattern: Sendable, Hashable {
 }
 
 extension HostPattern: CustomStringConvertible {
-    /// The pattern as OkHttp writes it.
+    /// The pattern in OkHttp's notation.
     public var description: String {
         switch reach {
         case .exact: host.description

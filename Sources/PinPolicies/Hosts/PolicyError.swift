@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// An error in creating, reading or writing a policy, with advice.
+/// An error that occurs when a policy cannot be created, read or written.
 public struct PolicyError: Error, Sendable, Hashable {
     private struct Fields: Sendable, Hashable {
         let code: IssueCode
@@ -21,16 +21,16 @@ public struct PolicyError: Error, Sendable, Hashable {
     public var message: String { fields.value.message }
     /// A suggestion for fixing the error; `nil` if the message is sufficient.
     public var hint: String? { fields.value.hint }
-    /// The position in the text; `nil` if the text is not at fault, or the file is not text.
+    /// The position in the text; `nil` if the error is not in the text or the file is not text.
     public var position: TextPosition? { fields.value.position }
     /// The offset in bytes in a file that is not text, such as a binary property list.
     package var offset: Int? { fields.value.offset }
     /// The names of the parts of a policy that would be lost; empty for any code but `loss`.
     package var lostParts: [String] { fields.value.lostParts }
-    /// The hosts whose entry is wrong; `nil` if the error is about none or about the whole file.
+    /// The hosts whose entry is invalid; `nil` if the error is not about an entry or is about the whole file.
     package var pattern: HostPattern? { fields.value.pattern }
 
-    /// The pin that the file has without its host; `nil` for any other error.
+    /// The pin that the file contains without its host; `nil` for any other error.
     package var pin: Pin? { fields.value.pin }
 
     package init(
@@ -44,7 +44,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     }
 }
 
-/// Errors of policies.
+/// Errors in policies.
 extension IssueCode {
     /// Text that is neither a host name nor a pattern.
     package static let badHost: IssueCode = "bad-host"
@@ -56,7 +56,7 @@ extension IssueCode {
     package static let badPin: IssueCode = "bad-pin"
     /// A label with a line end or an invisible character.
     package static let badLabel: IssueCode = "bad-label"
-    /// A date that is not in the form `yyyy-MM-dd`, or does not exist.
+    /// A date that is not in the form `yyyy-MM-dd` or does not exist.
     package static let badDate: IssueCode = "bad-date"
     /// The text does not follow the syntax of its format.
     package static let syntax: IssueCode = "syntax"
@@ -66,7 +66,7 @@ extension IssueCode {
     package static let unknownField: IssueCode = "unknown-field"
     /// A schema that this version does not support.
     package static let unknownSchema: IssueCode = "unknown-schema"
-    /// A name that the text does not define, in place of a pin.
+    /// A name that the text does not define, where a pin is expected.
     package static let unknownName: IssueCode = "unknown-name"
     /// An unknown format.
     package static let unknownFormat: IssueCode = "unknown-format"
@@ -82,12 +82,12 @@ extension IssueCode {
     package static let unsupportedDigest: IssueCode = "unsupported-digest"
     /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
     package static let notUnderstood: IssueCode = "not-understood"
-    /// Pins next to code that hashes raw keys, so that they may be hashes of those.
+    /// Pins next to code that hashes raw keys, so that they may be the hashes of such keys.
     package static let rawKeyHash: IssueCode = "raw-key-hash"
 }
 
 extension PolicyError {
-    /// Returns the same error with a position, unless it has a place.
+    /// Returns the same error with a position, unless it already has a place.
     func at(_ position: TextPosition?) -> PolicyError {
         offset == nil ? with { $0.position = $0.position ?? position } : self
     }
@@ -95,7 +95,7 @@ extension PolicyError {
     /// The same error without advice.
     package var withoutHint: PolicyError { with { $0.hint = nil } }
 
-    /// Returns the same error about the entry of some hosts, unless it is about others.
+    /// Returns the same error as one about the entry of some hosts, unless it is already about an entry.
     func about(_ pattern: HostPattern) -> PolicyError { with { $0.pattern = $0.pattern ?? pattern } }
 
     private func with(_ change: (inout Fields) -> Void) -> PolicyError {
@@ -105,7 +105,7 @@ extension PolicyError {
         return error
     }
 
-    /// A Boolean value that indicates whether the file's content is wrong, rather than its syntax.
+    /// A Boolean value that indicates whether the content of the file is wrong rather than its syntax.
     package var isAboutContent: Bool {
         switch code {
         case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName, .rawKeyHash: true

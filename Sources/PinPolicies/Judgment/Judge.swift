@@ -4,8 +4,8 @@ import X509Model
 
 /// The one judgment: would an app with a policy accept a server that presents this chain?
 ///
-/// Every command, and the public `decision(for:)`, ask it. The chain is examined once, and then compared with any number
-/// of rules.
+/// All commands and the public `decision(for:)` use it. The chain is examined once and then compared with any number of
+/// rules.
 package struct Judge: Sendable {
     package let evaluation: PinEvaluation
     /// The time at which certificates and pins must be valid.
@@ -18,9 +18,9 @@ package struct Judge: Sendable {
 
     /// - Parameters:
     ///   - chain: the certificates of the server, in order.
-    ///   - host: the host that the certificate must be for; `nil` to allow every name.
+    ///   - host: the host for which the certificate must be valid; `nil` to allow every name.
     ///   - now: the time at which certificates and pins must be valid.
-    ///   - comparesCertificates: false if only keys are pinned, so that no whole certificate is hashed.
+    ///   - comparesCertificates: whether to hash whole certificates; false if only keys are pinned.
     package init(
         _ chain: CertificatePaths, host: HostName?, at now: DERTime, comparesCertificates: Bool = true
     ) {
@@ -39,7 +39,7 @@ package struct Judge: Sendable {
     /// - Parameters:
     ///   - policy: the policy of the app.
     ///   - host: the requested host.
-    ///   - consumer: what enforces the pins; `nil` for exactly what the policy says.
+    ///   - consumer: the platform or library that enforces the pins; `nil` to apply the policy exactly as written.
     package func judge(
         _ policy: PinPolicy, host: HostName, for consumer: PolicyFormat? = nil
     ) -> PinDecision {
@@ -56,7 +56,7 @@ package struct Judge: Sendable {
 
     /// Compares the chain with a rule as its consumer applies it.
     ///
-    /// - Parameter stated: the rule as the policy states it, if it is another one.
+    /// - Parameter stated: the rule as the policy states it, if that is different.
     package func compare(
         _ rule: PinPolicy.Rule, of stated: PinPolicy.Rule? = nil, for consumer: PolicyFormat?,
         mistakes: PinMistakes?, host: HostName? = nil
@@ -65,8 +65,7 @@ package struct Judge: Sendable {
             host: host.map { "\($0)" }, pattern: "\(rule.pattern)", isEnforced: true)
     }
 
-    /// Compares the chain with the pins of a rule alone, as ``SPKIHash/PinSet/decision(for:position:)`` does: nothing
-    /// else is asked.
+    /// Compares the chain only with the pins of a rule, as ``SPKIHash/PinSet/decision(for:position:)`` does.
     package func compare(_ pins: PinPolicy.Rule, mistakes: PinMistakes?) -> PinDecision {
         evaluation.decision(for: pins.strategies, mustMatchAll: pins.mustMatchAll, known: mistakes)
     }
@@ -107,9 +106,9 @@ package struct Judge: Sendable {
     }
 }
 
-/// TrustKit's walk: it hashes the keys from the CA's to the server's, accepts at the first pinned one, and blocks the
-/// connection at the first key that it has no header for, even if it only reports (ssl_pin_verifier.m,
-/// verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
+/// TrustKit's walk: it hashes the keys from the CA's to the server's, accepts the chain at the first pinned key, and
+/// blocks the connection at the first key for which it has no header, even if it only reports mismatches
+/// (ssl_pin_verifier.m, verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
 extension PinEvaluation {
     /// Returns the decision if the walk ends at a key without a header; `nil` if the comparison decides.
     fileprivate func headerWalk(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> PinDecision? {
@@ -123,7 +122,8 @@ extension PinEvaluation {
         return PinDecision(false, .undecided(undecided))
     }
 
-    /// Returns the place of the key at which the walk down a path ends; `nil` if it ends elsewhere.
+    /// Returns the index of the key without a header at which the walk down a path ends; `nil` if it does not end at
+    /// one.
     private func block(_ path: Path, _ rule: PinPolicy.Rule) -> Int? {
         for link in path.links.reversed() {
             switch link.trustKitSupport {
@@ -135,7 +135,7 @@ extension PinEvaluation {
         return nil
     }
 
-    /// Returns whether an active pin may be for a certificate above those that were given.
+    /// Returns whether an active pin may be for a certificate above the given ones.
     private func mayMatchAbove(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> Bool {
         rule.strategies.enumerated().contains { (place, strategy) in
             (statedPositions.indices.contains(place) ? statedPositions[place] : strategy.position) != .leaf
@@ -165,8 +165,8 @@ extension PinPolicy {
         return decision(for: CertificatePaths(built: chain), host: host, at: now)
     }
 
-    /// Decides whether an app with this policy accepts a server that sends these certificates. Dates, names
-    /// and constraints count, as they do for every TLS client; signatures are not verified.
+    /// Decides whether an app with this policy accepts a server that sends these certificates. Dates, names and
+    /// constraints are checked, as in every TLS client; signatures are not verified.
     ///
     /// - Parameters:
     ///   - paths: the certificates of a server, in order.
@@ -179,10 +179,10 @@ extension PinPolicy {
     }
 }
 
-/// The rules by which a platform or library applies a policy, from its own source.
+/// The rules by which a platform or library applies a policy, taken from its source code.
 ///
-/// A consumer ignores what it cannot express: Android compares a pin for position `leaf` with every certificate, and
-/// OkHttp never lets pins expire.
+/// A consumer ignores settings that it cannot express: Android compares a pin for position `leaf` with every
+/// certificate, and OkHttp never lets pins expire.
 extension PolicyFormat {
     /// Returns a policy as the consumer applies it.
     package func applied(_ policy: PinPolicy) -> PinPolicy {
@@ -198,7 +198,7 @@ extension PolicyFormat {
         return capabilities.mergesPatterns ? (try? SharedPins.merged(rules)) ?? rules : rules
     }
 
-    /// Returns a rule with what the consumer makes of it.
+    /// Returns a rule as the consumer applies it.
     private func applied(_ rule: PinPolicy.Rule) -> PinPolicy.Rule {
         let can = capabilities
         var lists = rule.strategies.map { $0.at(place(of: $0.position)) }

@@ -4,13 +4,13 @@ import X509Model
 
 /// The label and role of a pin, in a comment next to it: `backup "next key"`.
 ///
-/// No consumer has a field for them, but most formats have comments. A file that is read back therefore still
-/// says which key is which.
+/// No consumer has a field for labels and roles, but most formats have comments. A file that is read again therefore
+/// still says which key is which.
 struct Annotation: Hashable {
     let label: String
     let role: PinRole
 
-    /// The text of the comment; `nil` for an active pin without a label, which needs none.
+    /// The text of the comment; `nil` for an active pin without a label, which does not need one.
     var text: String? {
         guard !label.isEmpty || role != .active else { return nil }
         return role.rawValue + (label.isEmpty ? "" : " " + QuotedText.json(label))
@@ -62,8 +62,8 @@ extension PinStrategy {
     ///
     /// - Parameters:
     ///   - form: the form of key pins; certificates are in hex.
-    ///   - comment: returns the comment with a text.
-    ///   - line: returns the line with a digest.
+    ///   - comment: returns a comment that contains a text.
+    ///   - line: returns a line that contains a digest.
     func lines(
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String

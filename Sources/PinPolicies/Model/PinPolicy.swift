@@ -2,10 +2,10 @@ import DERKit
 @_exported import SPKIHash
 import X509Model
 
-/// The pinned hosts, their pins, and what happens to all other hosts.
+/// The pinned hosts, their pins, and the treatment of all other hosts.
 public struct PinPolicy: Sendable {
-    /// The treatment of hosts that no rule matches. It has no default, because a forgotten host is either
-    /// unprotected or unreachable.
+    /// The treatment of hosts that no rule matches. There is no default, because a host that you forget would be
+    /// unprotected with `accept` and unreachable with `refuse`.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
         /// The host is not pinned, and the usual validation of its chain decides, as on every platform.
         case accept
@@ -17,7 +17,7 @@ public struct PinPolicy: Sendable {
     public enum Match: String, Sendable, CaseIterable {
         /// One match is enough.
         case any
-        /// All must match, as with the two arrays of NSPinnedDomains.
+        /// All strategies must match, as with the two arrays of NSPinnedDomains.
         case all
     }
 
@@ -27,7 +27,7 @@ public struct PinPolicy: Sendable {
         public let pattern: HostPattern
         /// The strategies for comparing chains; never empty.
         public let strategies: [PinStrategy]
-        /// The way in which the strategies are combined; irrelevant for a single strategy.
+        /// The way in which the strategies are combined; irrelevant if there is only one.
         public let match: Match
         var mustMatchAll: Bool { match == .all }
         /// The start, in UTC, of the day from which the pins no longer count; `nil` if they always count.
@@ -52,15 +52,15 @@ public struct PinPolicy: Sendable {
 
     /// The maximum number of pins and certificates in all rules of a policy, counting each once per rule.
     ///
-    /// In a file, hosts can share a list of pins, and a policy holds it once, but the output of a policy has
+    /// In a file, hosts can share a list of pins, and a policy contains it once, but the output of a policy contains
     /// the list for each host. The largest known lists of pinned hosts have a few thousand entries.
     package static let mostMembers = 1_000_000
 
-    /// The rules in the given order, although the order makes no difference.
+    /// The rules in the given order, which has no effect.
     public let rules: [Rule]
     /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
-    /// Hosts that no rule pins, although the pattern of one matches.
+    /// Hosts that no rule pins although the pattern of one matches.
     private var unpinned: Set<HostName> = []
 
     /// Creates a policy.
@@ -90,7 +90,7 @@ public struct PinPolicy: Sendable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// Returns the policy with only the rule of one host, or the whole policy for `nil`.
+    /// Returns the policy with only the rule for one host, or the whole policy for `nil`.
     package func restricted(to host: HostName?) -> PinPolicy {
         guard let host else { return self }
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
@@ -101,7 +101,7 @@ public struct PinPolicy: Sendable {
         PinPolicy(checked: rules, unlisted ?? unlistedHosts).without(unpinned)
     }
 
-    /// Returns the policy with hosts that its rules do not pin, whatever their patterns are.
+    /// Returns the policy with hosts that its rules do not pin, regardless of the patterns.
     func without(_ hosts: Set<HostName>) -> PinPolicy {
         var policy = self
         policy.unpinned.formUnion(hosts)
@@ -115,8 +115,8 @@ public struct PinPolicy: Sendable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// Returns the rule with the most precise pattern of those that match a host. An exact name
-    /// comes before a wildcard, and a longer wildcard before a shorter one.
+    /// Returns the rule whose pattern is the most precise of those that match a host. An exact name takes precedence
+    /// over a wildcard, and a longer wildcard over a shorter one.
     public func rule(for host: HostName) -> Rule? {
         guard !unpinned.contains(host) else { return nil }
         return rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
@@ -124,9 +124,9 @@ public struct PinPolicy: Sendable {
 }
 
 extension PinPolicy.Rule {
-    /// Returns why the rule cannot be in a policy; `nil` if it can.
+    /// Returns the reason why the rule cannot be in a policy, or `nil` if it can.
     ///
-    /// - Parameter patterns: those of the rules before it.
+    /// - Parameter patterns: the patterns of the preceding rules.
     func problem(beside patterns: inout Set<HostPattern>) -> PolicyError? {
         guard patterns.insert(pattern).inserted else {
             return PolicyError(
@@ -146,7 +146,7 @@ extension PinPolicy: Hashable {
             && one.unpinned == other.unpinned
     }
 
-    /// Hashes the rules, whatever their order, and the treatment of other hosts.
+    /// Hashes the rules, regardless of their order, and the treatment of other hosts.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Set(rules))
         hasher.combine(unlistedHosts)
@@ -154,8 +154,8 @@ extension PinPolicy: Hashable {
 }
 
 extension PinPolicy.Rule: Hashable {
-    /// Returns whether both rules have the same pattern and settings and, in any order, the same strategies,
-    /// including the labels and roles of their pins.
+    /// Returns whether both rules have the same pattern, settings and strategies, including the labels and roles of
+    /// their pins. The order of the strategies does not matter.
     public static func == (one: PinPolicy.Rule, other: PinPolicy.Rule) -> Bool {
         one.pattern == other.pattern && one.match == other.match && one.expiration == other.expiration
             && one.isEnforced == other.isEnforced && one.labeled == other.labeled
@@ -163,7 +163,7 @@ extension PinPolicy.Rule: Hashable {
 
     private var labeled: Set<PinStrategy.Labeled> { Set(strategies.map { $0.labeled }) }
 
-    /// Hashes the pattern and settings, and the strategies whatever their order.
+    /// Hashes the pattern, the settings and, regardless of their order, the strategies.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(pattern)
         hasher.combine(match)

@@ -1,4 +1,5 @@
-/// A rule for policies, the files that hold them, and chains. Documentation/Checks.md says what each requires.
+/// A rule for policies, the files that contain them, and chains. Documentation/Checks.md explains what each rule
+/// requires.
 package struct PolicyRule: Sendable, Hashable {
     /// The code of the rule. Codes are a contract: future versions only add to them.
     package let code: String
@@ -7,13 +8,13 @@ package struct PolicyRule: Sendable, Hashable {
 
     init(_ code: String, _ source: String) { (self.code, self.source) = (code, source) }
 
-    /// The rules about a chain, whatever the policy says.
+    /// The rules about a chain, regardless of the policy.
     package static let ofChainAlone = [
         chainOrder, chainMembers, chainIncomplete, serverCertificate, interception, chainConstraints,
         certificateExpiry,
     ]
 
-    /// The rules about single pins, which apply to pins without a policy, too.
+    /// The rules about single pins, which also apply to pins without a policy.
     static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]
 
     /// The rules that another pin or host may satisfy.
@@ -21,7 +22,8 @@ package struct PolicyRule: Sendable, Hashable {
         namesHost, backupPin, pinCount, backupOutsideChain, renewal, backupInUse, intermediatesOnly, hostName,
     ]
 
-    /// The rules whose violation makes a consumer terminate the app or ignore pins, whatever the server presents.
+    /// The rules whose violation makes a consumer terminate the app or ignore pins, regardless of what the server
+    /// presents.
     static let ofStart = [pinCount, registry, pinForm, fileRefused]
 }
 

@@ -1,62 +1,63 @@
 import DERKit
 import SPKIHash
 
-/// Every pin in a text, whatever the text is: source code in any language, JSON, YAML, a script, a zone file, a log.
+/// Every pin in any text, such as source code in any language, JSON, YAML, a script, a zone file, or a log.
 ///
-/// Each pin has its place, its spelling and its host, as far as the text shows one. Conditions are not interpreted:
+/// Each pin has its place, its spelling and its host, as far as the text indicates one. Conditions are not interpreted:
 /// the pins of every branch count.
 package struct PinsInText: Sendable {
     /// The way in which the host of a pin was found.
     package enum HostSource: String, Sendable {
-        /// It is the dictionary key, first argument or property that the pin belongs to.
+        /// The host is the dictionary key, first argument or property to which the pin belongs.
         case exact
-        /// It is the nearest literal host in the same brackets or the same function.
+        /// The host is the nearest literal host in the same brackets or the same function.
         case nearby
-        /// It was given separately from the text.
+        /// The host was given separately from the text.
         case option
     }
 
     /// A pin, or the digest of a certificate, in the text.
     package struct Sighting: Sendable, Hashable {
-        /// The digest; `nil` if a prefix promises a pin that does not follow.
+        /// The digest; `nil` if no pin follows its prefix.
         package let pin: Pin?
         /// A Boolean value that indicates whether the digest is of a certificate.
         package let isOfCertificate: Bool
-        /// Its range in the text, with a prefix.
+        /// The range in the text, including a prefix.
         package let range: Range<Int>
         package let position: TextPosition
         /// The name of the spelling.
         package let spelling: String
         /// A Boolean value that indicates whether the pin is a whole literal.
         let isWhole: Bool
-        /// The hosts, as the text writes them.
+        /// The hosts as written in the text.
         package private(set) var hosts: [String]
-        /// For each host, the whole literal that OkHttp's `add` takes as the host.
+        /// For each host, the whole literal that is the host argument of OkHttp's `add`.
         let arguments: [String?]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
         package let isInComment: Bool
         package let isConditional: Bool
-        /// A Boolean value that indicates whether nothing around it says that it is a pin.
+        /// A Boolean value that indicates whether nothing around the digest identifies it as a pin.
         package let isBare: Bool
-        /// The comment after it.
+        /// The comment after the pin.
         let comment: String?
-        /// The position of the certificates that may match, if the text says it.
+        /// The position of the certificates that may match, if the text specifies it.
         let chainPosition: ChainPosition?
         /// The words of the settings in the text for the pins of the host.
         let settings: [TextSettings.Name: String]
-        /// The other items of its list that look like a pin of another length.
+        /// The other items of the pin's list that look like pins of the wrong length.
         let cutPins: [Range<Int>]
-        /// The other items of its list that are names of something elsewhere.
+        /// The other items of the pin's list that are names of values defined elsewhere.
         let unknownNames: [Range<Int>]
-        /// A Boolean value that indicates whether several hosts are near it, and none is its own.
+        /// A Boolean value that indicates whether several hosts are near the pin and none is its own.
         let isAmbiguous: Bool
-        /// The name of its host, if that is defined elsewhere.
+        /// The name of the pin's host if the host is defined elsewhere.
         let hostName: String?
-        /// What distinguishes the list that it is in from others: its place, or what its name says beside pins.
+        /// The feature that distinguishes the pin's list from others: its place, or the words of its name that are not
+        /// about pins.
         let list: String?
 
-        /// Returns a pattern with what the text says about subdomains.
+        /// Returns a pattern that includes subdomains as the text specifies.
         func pattern(_ pattern: HostPattern) -> HostPattern {
             guard flag(.includesubdomains, .nsincludessubdomains) == true, pattern.reach == .exact,
                 hostSource != .option
@@ -66,8 +67,8 @@ package struct PinsInText: Sendable {
             return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
         }
 
-        /// Returns the first of the given settings that is present: true or false, as any language writes it. Every
-        /// branch counts, so one that is not a literal is true.
+        /// Returns the value of the first given setting that is present, true or false in any language. Every branch
+        /// counts, so a value that is not a literal is true.
         func flag(_ names: TextSettings.Name...) -> Bool? {
             names.lazy.compactMap { settings[$0] }.first.map { TextSettings.truth($0) ?? true }
         }
@@ -84,7 +85,7 @@ package struct PinsInText: Sendable {
     package let sightings: [Sighting]
     /// A Boolean value that indicates whether the text has more pins than ``mostSightings``.
     package let isCut: Bool
-    /// The hosts that do not have the pins of those above them, as the text writes them.
+    /// The hosts that are excluded from the pins of their parent domains, as written in the text.
     let exclusions: [String]
     /// A Boolean value that indicates whether the text names several hosts outside its comments.
     let hasSeveralHosts: Bool

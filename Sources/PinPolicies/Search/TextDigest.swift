@@ -1,17 +1,17 @@
 import DERKit
 import SPKIHash
 
-/// A digest of 32 octets in text: base64, or hex with or without separators, in every spelling of a consumer.
+/// A digest of 32 octets in text: base64, or hex with or without separators, in any spelling that a consumer uses.
 struct TextDigest {
     /// The way in which a digest is written.
     enum Spelling: String {
-        /// `sha256/…`, as OkHttp reads it.
+        /// `sha256/…`, as in OkHttp.
         case slash = "sha256/"
-        /// `sha256//…`, as curl reads it.
+        /// `sha256//…`, as in curl.
         case twoSlashes = "sha256//"
         /// `pin-sha256="…"`, RFC 7469.
         case directive = "pin-sha256"
-        /// `sha1/…`, the SHA-1 of a key, which OkHttp reads too.
+        /// `sha1/…`, the SHA-1 of a key, which OkHttp also reads.
         case sha1 = "sha1/"
         case base64
         case hex
@@ -24,17 +24,17 @@ struct TextDigest {
         var isNamed: Bool { [.slash, .twoSlashes, .sha1, .directive, .tlsa].contains(self) }
     }
 
-    /// The digest; `nil` if a prefix promises a pin that does not follow.
+    /// The digest; `nil` if no pin follows its prefix.
     let pin: Pin?
-    /// The range with the prefix.
+    /// The range, including the prefix.
     let range: Range<Int>
     let spelling: Spelling
-    /// The record whose data it is.
+    /// The record to which the data belong.
     var record: TextRecord?
 
     /// Reads a run of letters, which may be a digest.
     ///
-    /// - Returns: the digest, if it is one, and the end of the run.
+    /// - Returns: the digest, if the run is one, and the end of the run.
     static func read(_ text: [UInt8], at first: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
         var (start, plain) = (first, first)
         while plain < end, Base64.isDigit(text[plain]) { plain += 1 }
@@ -59,7 +59,8 @@ struct TextDigest {
         return (isNamed ? named(letters, start..<last) : bare(letters, text, start..<last), last)
     }
 
-    /// Returns the pin after `sha256/`, or one without a digest if what follows is about as long as a digest.
+    /// Returns the pin after `sha256/`, or a result without a digest if the text that follows is about as long as a
+    /// digest.
     private static func named(_ letters: [UInt8], _ range: Range<Int>) -> TextDigest? {
         let body = String(decoding: letters, as: UTF8.self)
         if (43...44).contains(body.utf8.count), let pin = try? Pin(body) {
@@ -71,9 +72,9 @@ struct TextDigest {
         return body.utf8.count >= 20 ? TextDigest(pin: nil, range: range, spelling: .slash) : nil
     }
 
-    /// Returns base64 of 32 octets by itself; a literal may be without padding.
+    /// Returns base64 of 32 octets without a prefix; in a literal, the padding may be missing.
     ///
-    /// Digests of subresource integrity, `sha256-…`, are digests of files, not of keys.
+    /// Subresource Integrity digests, `sha256-…`, are digests of files, not of keys.
     private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
         let isQuoted =
             range.lowerBound > 0 && range.upperBound < text.count
@@ -95,7 +96,7 @@ struct TextDigest {
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
     }
 
-    /// Returns whether text ends with a longer run of base64, such as a key, whose last line the digest may be.
+    /// Returns whether text ends with a longer run of base64, such as a key, of which the digest may be the last line.
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
         return (0...12).contains { (gap) in
@@ -104,7 +105,7 @@ struct TextDigest {
         }
     }
 
-    /// Returns 32 octets in hex with one separator.
+    /// Returns 32 octets in hex with one kind of separator.
     private static func octets(_ text: [UInt8], _ first: Range<Int>, before end: Int) -> TextDigest? {
         let last = first.lowerBound + 95
         guard first.count == 2, last <= end, ":- ".utf8.contains(text[first.upperBound]) else { return nil }
@@ -134,7 +135,7 @@ struct TextDigest {
         return bytes(hex: String(decoding: digits, as: UTF8.self)).flatMap { Pin(bytes: $0) }
     }
 
-    /// Returns the end of `sha256/` at a place, in any case, also with an escaped slash or a hyphen, or `nil` if it is
+    /// Returns the end of `sha256/` at a place, in any case, possibly with an escaped slash or a hyphen; `nil` if it is
     /// not there.
     private static func endOfPrefix(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         guard start + 8 <= end else { return nil }
@@ -151,7 +152,7 @@ struct TextDigest {
         return nil
     }
 
-    /// Returns the letters and the padding from a place on, at most 64, without escapes.
+    /// Returns the letters and the padding from a place on, without escapes and at most 64.
     private static func letters(
         _ text: [UInt8], _ start: Int, _ end: Int, isURL: Bool
     ) -> (letters: [UInt8], end: Int) {
@@ -168,7 +169,7 @@ struct TextDigest {
         return (letters, place)
     }
 
-    /// Returns the character at a place, which may be escaped as in JSON, an address, or XML.
+    /// Returns the character at a place, which may be escaped as in JSON, a URL, or XML.
     private static func letter(_ text: [UInt8], _ place: Int, _ end: Int) -> (letter: UInt8, width: Int)? {
         guard place < end else { return nil }
         guard "\\%&".utf8.contains(text[place]) else { return (text[place], 1) }
@@ -177,12 +178,12 @@ struct TextDigest {
 }
 
 extension TextDigest {
-    /// Words of the names that people give to pins, in lower case. `pin` itself must be a word of its own.
+    /// Words in the names that people give to pins, in lower case. `pin` must be a separate word.
     private static let signs = [
         "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",
         "certhash", "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
     ]
-    /// Words of the names of what is secret, or is a digest of something else.
+    /// Words in the names of secrets and of other digests.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
         "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "signingkey", "signing_key",
@@ -191,14 +192,14 @@ extension TextDigest {
         "encryption_key",
     ]
 
-    /// Returns whether the line in front of a digest names something secret, or the digest of something else.
+    /// Returns whether the line before a digest names a secret or the digest of something else.
     static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         let line = text[..<range.lowerBound].suffix(80)
         let own = folded(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
         return otherSigns.contains { own.firstIndex(ofText: $0) != nil }
     }
 
-    /// Returns whether something near an unnamed digest says that it is a pin, as the last pin before it does.
+    /// Returns whether something near an unnamed digest, such as the last pin before it, indicates that it is a pin.
     static func isSigned(_ text: [UInt8], _ range: Range<Int>, after last: TextMention?) -> Bool {
         guard !isOther(text, range) else { return false }
         if let last, last.isSigned, range.lowerBound - last.range.upperBound < 200 { return true }
@@ -206,7 +207,7 @@ extension TextDigest {
         return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
     }
 
-    /// Returns whether a literal in a list of pins looks like a digest of another length, or like a cut one.
+    /// Returns whether a literal in a list of pins looks like a digest of another length or a truncated one.
     static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
         (24...128).contains(literal.count)
             && literal.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
@@ -215,7 +216,7 @@ extension TextDigest {
                 || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
     }
 
-    /// Returns what a name says beside that it is of a pin, and of which of several: `api` of `API_BACKUP_PIN2`.
+    /// Returns the rest of a name without the words and numbers for pins and their roles: `api` for `API_BACKUP_PIN2`.
     static func withoutRoles(_ name: ArraySlice<UInt8>) -> String {
         var rest = folded(name).filter(isASCIILetter)[...]
         for word in roles {
@@ -226,7 +227,7 @@ extension TextDigest {
         return String(decoding: rest, as: UTF8.self)
     }
 
-    /// Words of the names of single pins.
+    /// Words in the names of single pins.
     private static let roles = [
         "primary", "secondary", "backup", "current", "previous", "active", "standby", "next", "leaf",
         "intermediate",
@@ -267,10 +268,10 @@ extension TextDigest {
     }
 }
 
-/// Returns whether a byte is a letter of ASCII.
+/// Returns whether a byte is an ASCII letter.
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
 
-/// A TLSA record, whose digest follows in one or several parts, RFC 6698 section 2.2.
+/// A TLSA record, whose digest follows in one or more parts, RFC 6698 section 2.2.
 final class TextRecord {
     let owner: TextHost?
     /// The usage, the selector and the matching type.
@@ -281,7 +282,7 @@ final class TextRecord {
 
     init(owner: TextHost?) { self.owner = owner }
 
-    /// Takes a number or digits, and returns the digest when it is complete.
+    /// Takes a number or digits, and returns the digest once it is complete.
     func take(_ word: Range<Int>, of text: [UInt8]) -> TextDigest? {
         if numbers.count < 3 {
             guard word.count == 1, let digit = text[word].first, (0x30...0x33).contains(digit) else {

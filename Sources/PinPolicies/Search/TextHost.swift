@@ -1,21 +1,21 @@
 import DERKit
 import SPKIHash
 
-/// Recognizes the literals in text that name a host, which many others resemble: names of packages, files, keys.
+/// A literal in text that names a host. Many other literals resemble hosts: the names of packages, files and keys.
 struct TextHost: Hashable {
     /// The name or pattern, without scheme, port and path.
     let range: Range<Int>
     /// The whole literal.
     let literal: Range<Int>
-    /// A Boolean value that indicates whether the literal is what OkHttp's `add` takes as the host.
+    /// A Boolean value that indicates whether the literal is the host argument of OkHttp's `add`.
     var isArgument = false
-    /// A Boolean value that indicates whether nothing else is written like this: an address, a pattern, or a name
-    /// in a well-known top-level domain.
+    /// A Boolean value that indicates whether the literal can only be a host: a URL, a pattern, or a name in a
+    /// well-known top-level domain.
     let isCertain: Bool
 
     /// Returns the host in a literal; `nil` if the literal is something else.
     ///
-    /// - Parameter isArgument: true for a literal where a host is expected, so that a path may follow it.
+    /// - Parameter isArgument: whether a host is expected here, so that a path may follow it.
     init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false) {
         var range = literal
         while let first = text[range].first, Base64.isWhiteSpace(first) {
@@ -70,9 +70,9 @@ struct TextHost: Hashable {
         isCertain = labels.count > 1 && (isAddress || isPattern || isKnown && top != "id")
     }
 
-    /// Removes the scheme, the user, the port and the path of an address.
+    /// Removes the scheme, the user, the port and the path of a URL.
     ///
-    /// - Returns: true if there was a scheme.
+    /// - Returns: `true` if there was a scheme.
     private static func strip(_ range: inout Range<Int>, of text: [UInt8]) -> Bool {
         var isAddress = false
         if let colon = text[range].prefix(12).firstIndex(of: UInt8(ascii: ":")), colon + 2 < range.upperBound,
@@ -94,7 +94,8 @@ struct TextHost: Hashable {
         return isAddress
     }
 
-    /// Returns whether text may be a label. An asterisk in it makes a pattern that no consumer reads, which is reported.
+    /// Returns whether text may be a label. With an asterisk in it, the pattern cannot be read by any consumer, which
+    /// is reported.
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         !label.isEmpty && label.count <= 63
             && label.allSatisfy { isWordCharacter($0) || "-*".utf8.contains($0) || $0 >= 0x80 }
@@ -136,13 +137,13 @@ struct TextHost: Hashable {
             + " google android apple amazon aws azure microsoft space fun run ventures insure credit loans games game"
             + " social chat works work software host website email blog wiki design energy academy school university localhost"
     )
-    /// The last labels of the names of files.
+    /// The extensions of file names.
     private static let extensions = words(
         "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart rb go gz db"
             + " cs hs html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
             + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
             + " title message text label error default value type")
-    /// The last labels of the names of files that are countries, too.
+    /// The extensions of file names that are also country-code domains.
     private static let countries = words("py cc rs sh so pl ps md id")
 }
 

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The constants of a text that stand for hosts.
+/// The constants in a text that stand for hosts.
 struct TextConstants {
     /// The hosts that a name stands for; a property is less certain than a constant.
     private struct Value {
@@ -12,14 +12,14 @@ struct TextConstants {
     private var values: [String: Value] = [:]
     /// The names of the types in the text.
     private(set) var types: Set<String> = []
-    /// The maximum number of names; a text with more is data, not code.
+    /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
     mutating func add(type: ArraySlice<UInt8>) {
         if types.count < TextConstants.mostNames { types.insert(String(decoding: type, as: UTF8.self)) }
     }
 
-    /// Notes the host of a name, and that of the name with its type.
+    /// Notes the host for a name, both with and without its type.
     mutating func define(
         _ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?, as host: TextHost, of text: [UInt8],
         isConstant: Bool
@@ -41,7 +41,7 @@ struct TextConstants {
         values[name] = value
     }
 
-    /// Returns the host that a name stands for, and whether it is a constant; `nil` if it stands for none, or for
+    /// Returns the host that a name stands for, and whether it is a constant; `nil` if it stands for no host or for
     /// several.
     func host(_ name: ArraySlice<UInt8>) -> (host: TextHost, isConstant: Bool)? {
         guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous
@@ -50,9 +50,9 @@ struct TextConstants {
     }
 }
 
-/// Names that stand for pins, and where the text says so.
+/// Names that stand for pins, with the places that define them.
 struct TextNames {
-    /// The pins that a name stands for where it is defined.
+    /// The pins for which a name stands at the place of its definition.
     struct Definition {
         let place: Int
         let isProperty: Bool
@@ -90,19 +90,19 @@ struct TextNames {
             && TextNames.value(of: word, in: definitions, types) != nil
     }
 
-    /// Returns the definition that counts at a place: the last one before it.
+    /// Returns the definition that applies at the current place: the last one before it.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
         let known = TextNames.value(of: word, in: definitions, types) ?? []
         return known[..<known.firstPlace { $0.place > word.startIndex }].last ?? known.first
     }
 
-    /// Returns a name, also with the type that defines it: `HOST` and `Config.HOST`.
+    /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`.
     static func keys(_ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?) -> [String] {
         let name = String(decoding: name, as: UTF8.self)
         return [name] + (type.map { [String(decoding: $0, as: UTF8.self) + "." + name] } ?? [])
     }
 
-    /// Returns what the last part of a path stands for: in the type in front of it if the text defines that.
+    /// Returns the value of the last part of a path, in the type before it if the text defines that type.
     static func value<Value>(
         of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
     ) -> Value? {
@@ -113,7 +113,7 @@ struct TextNames {
         return values[type + "." + name] ?? (types.contains(type) ? nil : values[name])
     }
 
-    /// Returns the last part of a path: `HOST` of `Config.HOST`.
+    /// Returns the last part of a path: `HOST` for `Config.HOST`.
     static func lastPart(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let dot = word.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) else {
             return word

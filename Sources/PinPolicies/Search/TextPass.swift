@@ -1,14 +1,14 @@
 import DERKit
 import SPKIHash
 
-/// Reads a text once from its start to its end: literals, names, brackets and comments as most languages write
-/// them, without a list of tokens. It knows only the brackets that are open.
+/// Reads a text once from start to end, without a list of tokens: literals, names, brackets and comments in the
+/// notation of most languages. It keeps only the open brackets.
 ///
-/// This file has the loop and the lines. The others split a text into literals (`TextPassLiterals`) and words
-/// (`TextPassWords`), tell which keys and brackets are around them (`TextPassKeys`, `TextPassScopes`), and note the pins
-/// (`TextPassMentions`). ``TextResolution`` then follows the names.
+/// This file contains the loop and reads lines. Other files split the text into literals (`TextPassLiterals`) and words
+/// (`TextPassWords`), determine the keys and brackets around them (`TextPassKeys`, `TextPassScopes`), and note the pins
+/// (`TextPassMentions`). ``TextResolution`` then resolves the names.
 struct TextPass {
-    /// A literal or a comment that is being read inside.
+    /// A literal or a comment whose content is being read.
     struct Enclosure {
         let kind: TextScope.Kind
         let end: Int
@@ -22,9 +22,9 @@ struct TextPass {
     /// A Boolean value that indicates whether the text is XML.
     let isXML: Bool
     var mentions: [TextMention] = []
-    /// The hosts that do not have the pins of those above them.
+    /// The hosts that are excluded from the pins of their parent domains.
     var exclusions: [HostMention] = []
-    /// A host outside comments, and whether there are others.
+    /// A host outside comments, and whether there are other hosts.
     var anyHost: TextHost?
     var hasSeveralHosts = false
     /// The constants that stand for hosts.
@@ -34,10 +34,10 @@ struct TextPass {
     /// The end of the innermost literal or comment, or of the text.
     var end: Int
     var enclosures: [Enclosure] = []
-    /// Up to where no quotation mark of a kind has another one, by its octet.
+    /// For each kind of quotation mark, by its octet, the offset up to which none is paired.
     var unpaired: [UInt8: Int] = [:]
     var isInTag = false
-    /// The number of `#if` around.
+    /// The number of enclosing `#if` directives.
     var directives = 0
     /// The end of the last line of a private key that looks like a pin.
     var keyEnd: Int?
@@ -48,7 +48,7 @@ struct TextPass {
     static let deepest = 200
 
     var top: Int { scopes.count - 1 }
-    /// The number of brackets around, without literals and comments.
+    /// The number of enclosing brackets, not counting literals and comments.
     var level: Int { scopes[top].level }
 
     init(_ text: [UInt8], interest: TextNames? = nil) {
@@ -155,7 +155,7 @@ struct TextPass {
         }
     }
 
-    /// Returns whether the last line goes on in the next one.
+    /// A Boolean value that indicates whether the last line continues on the next one.
     private var isContinued: Bool {
         let byte = text[place]
         if byte == UInt8(ascii: "#"), peek() == UInt8(ascii: "i") || peek() == UInt8(ascii: "e") {

@@ -38,8 +38,8 @@ extension TextPass {
         scopes[top].last = .host(host)
     }
 
-    /// A Boolean value that indicates whether the value that follows is where reports go, as after `report-uri=`, or the
-    /// name of a package.
+    /// A Boolean value that indicates whether the next value is not a pinned host but a destination of reports, as
+    /// after `report-uri=`, or the name of a package.
     var isOther: Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
         if case .name(let range) = scopes[top].last { names.append(range) }
@@ -71,7 +71,7 @@ extension TextPass {
     /// The name of the innermost type around this place.
     var type: Range<Int>? { scopes.reversed().prefix(16).lazy.compactMap { $0.type }.first }
 
-    /// Notes the constant that a host is assigned to.
+    /// Notes the constant to which a host is assigned.
     mutating func define(_ host: TextHost) {
         for place in scopes.indices.reversed().prefix(4) {
             guard !scopes[place].isEnclosure else { return }
@@ -85,7 +85,7 @@ extension TextPass {
         }
     }
 
-    /// Reads a name or a key word of a language.
+    /// Reads a name or a keyword of a language.
     mutating func named(_ range: Range<Int>) {
         switch String(decoding: text[range].prefix(12), as: UTF8.self) {
         case "to":
@@ -139,7 +139,7 @@ extension TextPass {
 
     // MARK: Keys
 
-    /// Reads a sign after a key: `:`, `=`, `=>`, `->`, `:=`. Signs of comparison are none.
+    /// Reads a sign after a key: `:`, `=`, `=>`, `->`, `:=`. Comparison operators do not count.
     mutating func keySign(_ byte: UInt8) {
         var signs: [UInt8] = [byte]
         while signs.count < 3, ":=>".utf8.contains(peek(signs.count)) { signs.append(peek(signs.count)) }

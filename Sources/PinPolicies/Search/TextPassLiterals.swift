@@ -5,7 +5,7 @@ import SPKIHash
 extension TextPass {
     /// Reads a literal, if its end is on the same line.
     ///
-    /// - Parameter width: two for a quotation mark that is escaped, as in a literal that contains text in a language.
+    /// - Parameter width: 2 for an escaped quotation mark, as in a literal that contains source code.
     mutating func quote(_ byte: UInt8, width: Int) {
         let start = place + width
         if width == 1, peek() == byte, peek(2) == byte {
@@ -48,7 +48,7 @@ extension TextPass {
         literal(start..<close, after: close + width, isPlain: isPlain)
     }
 
-    /// Reads a literal: as a whole, or as text that contains more.
+    /// Reads a literal, either as a whole or as text that contains other literals.
     mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
         let isArgument = scopes[top].isOfAdd && scopes[top].items == 0 && scopes[top].pieces == 0
         if let host = TextHost(text, in: recordOwner(range), isArgument: isArgument) {
@@ -125,7 +125,7 @@ extension TextPass {
         return isComment && enclosures.isEmpty && text[..<place].isLineStart
     }
 
-    /// Reads a comment. It contains no other one, so its end is searched for once.
+    /// Reads a comment. Comments are not nested, so the search for the end runs only once.
     mutating func comment(from start: Int, to mark: String) {
         let start = min(start, end)
         guard !isInComment else {
@@ -165,7 +165,7 @@ extension TextPass {
 }
 
 extension [UInt8] {
-    /// A Boolean value that indicates whether text is markup, and not a page that contains code in other languages.
+    /// A Boolean value that indicates whether text is markup rather than a page that contains code in other languages.
     var isElement: Bool {
         first { $0 < 0x80 && !Base64.isWhiteSpace($0) } == UInt8(ascii: "<")
             && !["<?php", "<script", "\n```"].contains { self[...].firstIndex(ofText: $0) != nil }
@@ -173,7 +173,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// A Boolean value that indicates whether only white space is between the last line end and the end.
+    /// A Boolean value that indicates whether only white space follows the last line end.
     var isLineStart: Bool {
         for byte in reversed() {
             if byte == 0x0a { return true }

@@ -3,7 +3,7 @@ import SPKIHash
 
 // Pins, and uses of names that stand for them.
 extension TextPass {
-    /// Adds a pin or a use of a name, with the hosts that it belongs to.
+    /// Adds a pin or a use of a name, with the hosts to which it belongs.
     mutating func add(_ mention: TextMention) {
         var mention = mention
         if mention.hosts.isEmpty { (mention.arguments, mention.hosts) = hosts() }
@@ -27,7 +27,7 @@ extension TextPass {
         mentions.append(mention)
     }
 
-    /// Returns the names of arguments, then the hosts of the keys and arguments around this place, the innermost first.
+    /// Returns the names of arguments, and the hosts of the keys and arguments, around this place, the innermost first.
     func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention]) {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
@@ -66,8 +66,8 @@ extension TextPass {
         }
     }
 
-    /// Returns whether a name of what is being read, or of the function around it, is one that people give to pins, or to
-    /// hashes in base64.
+    /// Returns whether the name of the current value, or of the function around it, is one that people give to pins or
+    /// to base64 hashes.
     private func isNamedPin(_ mention: TextMention) -> Bool {
         var isBase64 = false
         if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
@@ -86,7 +86,8 @@ extension TextPass {
         return false
     }
 
-    /// The names of lists for one position. Envoy's DefaultCertValidator compares the server's own certificate.
+    /// The names of lists whose pins are for one position. Envoy's DefaultCertValidator compares the server's own
+    /// certificate.
     private static let positions: [String: ChainPosition] = [
         "NSPinnedLeafIdentities": .leaf, "NSPinnedCAIdentities": .certificateAuthority,
         "verify_certificate_spki": .leaf, "verify_certificate_hash": .leaf,

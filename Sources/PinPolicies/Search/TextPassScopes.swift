@@ -47,7 +47,7 @@ extension TextPass {
         push(.bracket(byte), content: contentOfBlock(isBody: isBody || byArrow, byArrow: byArrow))
     }
 
-    /// Returns what braces or indented lines contain, by the words of the statement before them.
+    /// Returns the kind of content in braces or indented lines, determined by the words of the statement before them.
     func contentOfBlock(isBody: Bool, byArrow: Bool) -> TextScope.Content {
         let statement = scopes[top].statement
         guard
@@ -73,7 +73,7 @@ extension TextPass {
         if case .closed(UInt8(ascii: "("), _) = scopes[top].last { true } else { false }
     }
 
-    /// Ends the innermost brackets of this kind, and those inside that lack their end.
+    /// Ends the innermost brackets of this kind, and any unclosed brackets inside them.
     mutating func close(_ byte: UInt8) {
         let opening: UInt8 =
             switch byte {
@@ -176,7 +176,7 @@ extension TextPass {
         }
     }
 
-    /// Gives the pins in brackets what the brackets say about them.
+    /// Assigns to the pins in brackets the facts that the brackets state about them.
     private mutating func settle(_ scope: TextScope) {
         guard !scope.named.isEmpty || !scope.settings.isEmpty else { return }
         for number in scope.start..<mentions.count {
@@ -211,7 +211,7 @@ extension TextPass {
         scopes[top].statement = TextScope.Statement()
     }
 
-    /// Gives the pins of a block its host, if there is only one.
+    /// Assigns the host of a block to its pins if there is only one.
     mutating func settlePending() {
         guard !scopes[top].hosts.isEmpty else { return }
         for number in scopes[top].pending {
@@ -223,7 +223,7 @@ extension TextPass {
 }
 
 extension [UInt8] {
-    /// Returns the hosts in properties; without numeric addresses, if a name nearby says whose certificate is meant.
+    /// Returns the hosts in properties, without numeric addresses if a nearby name identifies the certificate.
     func names(of scope: TextScope) -> [HostMention] {
         let names = scope.named.filter { (host) in
             self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }
@@ -233,7 +233,8 @@ extension [UInt8] {
 }
 
 extension TextScope {
-    /// Returns what a literal without a pin stands for: the name in it if a prefix promises a pin, `"sha256/${PIN}"`.
+    /// Returns the value of a literal without a pin: the name in it if the prefix of a pin precedes the name, as in
+    /// `"sha256/${PIN}"`.
     fileprivate func interpolated(in text: [UInt8]) -> Piece {
         guard text[place...].starts(with: "sha256/".utf8) else { return .literal(0..<0) }
         switch last {
@@ -244,7 +245,7 @@ extension TextScope {
 }
 
 extension ArraySlice<UInt8> {
-    /// A Boolean value that indicates whether text ends with `=>`, and white space.
+    /// A Boolean value that indicates whether text ends with `=>` and optional white space.
     fileprivate var isArrow: Bool {
         let end = reversed().drop { Base64.isWhiteSpace($0) }.prefix(2)
         return end.elementsEqual(">=".utf8)

@@ -46,7 +46,7 @@ extension TextPass {
 
     // MARK: Words
 
-    /// Reads a digest, a name, a number, or an address.
+    /// Reads a digest, a name, a number, or a URL.
     mutating func word() {
         let start = place
         if record?.numbers.count != 3, Base64.isDigit(text[place]) {
@@ -93,7 +93,7 @@ extension TextPass {
             && TextDigest.read(text, at: start, before: end).digest != nil
     }
 
-    /// Reads an address without quotation marks, up to its path.
+    /// Reads a URL without quotation marks, up to its path.
     mutating func address(_ start: Int) {
         while place < end, !Base64.isWhiteSpace(text[place]), !"\"'`,;)]}<>|".utf8.contains(text[place]) {
             place += 1
@@ -128,7 +128,7 @@ extension TextPass {
         add(mention)
     }
 
-    /// Reads a name, which may be a key word, or unquoted text that names a host.
+    /// Reads a name, which may be a keyword, or unquoted text that names a host.
     mutating func name(_ range: Range<Int>) {
         let word = text[range]
         if word.elementsEqual("TLSA".utf8) || word.elementsEqual("tlsa".utf8) {
@@ -184,20 +184,20 @@ extension TextPass {
         return (mark + 6)..<range.upperBound
     }
 
-    /// Returns whether a quoted literal is joined with another, or an argument of `format`.
+    /// Returns whether a quoted literal is joined with another one or is an argument of `format`.
     private func isPart(_ literal: Range<Int>) -> Bool {
         isJoined(literal.lowerBound - 1..<literal.upperBound + 1)
             || scopes.suffix(3).contains { $0.isOfFormat }
     }
 
-    /// Returns whether a plus sign is next to a name, so that its value is only a part.
+    /// Returns whether a plus sign is next to a name, so that the value of the name is only a part.
     private func isJoined(_ range: Range<Int>) -> Bool {
         let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
         let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }
         return before == UInt8(ascii: "+") || after == UInt8(ascii: "+")
     }
 
-    /// Returns whether a key sign follows, so that a name is not used but defined.
+    /// Returns whether a key sign follows, which means that a name is defined rather than used.
     private func isKey(after place: Int) -> Bool {
         let next = text[place..<end].prefix(64).firstIndex { $0 != 0x20 } ?? end
         guard next < end else { return false }
@@ -213,7 +213,7 @@ extension [UInt8] {
         self[one.range].elementsEqual(self[other.range])
     }
 
-    /// Returns a range with the blanks around it on its line, at most 64 on each side.
+    /// Returns a range including the blanks around it on its line, at most 64 on each side.
     func withBlanks(around range: Range<Int>) -> Range<Int> {
         let before = self[..<range.lowerBound].suffix(64).reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
         let after = self[range.upperBound...].prefix(64).prefix { $0 == 0x20 || $0 == 0x09 }.count

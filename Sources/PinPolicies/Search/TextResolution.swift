@@ -1,7 +1,7 @@
 import DERKit
 import SPKIHash
 
-/// The pins of a text with their hosts, after the names that stand for them have been followed.
+/// The pins of a text with their hosts, after the names that stand for them have been resolved.
 struct TextResolution {
     private(set) var mentions: [TextMention] = []
     private let text: [UInt8]
@@ -10,7 +10,7 @@ struct TextResolution {
     /// The maximum number of names between a pin and its use.
     private static let deepest = 3
 
-    /// Takes the mentions of a pass; there may be too many for a second list.
+    /// Moves the mentions out of a pass, because there may be too many for a second list.
     init(_ pass: inout TextPass) {
         text = pass.text
         constants = pass.constants
@@ -35,7 +35,7 @@ struct TextResolution {
         }
     }
 
-    /// Returns a mention with the hosts that it belongs to.
+    /// Returns a mention with the hosts to which it belongs.
     private func resolved(_ mention: TextMention) -> TextMention {
         var result = mention
         for (name, isOfAdd) in mention.arguments {
@@ -51,7 +51,7 @@ struct TextResolution {
         return result
     }
 
-    /// Returns the host that a literal or a name stands for.
+    /// Returns the host for which a literal or a name stands.
     func host(_ mention: HostMention) -> TextHost? {
         switch mention {
         case .literal(let host): host
@@ -59,7 +59,7 @@ struct TextResolution {
         }
     }
 
-    /// Gives each pin without a host the hosts of the places that use its name.
+    /// Assigns to each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
         var names = TextNames(constants.types)
         for (place, mention) in mentions.enumerated() where mention.source == nil {
@@ -107,7 +107,7 @@ struct TextResolution {
         }
     }
 
-    /// Returns whether a digest in hex is of a certificate, by the words around it.
+    /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.
     static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
         if let kind { return kind == "certificate" }

@@ -11,14 +11,14 @@ enum HostMention: Hashable {
     }
 }
 
-/// The settings in a file for the pins in the same brackets, in words that several libraries share.
+/// The settings in a file for the pins in the same brackets, under names that several libraries share.
 struct TextSettings: Hashable {
     /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
     enum Name: String {
         case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
             enforce, position, kind,
             match
-        /// TrustKit's setting for a host that does not have the pins of its parent domain.
+        /// TrustKit's setting that excludes a host from the pins of its parent domain.
         case excludesubdomainfromparentpolicy
     }
 
@@ -26,7 +26,7 @@ struct TextSettings: Hashable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Returns whether a value is true or false in any language; `nil` if only a running program knows it.
+    /// Returns whether a value is true or false in any language; `nil` if it is known only at run time.
     static func truth(_ value: String) -> Bool? {
         switch value.lowercased() {
         case "true", "yes", "1", "kcfbooleantrue": true
@@ -53,24 +53,25 @@ struct TextMention {
 
     let kind: Kind
     let range: Range<Int>
-    /// The number of brackets around it, without literals.
+    /// The number of enclosing brackets, not counting literals.
     let level: Int
-    /// The names that are keys or first arguments of the calls around it, the innermost first, and whether the call is
-    /// one of `add`.
+    /// The names that are keys or first arguments of the enclosing calls, the innermost first, each with whether the
+    /// call is one of `add`.
     var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
-    /// The hosts whose key or argument it belongs to, unless one of the names stands for a host.
+    /// The hosts to whose key or argument the mention belongs, unless one of the names stands for a host.
     var hosts: [HostMention] = []
     /// The nearest literal host.
     var nearby: TextHost?
-    /// A Boolean value that indicates whether it belongs to a host that is defined elsewhere, so that no other counts.
+    /// A Boolean value that indicates whether the mention belongs to a host that is defined elsewhere, so that no other
+    /// host counts.
     var hasOtherHost = false
-    /// The name that stands for it, and whether that is a property rather than a constant.
+    /// The name that stands for the mention, and whether the name is a property rather than a constant.
     var name: Range<Int>?
     var isProperty = false
-    /// The innermost name, and that of the type around it.
+    /// The innermost name, and the name of the enclosing type.
     var ownName: Range<Int>?
     var type: Range<Int>?
-    /// The place of the list that it is in.
+    /// The place of the list that contains the mention.
     var list: Int?
     /// The position of the certificates that the name of its list stands for.
     var position: ChainPosition?
@@ -78,18 +79,19 @@ struct TextMention {
     var isConditional = false
     /// A Boolean value that indicates whether the mention is a whole literal.
     var isWhole = false
-    /// A Boolean value that indicates whether it is near several hosts, so that none is the nearest.
+    /// A Boolean value that indicates whether the mention is near several hosts, so that none is the nearest.
     var isAmbiguous = false
-    /// A Boolean value that indicates whether something nearby says that it is a pin.
+    /// A Boolean value that indicates whether something nearby identifies the mention as a pin.
     var isSigned = false
-    /// The comment after it on the same line.
+    /// The comment after the mention on the same line.
     var comment: Range<Int>?
     var settings = TextSettings()
-    /// The other items of its list that look like a pin of another length.
+    /// The other items of its list that look like pins of the wrong length.
     var cutPins: [Range<Int>] = []
-    /// The names near it where a pin may be; ``TextResolution`` keeps those that stand for nothing in the text.
+    /// The names near the mention in places where a pin may be; ``TextResolution`` keeps those that the text does not
+    /// define.
     var itemNames: [Range<Int>] = []
-    /// The hosts after the names that stand for them have been followed, and how they were found.
+    /// The hosts after the names that stand for them have been resolved, and how they were found.
     var found: [TextHost] = []
     var source: PinsInText.HostSource?
 }
@@ -98,7 +100,7 @@ struct TextMention {
 struct TextScope {
     enum Kind: Hashable {
         case file, indentation, literal, comment
-        /// With the opening bracket, or `<` for an element.
+        /// A bracket, given by its opening character, or `<` for an element.
         case bracket(UInt8)
     }
 
@@ -116,7 +118,7 @@ struct TextScope {
         case closed(UInt8, HostMention?)
     }
 
-    /// The text between two ends of statements.
+    /// The text between the ends of two statements.
     struct Statement {
         var hosts: [TextHost] = []
         var pins: [Int] = []
@@ -137,20 +139,20 @@ struct TextScope {
     var column = 0
     /// A Boolean value that indicates whether the block is an item of a list.
     var isItem = false
-    /// The number of mentions before it.
+    /// The number of mentions before the scope.
     let start: Int
-    /// The place in the text where it begins.
+    /// The place in the text at which the scope begins.
     var place = 0
     var isConditional = false
     /// The element's name.
     var element: Range<Int>?
-    /// The name of the type whose members it contains.
+    /// The name of the type whose members the scope contains.
     var type: Range<Int>?
-    /// The name of the function whose statements it contains.
+    /// The name of the function whose statements the scope contains.
     var function: Range<Int>?
 
     var last = Piece.none
-    /// The number of pieces in the current item, and of items before it.
+    /// The number of pieces in the current item, and the number of items before it.
     var pieces = 0
     var items = 0
     /// The host in the header of a section.
@@ -158,45 +160,45 @@ struct TextScope {
     /// The hosts that are the keys of the current item, and the number of pieces up to them.
     var keys: [TextHost] = []
     var keyPieces = 0
-    /// The hosts before this place that share its key sign.
+    /// The preceding hosts that share the next key sign.
     var alternatives: [TextHost] = []
-    /// The name of the current item, and the sign after it.
+    /// The name of the current item, and the sign after the name.
     var name: Range<Int>?
     var nameSign: UInt8 = 0
     /// A Boolean value that indicates whether the last name follows square brackets, as the type of an array does.
     var isType = false
     /// The last name before an equals sign.
     var lastName: Range<Int>?
-    /// A Boolean value that indicates whether the key of the current item says that its value is a host.
+    /// A Boolean value that indicates whether the key of the current item indicates that its value is a host.
     var expectsHost = false
     /// The setting whose value follows.
     var expected: TextSettings.Name?
-    /// The first argument, a host or a name, and the only host in these brackets.
+    /// The first argument: a host or a name.
     var first: HostMention?
-    /// A Boolean value that indicates whether the brackets have the arguments of `add`.
+    /// A Boolean value that indicates whether the brackets contain the arguments of `add`.
     var isOfAdd = false
-    /// A Boolean value that indicates whether the brackets have the arguments of `format`.
+    /// A Boolean value that indicates whether the brackets contain the arguments of `format`.
     var isOfFormat = false
-    /// The last literal that looks like a pin of another length, and those that end an item.
+    /// The last literal that looks like a pin of the wrong length, and those that end an item.
     var cutPin: Range<Int>?
     var cutPins: [Range<Int>] = []
-    /// The names that end an item where a pin may be: in a list, or after the host of `add`.
+    /// The names that end an item where a pin may be: in a list or after the host of `add`.
     var itemNames: [Range<Int>] = []
     /// The hosts in properties that are named as such.
     var named: [HostMention] = []
     var settings = TextSettings()
 
-    /// The different literal hosts in it, at most ``mostHosts``.
+    /// The distinct literal hosts in the scope, at most ``mostHosts``.
     var hosts: [TextHost] = []
-    /// The pins in it that have no host yet.
+    /// The pins in the scope that have no host yet.
     var pending: [Int] = []
     var statement = Statement()
 
     static let mostHosts = 8
-    /// The maximum number of hosts that share pins; each of the pins lists all of them.
+    /// The maximum number of hosts that share pins; each of these pins lists all of the hosts.
     static let mostKeys = 64
 
-    /// Notes the current item if it looks like a pin of another length, or may be the name of one.
+    /// Notes the current item if it looks like a pin of the wrong length or may be the name of a pin.
     mutating func noteItem() {
         if case .name(let range) = last, keys.isEmpty, name == nil,
             isOfAdd ? items > 0 : kind == .bracket(UInt8(ascii: "[")) && pieces == 1
@@ -207,7 +209,7 @@ struct TextScope {
         cutPin = nil
     }
 
-    /// Notes a host that nothing but other hosts and this sign follows.
+    /// Notes a host that is followed only by this sign and other hosts.
     mutating func noteAlternative() {
         guard case .host(let host) = last, alternatives.count < TextScope.mostHosts else {
             return alternatives = []
@@ -223,7 +225,7 @@ struct TextScope {
     }
 
     var isEnclosure: Bool { kind == .literal || kind == .comment }
-    /// A Boolean value that indicates whether a line end may be the end of a statement.
+    /// A Boolean value that indicates whether a line end may end a statement.
     var hasStatements: Bool { kind == .bracket(UInt8(ascii: "{")) || isEnclosure }
     var isIndented: Bool { kind == .file || kind == .indentation }
 }

@@ -2,12 +2,12 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// Reads property lists in the binary form that built apps contain, as defined in `CFBinaryPList.c` of Apple's Core
+/// A reader of property lists in the binary format of built apps, as defined in `CFBinaryPList.c` of Apple's Core
 /// Foundation.
 ///
 ///     "bplist00"  objects  offsets of the objects  trailer of 32 bytes
 ///
-/// Containers refer to their elements by number, so an object may occur in several places, or contain itself.
+/// Containers refer to their elements by number, so an object may occur in several places or contain itself.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     /// The number of bytes in a reference.
@@ -22,8 +22,8 @@ struct BinaryPropertyList {
     private var count = 0
     /// The total number of bytes in strings.
     private var textCount = 0
-    /// The maximum number of elements. Without it, a few bytes could expand to fill the memory, if each of
-    /// many lists contains the next one twice.
+    /// The maximum number of elements. Without it, a few bytes could expand until they fill the memory if each of many
+    /// lists contains the next one twice.
     private let maximumCount: Int
 
     private static let magic = "bplist"
@@ -70,7 +70,7 @@ struct BinaryPropertyList {
         maximumCount = max(bytes.count, 1 << 16)
     }
 
-    /// Returns a big-endian number of 1 to 8 bytes, which the caller has checked to exist.
+    /// Returns a big-endian number of 1 to 8 bytes, whose existence the caller has checked.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
         guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
             throw malformed("a number too large for any file", at: place)
@@ -126,7 +126,7 @@ struct BinaryPropertyList {
         return bytes[place..<place + count]
     }
 
-    /// Reads an integer of one to eight bytes; only those of eight bytes are signed.
+    /// Reads an integer of one to eight bytes; only eight-byte integers are signed.
     private func integer(
         _ exponent: Int, at start: Int
     ) throws(PolicyError) -> (kind: DataValue.Kind, value: Int?, end: Int) {
@@ -155,7 +155,7 @@ struct BinaryPropertyList {
         return value == 0 ? .number("0") : value == 1 ? .number("1") : .other("a real number")
     }
 
-    /// Returns the count of an object in its own units, and where these begin.
+    /// Returns the number of units in an object and the place where they begin.
     private func extent(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
         let count = Int(bytes[start] & 0x0f)
         guard count == 0xf else { return (count, start + 1) }
@@ -245,7 +245,7 @@ struct BinaryPropertyList {
         return DataValue(.dictionary(entries))
     }
 
-    /// Reads the element at an index of a container, whose references are inside the file.
+    /// Reads the element at an index of a container whose references are inside the file.
     private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> DataValue {
         let reference = place + index * referenceSize
         return try value(try BinaryPropertyList.number(bytes, reference, referenceSize), at: reference)

@@ -33,7 +33,7 @@ struct DataValue {
         self.position = position
     }
 
-    /// The value for a key of a dictionary.
+    /// Returns the value for a key of a dictionary.
     subscript(_ key: String) -> DataValue? { entries?.first { $0.key == key }?.value }
 
     var entries: [Entry]? { if case .dictionary(let entries) = kind { entries } else { nil } }
@@ -41,7 +41,7 @@ struct DataValue {
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = kind { (text, comment) } else { nil }
     }
-    /// The Boolean value; numbers convert as in Foundation's `boolValue`.
+    /// The Boolean value; numbers are converted as in Foundation's `boolValue`.
     var bool: Bool? {
         switch kind {
         case .bool(let value): value

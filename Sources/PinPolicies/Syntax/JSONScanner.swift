@@ -32,8 +32,8 @@ package struct JSONScanner {
         case other(Range<Int>)
     }
 
-    /// The maximum nesting level. Readers of the output have such a limit too (Jackson, and therefore Spark,
-    /// has 1000).
+    /// The maximum nesting level. Programs that read the output also have a limit (Jackson, and therefore Spark, allows
+    /// 1000).
     private static let deepestNesting = 512
 
     /// The offset of the next byte.
@@ -156,8 +156,8 @@ package struct JSONScanner {
         }
     }
 
-    /// Moves past a number, section 6: an optional minus, digits without leading zeros, a fraction, an
-    /// exponent.
+    /// Moves past a number, section 6: an optional minus sign, digits without leading zeros, an optional fraction and
+    /// an optional exponent.
     private mutating func number(in text: Span<UInt8>) throws(Failure) {
         _ = skip(UInt8(ascii: "-"), in: text)
         if !skip(UInt8(ascii: "0"), in: text) { try digits(in: text) }
@@ -288,7 +288,7 @@ extension JSONScanner {
 
     /// Returns the value of a string in UTF-8. An unpaired surrogate becomes U+FFFD.
     ///
-    /// - Parameter unpaired: called with the place of each such surrogate.
+    /// - Parameter unpaired: a function that is called with the place of each such surrogate.
     package static func unescaped(
         _ string: Text, in text: Span<UInt8>, unpaired: (Int) -> Void = { _ in }
     ) -> [UInt8] {
@@ -332,8 +332,8 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Moves past an object, which must be the rest of the text, and returns the value of a field; `nil` if the object
-    /// does not have the field.
+    /// Moves past an object, which must be the rest of the text, and returns the value of a field, or `nil` if the
+    /// object does not have the field.
     package mutating func onlyObject(field: String, in text: Span<UInt8>) throws(Failure) -> ScannedValue? {
         var found: ScannedValue?
         let wanted = Array(field.utf8)

@@ -1,9 +1,9 @@
 import DERKit
 import SPKIHash
 
-/// Property lists, in which apps for Apple's platforms have their configuration.
+/// Property lists, which contain the configuration of apps for Apple's platforms.
 enum PropertyList {
-    /// Reads a property list in its XML form or its binary form, or a part of one, as articles show it.
+    /// Reads a property list in XML or binary form, or a fragment of one as shown in articles.
     static func read(_ text: [UInt8]) throws(PolicyError) -> (root: DataValue, isWhole: Bool) {
         guard !BinaryPropertyList.isBinary(text) else { return (try BinaryPropertyList.read(text), true) }
         let root = try XMLElement.read(fragment: text)
@@ -93,12 +93,12 @@ extension DataValue {
         }
     }
 
-    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none has the key.
+    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none contains the key.
     func first(_ key: String) -> DataValue? { first { $0[key] } }
 
     private var values: [DataValue] { entries?.map { $0.value } ?? array ?? [] }
 
-    /// Returns the first result of a search in this value and those inside it.
+    /// Returns the first result of a search in this value and the values inside it.
     private func first(_ found: (DataValue) -> DataValue?) -> DataValue? {
         var pending = [self]
         while let next = pending.popLast() {
@@ -123,9 +123,9 @@ extension DataValue {
         }
     }
 
-    /// Returns what the value has.
+    /// Returns the content of the value, which must be of the requested type.
     ///
-    /// - Throws: ``PolicyError`` if it does not have it, because it is of another type.
+    /// - Throws: ``PolicyError`` if the value is of another type.
     func required<Value>(
         _ value: Value?, _ expected: String, _ name: String, hint: String? = nil
     ) throws(PolicyError) -> Value {
@@ -139,9 +139,9 @@ extension DataValue {
 }
 
 extension PropertyList {
-    /// Returns a document in the XML form that has hosts in a dictionary inside another.
+    /// Returns an XML property list with hosts in a dictionary inside another one.
     ///
-    /// - Parameter hosts: the hosts, and the lines with the keys and values of each.
+    /// - Parameter hosts: the hosts, each with the lines for its keys and values.
     static func document(
         _ outer: String, _ inner: String, _ hosts: [(host: HostName, lines: [String])]
     ) -> String {

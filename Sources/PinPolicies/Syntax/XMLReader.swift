@@ -4,8 +4,8 @@ import X509Model
 
 /// An element of an XML document with its contents.
 ///
-/// The reader accepts the part of XML 1.0 that property lists and Android's resources use, and rejects the
-/// rest: it supports no internal DTD subset, so a document cannot define entities.
+/// The reader accepts the part of XML 1.0 that property lists and Android's resources use, and rejects the rest: an
+/// internal DTD subset is not supported, so a document cannot define entities.
 struct XMLElement {
     /// A node between the tags of an element.
     enum Node {
@@ -15,7 +15,7 @@ struct XMLElement {
     }
 
     let name: String
-    /// The attributes in order, each once.
+    /// The attributes in order, without duplicates.
     let attributes: [(name: String, value: String)]
     fileprivate(set) var nodes: [Node] = []
     let position: TextPosition
@@ -43,7 +43,7 @@ struct XMLElement {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// Returns an element with this one inside.
+    /// Returns an element that contains this one.
     func inside(_ name: String) -> XMLElement {
         var outer = XMLElement(name: name, attributes: [], position: position)
         outer.nodes = [.element(self)]
@@ -65,7 +65,7 @@ struct XMLElement {
         return try reader.document()
     }
 
-    /// Reads a document or a part of one: any number of elements, as the children of one without a name.
+    /// Reads a document or a fragment: any number of elements, which become the children of an element without a name.
     static func read(fragment text: [UInt8]) throws(PolicyError) -> XMLElement {
         var reader = XMLReader(scanner: TextScanner(text), isFragment: true)
         reader.root = XMLElement(name: "", attributes: [], position: TextPosition(line: 1, column: 1))
@@ -73,7 +73,7 @@ struct XMLElement {
     }
 }
 
-/// A reader that keeps the open elements on its own stack, so that no document makes it recurse.
+/// A reader that keeps the open elements on its own stack instead of recursing.
 private struct XMLReader {
     var scanner: TextScanner
     let isFragment: Bool
@@ -161,7 +161,7 @@ private struct XMLReader {
         }
     }
 
-    /// Adds text to the open element. Comments and elements split text that is joined again later.
+    /// Adds text to the open element. Comments and elements split the text, which is joined again later.
     private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
@@ -269,7 +269,7 @@ private struct XMLReader {
     }
 }
 
-/// Returns `text` escaped for the content of an element or the value of an attribute.
+/// Returns `text` escaped for use as the content of an element or the value of an attribute.
 package func xmlEscaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

@@ -5,8 +5,8 @@ import SPKIHash
 package enum PolicyDate {
     /// Returns the time at which a day starts.
     ///
-    /// - Throws: ``PolicyError`` for another form, and for a day that does not exist. (TrustKit ignores such
-    ///   a date and then never stops enforcing.)
+    /// - Throws: ``PolicyError`` for another form or for a day that does not exist. (TrustKit ignores such a date and
+    ///   never stops enforcing the pins.)
     package static func read(
         _ text: some StringProtocol, at position: TextPosition? = nil
     ) throws(PolicyError) -> DERTime {
@@ -18,7 +18,7 @@ package enum PolicyDate {
         return time
     }
 
-    /// Returns the intended day if it is unambiguous, otherwise the expected form.
+    /// Returns a hint with the intended day if it is unambiguous, or otherwise with the expected form.
     private static func hint(for text: some StringProtocol) -> String {
         let form = "write the year, the month and the day, as in 2027-01-31"
         let parts = text.utf8.prefix(32).split { !(0x30...0x39).contains($0) }
@@ -37,6 +37,6 @@ package enum PolicyDate {
         return "write it as \(day)"
     }
 
-    /// `2027-01-31`.
+    /// Returns the day of a time, as in `2027-01-31`.
     package static func write(_ time: DERTime) -> String { String(time.description.prefix(10)) }
 }

@@ -6,10 +6,10 @@ package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
     "\(count) \(noun)" + (count == 1 ? "" : "s")
 }
 
-/// Finds the known word that a misspelled word was meant to be.
+/// Finds the known word for a misspelled one.
 package enum Spelling {
-    /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most a
-    /// fifth of its letters, or `nil` if none is close enough.
+    /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most a fifth of
+    /// its letters; `nil` if none is close enough.
     static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.utf8.prefix(64))
         if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }
@@ -23,8 +23,8 @@ package enum Spelling {
         letters.filter { isWordCharacter($0) && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
     }
 
-    /// Returns the number of insertions, removals, changes and swaps of neighbors that turn `one`, of which at most 64
-    /// letters count, into `other`.
+    /// Returns the number of insertions, removals, changes and swaps of adjacent letters that turn `one` into `other`;
+    /// at most 64 letters of `one` count.
     package static func changes(_ one: [UInt8], _ other: [UInt8]) -> Int {
         let one = Array(one.prefix(64))
         var beforeLast: [Int] = []
@@ -45,7 +45,7 @@ package enum Spelling {
     }
 }
 
-/// Values by key, in the order in which the keys came.
+/// Values by key, in the order in which the keys were added.
 struct Grouped<Key: Hashable, Member> {
     private(set) var groups: [(key: Key, values: [Member])] = []
     private var places: [Key: Int] = [:]
@@ -61,8 +61,8 @@ struct Grouped<Key: Hashable, Member> {
 }
 
 extension Array {
-    /// Returns the place of the first element for which a condition holds, in an array where it then holds for
-    /// all the others.
+    /// Returns the index of the first element for which a condition holds, in an array where the condition holds for
+    /// all elements after it.
     func firstPlace(where condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -73,10 +73,10 @@ extension Array {
     }
 }
 
-/// Text in double quotes with JSON escapes: always one line of printable ASCII and letters.
+/// Text in double quotes with JSON escapes: always one line of printable ASCII characters and letters.
 ///
 enum QuotedText {
-    /// Returns text as JSON, Kotlin and Java read it. Dollar signs, which begin a variable in Kotlin, and
+    /// Returns text as a literal that JSON, Kotlin and Java read. Dollar signs, which begin a variable in Kotlin, and
     /// consecutive hyphens, which XML forbids in comments, are written as code units.
     static func json(_ text: String) -> String {
         var result = "\""

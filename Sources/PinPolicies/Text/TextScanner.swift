@@ -29,7 +29,7 @@ struct TextScanner {
         return true
     }
 
-    /// Moves past all matching bytes, and returns them.
+    /// Moves past all matching bytes and returns them.
     @discardableResult
     mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = place
@@ -58,7 +58,7 @@ struct TextScanner {
 
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
-    /// Returns the line and column of an offset that is not before the last one.
+    /// Returns the line and column of an offset that is not before the previous one.
     mutating func nextPosition(of offset: Int) -> TextPosition {
         let text = bytes
         lines.advance(to: offset, in: text.span)

@@ -3,8 +3,8 @@ import X509Model
 
 extension FailureText {
     /// Returns whether a sign is in source code or its documentation: part of another number or name, in a comment, an
-    /// item of a list, set, table or enumeration, or the beginning of a literal after `(`, `@`, `$`, `=` or `case`,
-    /// which ends with the sign or has the place of a value: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
+    /// item of a list, set, table or enumeration, or the beginning of a literal after `(`, `@`, `$`, `=` or `case` that
+    /// ends with the sign or contains a placeholder: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
     func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
         if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {
@@ -49,7 +49,7 @@ extension FailureText {
             || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter)
     }
 
-    /// Returns whether a mark of a column or of an alternative follows.
+    /// Returns whether a separator of columns or of alternatives follows.
     private func isInColumn(_ rest: ArraySlice<UInt8>) -> Bool {
         rest.first { $0 != 0x20 } == UInt8(ascii: "|")
     }
