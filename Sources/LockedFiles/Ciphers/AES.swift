@@ -1,12 +1,12 @@
-/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It is only used to read files, and is not hardened
-/// against timing attacks.
+/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It is used only to read files and is not hardened against timing
+/// attacks.
 package struct AES: BlockCipher {
     package static let blockByteCount = 16
 
     /// The round keys in order, 16 bytes each.
     private var roundKeys: [UInt8]
 
-    /// Returns `nil` for a key of another size.
+    /// Creates the cipher; `nil` for a key of any other size.
     package init?(key: [UInt8]) {
         guard [16, 24, 32].contains(key.count) else { return nil }
         // Section 5.2.
@@ -26,7 +26,7 @@ package struct AES: BlockCipher {
         }
     }
 
-    /// Section 5.3.
+    /// Decrypts a block, section 5.3.
     package func decrypt(_ bytes: inout [UInt8], at start: Int) {
         var round = roundKeys.count / 16 - 1
         addRoundKey(round, &bytes, start)
@@ -48,7 +48,7 @@ package struct AES: BlockCipher {
         for place in 0..<16 { bytes[start + place] ^= roundKeys[16 * round + place] }
     }
 
-    /// InvMixColumns, section 5.3.3.
+    /// Performs InvMixColumns, section 5.3.3.
     private static func unmixColumns(_ bytes: inout [UInt8], _ start: Int) {
         for column in stride(from: start, to: start + 16, by: 4) {
             let a = Int(bytes[column])

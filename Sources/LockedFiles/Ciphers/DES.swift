@@ -1,11 +1,11 @@
-/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, but still what encrypts most old files.
+/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, but still used by most old files.
 package struct DES: BlockCipher {
     package static let blockByteCount = 8
 
-    /// The 48-bit round keys in the order of decryption, one DES key after another.
+    /// The 48-bit round keys of each DES key, in the order of decryption.
     private let rounds: [[UInt64]]
 
-    /// Returns `nil` unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
+    /// Creates the cipher; `nil` unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
     package init?(key: [UInt8]) {
         guard [8, 16, 24].contains(key.count) else { return nil }
         let parts = stride(from: 0, to: key.count, by: 8).map { DES.schedule(Array(key[$0..<$0 + 8])) }
@@ -60,14 +60,14 @@ package struct DES: BlockCipher {
         }
     }
 
-    /// Returns the bits that a table names; the first bit of the value is number 1.
+    /// Returns the bits that a table lists by number; the first bit of the value is number 1.
     private static func permuted(_ value: UInt64, _ table: [UInt8], from width: UInt64) -> UInt64 {
         table.reduce(0) { $0 << 1 | value >> (width - UInt64($1)) & 1 }
     }
 
     // MARK: Tables of FIPS 46-3
 
-    /// The output of each S-box and P for six bits, 64 words for each box.
+    /// The output of each S-box and P for every six bits: 64 words per box.
     private static let permutedBoxes: [UInt32] = {
         var table: [UInt32] = []
         for box in 0..<8 {

@@ -5,7 +5,7 @@ package struct RC2: BlockCipher {
     /// The 64 words of the expanded key.
     private let words: [UInt16]
 
-    /// Returns `nil` unless the key has 1 to 128 bytes and the number of effective bits is possible.
+    /// Creates the cipher; `nil` unless the key has 1 to 128 bytes and the number of effective bits is valid.
     package init?(key: [UInt8], effectiveBits: Int) {
         guard (1...128).contains(key.count), (1...1024).contains(effectiveBits) else { return nil }
         // Section 2.
@@ -22,7 +22,7 @@ package struct RC2: BlockCipher {
         words = (0..<64).map { UInt16(octets[2 * $0]) | UInt16(octets[2 * $0 + 1]) << 8 }
     }
 
-    /// Section 4.
+    /// Decrypts a block, section 4.
     package func decrypt(_ bytes: inout [UInt8], at start: Int) {
         var r = (0..<4).map { UInt16(bytes[start + 2 * $0]) | UInt16(bytes[start + 2 * $0 + 1]) << 8 }
         for round in stride(from: 15, through: 0, by: -1) {
@@ -66,7 +66,7 @@ package struct RC2: BlockCipher {
     ]
 }
 
-/// RC4, a broken stream cipher that no standard describes, but that some old PKCS #12 files use.
+/// RC4, a broken stream cipher that no standard describes but some old PKCS #12 files use.
 package enum RC4 {
     /// Returns the text, encrypted or decrypted with the key stream, or `nil` if the key is empty.
     package static func crypt(_ text: [UInt8], key: [UInt8]) -> [UInt8]? {

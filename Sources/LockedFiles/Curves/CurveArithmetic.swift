@@ -2,18 +2,18 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A twisted Edwards curve ax² + y² = 1 + dx²y², RFC 8032 section 5 and RFC 7748 section 4, for the public half of
-/// the keys of RFC 8410.
+/// A twisted Edwards curve ax² + y² = 1 + dx²y², RFC 8032 section 5 and RFC 7748 section 4, for the public halves of
+/// RFC 8410 keys.
 struct EdwardsCurve {
     private let field: ModularField
     private let a: ModularField.Element
     private let d: ModularField.Element
     private let base: ModularField.Point
 
-    /// Returns the public key of a seed or secret, or `nil` if its size is wrong or the algorithm is another one.
+    /// Returns the public key of a seed or secret, or `nil` if its size is wrong or the algorithm is not supported.
     ///
-    /// X25519 and X448 are defined with Montgomery curves. Their points are computed here, because maps of RFC 7748
-    /// section 4 turn each point, and the base point, into one with the coordinate u of the other curve.
+    /// X25519 and X448 are defined on Montgomery curves. Their points are computed on Edwards curves, because the maps
+    /// in RFC 7748 section 4 convert each point, including the base point, to the coordinate u of the Montgomery curve.
     static func publicKey(_ secret: [UInt8], algorithm: String) -> [UInt8]? {
         switch (algorithm, secret.count) {
         case ("id-X25519", 32):
@@ -33,7 +33,7 @@ struct EdwardsCurve {
         }
     }
 
-    /// Returns a multiple of the base point; the number is in octets, least significant first, and is clamped.
+    /// Returns a multiple of the base point. The factor is in octets, least significant first; this function clamps it.
     private func multiple(_ secret: some Collection<UInt8>) -> ModularField.Point {
         var number = Array(secret)
         // RFC 7748 section 5: a multiple of the cofactor, with its highest bit set.
@@ -53,7 +53,7 @@ struct EdwardsCurve {
         field.octets(field.product(one, field.inverse(other))).reversed()
     }
 
-    /// Returns a multiple of the base point as RFC 8032 section 5.1.2 encodes it: y, and the lowest bit of x.
+    /// Returns a multiple of the base point in the encoding of RFC 8032 section 5.1.2: y and the lowest bit of x.
     private func encodedMultiple(_ secret: some Collection<UInt8>, octetCount: Int) -> [UInt8] {
         let point = multiple(secret)
         var key = quotient(point.y, point.z)
@@ -62,7 +62,8 @@ struct EdwardsCurve {
         return key
     }
 
-    /// The addition of Bernstein and others (2008), which is complete on both curves: a is a square, and d is not.
+    /// Returns the sum of two points by the formula of Bernstein and others (2008), which is complete on both curves
+    /// because a is a square and d is not.
     private func sum(_ p: ModularField.Point, _ q: ModularField.Point) -> ModularField.Point {
         let zz = field.product(p.z, q.z)
         let zzzz = field.product(zz, zz)
@@ -124,7 +125,7 @@ struct WeierstrassCurve {
     private let base: ModularField.Point
     private let order: [UInt8]
 
-    /// Returns `nil` for a curve whose order is not prime, because the addition formula is not complete there.
+    /// Creates a curve; `nil` if its order is not prime, because the addition formula is then not complete.
     init?(_ domain: KnownDomain.Domain) {
         guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
             let a = field.element(domain.a), let b = field.element(domain.b),
@@ -137,8 +138,8 @@ struct WeierstrassCurve {
         order = domain.order
     }
 
-    /// Returns the public point of a secret number, `04` and both coordinates, or `nil` unless the number is
-    /// from 1 to the order less 1.
+    /// Returns the public point of a secret number, `04` and both coordinates, or `nil` unless the number is from 1 to
+    /// the order minus 1.
     func publicPoint(_ secret: [UInt8]) -> [UInt8]? {
         let number = Array(secret.drop { $0 == 0 })
         guard !number.isEmpty,
@@ -151,8 +152,8 @@ struct WeierstrassCurve {
         return [4] + [point.x, point.y].flatMap { field.octets(field.product($0, inverse)) }
     }
 
-    /// The complete addition of Renes, Costello and Batina (2016), algorithm 1: one formula for all points of
-    /// a curve of odd order, including equal points and the point at infinity.
+    /// Returns the sum of two points by the complete addition of Renes, Costello and Batina (2016), algorithm 1: one
+    /// formula for all points of a curve with odd order, including equal points and the point at infinity.
     private func sum(_ p: ModularField.Point, _ q: ModularField.Point) -> ModularField.Point {
         let (plus, difference, product) = (field.sum, field.difference, field.product)
         let (xx, yy, zz) = (product(p.x, q.x), product(p.y, q.y), product(p.z, q.z))

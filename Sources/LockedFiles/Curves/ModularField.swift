@@ -3,10 +3,10 @@ import SPKIHash
 /// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
 /// times 2^(64 n).
 ///
-/// Apart from the final subtraction, the time of an operation does not depend on the numbers. There is no
-/// other protection against timing attacks.
+/// Apart from the final subtraction, the time of an operation does not depend on the numbers. There is no other
+/// protection against timing attacks.
 struct ModularField {
-    /// A number below the modulus in 64-bit words, least significant first, as many as the modulus has.
+    /// A number below the modulus as 64-bit words, least significant first, with as many words as the modulus.
     typealias Element = PrimeField.Element
 
     /// A point of a curve in projective coordinates: X/Z and Y/Z.
@@ -21,7 +21,7 @@ struct ModularField {
     /// The factor that converts a number to Montgomery form.
     private let square: Element
 
-    /// Returns `nil` if the modulus is even or below 3.
+    /// Creates the field; `nil` if the modulus is even or below 3.
     ///
     /// - Parameter octets: the modulus, most significant octet first.
     init?(_ octets: some Collection<UInt8>) {
@@ -36,7 +36,7 @@ struct ModularField {
         square = power
     }
 
-    /// Returns the number in the octets, most significant first, or `nil` if it is not below the modulus.
+    /// Returns the number that octets encode, most significant first, or `nil` if it is not below the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         field.element(Array(octets).span).map { product($0, square) }
     }
@@ -48,7 +48,7 @@ struct ModularField {
         return product(words, square)
     }
 
-    /// Returns the octets of a number, most significant first, as many as the modulus has.
+    /// Returns a number as octets, most significant first, with as many octets as the modulus.
     func octets(_ element: Element) -> [UInt8] {
         let words = field.quotient(element)
         return (0..<octetCount).reversed().map { (place) in
@@ -71,10 +71,10 @@ struct ModularField {
         ModularField.repeated(exponent, base, from: element(1), product)
     }
 
-    /// Returns `base`, combined with itself as often as a number says, by doubling and adding.
+    /// Returns `base` combined with itself `number` times, by doubling and adding.
     ///
     /// - Parameters:
-    ///   - number: octets, most significant first.
+    ///   - number: the number of times, in octets, most significant first.
     ///   - neutral: the result for 0.
     static func repeated<Value>(
         _ number: some Sequence<UInt8>, _ base: Value, from neutral: Value,
@@ -90,8 +90,8 @@ struct ModularField {
         return result
     }
 
-    /// Returns the inverse modulo a prime: the number to the power of the prime less 2, by Fermat. The
-    /// inverse of 0 is 0.
+    /// Returns the inverse modulo a prime: the number to the power of the prime minus 2, by Fermat's little theorem.
+    /// The inverse of 0 is 0.
     func inverse(_ element: Element) -> Element {
         var words = modulus
         // A one-word prime may be 3, whose exponent is 1.

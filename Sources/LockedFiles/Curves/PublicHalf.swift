@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// Computes the public half of a private key. It is not hardened against timing attacks, because it reads the
+/// Computes the public half of a private key. It is not hardened against timing attacks, because it reads only the
 /// user's own files.
 package enum PublicHalf {
     /// Returns the key with its public half, or `nil` if its kind or curve is unsupported or the key is
@@ -16,8 +16,9 @@ package enum PublicHalf {
         return whole
     }
 
-    /// Returns false if a key contradicts itself, for example after a bit has changed, or `nil` if its public
-    /// half cannot be computed here. Some keys, such as most Ed25519 keys, have nothing to compare.
+    /// Returns whether the parts of a key are consistent, which they are not after a bit has changed, for example;
+    /// `nil` if the public half cannot be computed here. Some keys, such as most Ed25519 keys, contain nothing to
+    /// compare.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
@@ -42,7 +43,7 @@ package enum PublicHalf {
         }
     }
 
-    /// Compares a point that may be in a form other than `04` and both coordinates.
+    /// Returns whether two points are the same, even if the known one has a form other than `04` and both coordinates.
     private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
         guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
         let x = computed[1...(computed.count / 2)]
@@ -55,8 +56,8 @@ package enum PublicHalf {
 
     private static let rsa: Set<String> = ["rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa"]
 
-    /// With two primes, the modulus is their product and the exponents are inverses. Keys with more primes
-    /// are not checked.
+    /// Returns whether the modulus of an RSA key is the product of its two primes and the exponents are inverses; keys
+    /// with more primes are not checked.
     private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
@@ -109,8 +110,8 @@ package enum PublicHalf {
         return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }
     }
 
-    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers larger than those of any
-    /// key, which would take too long.
+    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers that are larger than in any key
+    /// and would take too long.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
         // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.
         guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
@@ -134,7 +135,7 @@ struct PrivateOctets {
         privateKey = Array(octets[key.content])
     }
 
-    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7, or `nil`.
+    /// The seed or secret of a CurvePrivateKey, RFC 8410 section 7, or `nil` for other octets.
     ///
     ///     CurvePrivateKey ::= OCTET STRING
     var seed: [UInt8]? {
@@ -154,7 +155,8 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to one that is negative or not DER.
+    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first one that is negative or
+    /// not DER.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         guard var fields = fields(of: octets) else { return [] }
         var numbers: [[UInt8]] = []
@@ -162,7 +164,7 @@ struct PrivateOctets {
         return numbers
     }
 
-    /// Returns the INTEGER, without leading zeros, if the octets are exactly one that is DER and not negative.
+    /// Returns the INTEGER, without leading zeros, if the octets are exactly one nonnegative INTEGER in DER.
     static func integer(_ octets: [UInt8]) -> [UInt8]? {
         var cursor = DERCursor(0..<octets.count)
         let number = magnitude(&cursor, in: octets.span)

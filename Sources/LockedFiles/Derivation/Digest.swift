@@ -53,7 +53,7 @@ package enum Digest: String, Sendable, CaseIterable {
         0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
     ]
 
-    /// Returns the blocks before the message and before its digest, RFC 2104.
+    /// Returns the key's blocks that precede the message and its digest, RFC 2104.
     private func blocks(of key: [UInt8]) -> (inner: [UInt8], outer: [UInt8]) {
         let key = key.count > blockByteCount ? hash(key) : key
         let block = key + [UInt8](repeating: 0, count: blockByteCount - key.count)
@@ -91,7 +91,7 @@ package enum Digest: String, Sendable, CaseIterable {
         return Array(key.prefix(count))
     }
 
-    /// Returns a digest, hashed again `count` times, as the older derivations require.
+    /// Returns a digest after hashing it again `count` times, as older derivations require.
     func rehashed(_ digest: [UInt8], count: Int) -> [UInt8] {
         var chain = HashChain(self)
         var words = chain.words(of: digest)
@@ -100,23 +100,24 @@ package enum Digest: String, Sendable, CaseIterable {
     }
 }
 
-/// Overwrites octets that are no longer needed. Copies that Swift made earlier are out of reach.
+/// Overwrites octets that are no longer needed. Earlier copies that Swift made are out of reach.
 package func wipe(_ octets: inout [UInt8]) {
     for place in octets.indices { octets[place] = 0 }
 }
 
-/// Hashes digests, each in one block after the same beginning, whose state is computed once. A digest stays in words.
+/// Hashes digests repeatedly, each in one block after the same beginning, whose state is computed once. Digests are
+/// kept as words.
 struct HashChain {
     private let digest: Digest
     private let beginning: [UInt8]
-    /// The state after the beginning; empty for digests that are hashed as a whole, whose words are octets.
+    /// The state after the beginning; empty for digests that are hashed in one step, whose words are octets.
     private var start: [UInt64]
-    /// The block of a digest and its padding, FIPS 180-4 section 5.1.
+    /// The block with a digest and its padding, FIPS 180-4 section 5.1.
     private var block: [UInt8]
     /// The logarithm of the number of octets in a word.
     private let wordSize: Int
 
-    /// - Parameter beginning: a whole block, or nothing.
+    /// - Parameter beginning: a whole block; empty for none.
     init(_ digest: Digest, after beginning: [UInt8] = []) {
         (self.digest, self.beginning) = (digest, beginning)
         let bits = UInt64(beginning.count + digest.byteCount) &* 8
@@ -139,7 +140,7 @@ struct HashChain {
         compress(block, into: &words)
     }
 
-    /// Returns the words of a digest; a truncated one is filled up.
+    /// Returns the words of a digest; a truncated digest is padded.
     func words(of octets: [UInt8]) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: start.isEmpty ? octets.count : start.count)
         for (place, octet) in octets.enumerated() {
@@ -160,7 +161,7 @@ struct HashChain {
         }
     }
 
-    /// Returns where an octet begins in its word, the most significant one first.
+    /// Returns the bit position of an octet in its word, the most significant octet first.
     private func shift(of place: Int) -> UInt64 {
         let last = 1 &<< wordSize &- 1
         return UInt64(truncatingIfNeeded: 8 &* (last &- place & last))

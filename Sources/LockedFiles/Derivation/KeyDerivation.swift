@@ -8,9 +8,9 @@ package enum PKCS12Purpose: UInt8, Sendable {
 }
 
 extension Digest {
-    /// Returns `count` bytes of the PKCS #12 derivation, RFC 7292 appendix B.2.
+    /// Returns `count` bytes of the PKCS #12 key derivation, RFC 7292 appendix B.2.
     ///
-    /// - Parameter password: the password in UTF-16, big endian, with its terminator; empty for no password.
+    /// - Parameter password: the password in big-endian UTF-16 with its terminator; empty for no password.
     package func pkcs12(
         _ password: [UInt8], salt: [UInt8], iterations: Int, _ purpose: PKCS12Purpose, count: Int
     ) -> [UInt8] {
@@ -48,12 +48,13 @@ extension Digest {
         }
     }
 
-    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most the length of a digest.
+    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most as many as in a digest.
     package func pbkdf1(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }
 
-    /// Returns `count` bytes as OpenSSL derives the key of a `DEK-Info` header: EVP_BytesToKey with one iteration.
+    /// Returns `count` bytes of the key that OpenSSL derives for a `DEK-Info` header: EVP_BytesToKey with one
+    /// iteration.
     package func openSSL(_ password: [UInt8], salt: [UInt8], count: Int) -> [UInt8] {
         var key: [UInt8] = []
         var last: [UInt8] = []
@@ -71,7 +72,7 @@ package enum Scrypt {
     ///
     /// - Parameters:
     ///   - cost: N, a power of 2.
-    ///   - blockSize: r. The function uses 128 N r bytes of memory; the caller must limit them.
+    ///   - blockSize: r. The function uses 128 N r bytes of memory, which the caller must limit.
     ///   - lanes: p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int
@@ -97,7 +98,7 @@ package enum Scrypt {
         return words
     }
 
-    /// scryptROMix, section 5.
+    /// Applies scryptROMix, section 5.
     private static func mix(
         _ block: inout [UInt32], _ cost: Int, _ memory: inout [UInt32], _ scratch: inout [UInt32]
     ) {
@@ -113,7 +114,7 @@ package enum Scrypt {
         }
     }
 
-    /// scryptBlockMix, section 4.
+    /// Applies scryptBlockMix, section 4.
     private static func mixBlock(_ block: inout [UInt32], _ scratch: inout [UInt32]) {
         let count = block.count / 16
         var x = Array(block[(block.count - 16)...])
@@ -126,7 +127,7 @@ package enum Scrypt {
         for place in block.indices { block[place] = scratch[place] }
     }
 
-    /// Salsa20/8, section 3.
+    /// Applies Salsa20/8, section 3.
     private static func salsa(_ x: inout [UInt32]) {
         let before = x
         for _ in 0..<4 {

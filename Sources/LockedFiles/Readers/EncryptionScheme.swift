@@ -8,7 +8,7 @@ package enum EncryptionScheme: Sendable, Hashable {
     case pbes1(Digest, ChainCipher, salt: [UInt8], iterations: Int)
     /// RFC 7292 appendix C.
     case pkcs12(ChainCipher, salt: [UInt8], iterations: Int)
-    /// The header `DEK-Info`, RFC 1421 section 4.6.1.3, as OpenSSL writes and reads it.
+    /// The header `DEK-Info`, RFC 1421 section 4.6.1.3, in OpenSSL's form.
     case dekInfo(ChainCipher, initializationVector: [UInt8])
 
     /// A cipher and the size of its key.
@@ -20,7 +20,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         case rc2(keyByteCount: Int, effectiveBits: Int)
         /// A stream cipher, without block chaining.
         case rc4(keyByteCount: Int)
-        /// A cipher that is not supported: its object identifier, or its name in a `DEK-Info` header.
+        /// An unsupported cipher, given by its object identifier or its name in a `DEK-Info` header.
         case unsupported(String)
     }
 
@@ -42,7 +42,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         }
     }
 
-    /// The value of a `DEK-Info` header: the name of a cipher, and the initialization vector in hex.
+    /// Reads the value of a `DEK-Info` header: the name of a cipher and the initialization vector in hex.
     package init(dekInfo: String) throws(LockError) {
         let parts = dekInfo.split(separator: ",", maxSplits: 1).map { (part) in
             String(part.filter { $0 != " " && $0 != "\t" })
@@ -192,7 +192,7 @@ extension EncryptionScheme {
 
     /// Returns the plaintext, or `nil` if the password is wrong.
     ///
-    /// - Parameter password: the password in the two encodings that schemes use.
+    /// - Parameter password: the password in the two encodings that the schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {
         if case .unsupported(let identifier) = cipher { throw .unsupported(identifier) }
         switch self {

@@ -1,9 +1,8 @@
-/// Skips a serialized object, such as a secret key in a JCEKS file: Java Object Serialization Specification,
-/// chapter 6. It keeps only the class descriptions, which tell how long the values are.
+/// Skips a serialized object, such as a secret key in a JCEKS file: Java Object Serialization Specification, chapter 6.
+/// It keeps only the class descriptions, which determine the lengths of the values.
 struct JavaSerialization {
     private var octets: OctetReader
-    /// The descriptions that later objects may refer to, by handle, starting at 7e0000; `nil` for other
-    /// objects.
+    /// The descriptions to which later objects may refer, by handle, starting at 7e0000; `nil` for other objects.
     private var handles: [Description?] = []
     /// The current nesting level.
     private var depth = 0
@@ -22,7 +21,7 @@ struct JavaSerialization {
 
     init(_ octets: OctetReader) { self.octets = octets }
 
-    /// Skips a stream with one object and returns what follows it.
+    /// Skips a stream with one object and returns a reader of the bytes after it.
     mutating func pass() throws(LockError) -> OctetReader {
         guard try octets.number() == 0xaced_0005 else { throw .malformed }
         try content()
@@ -47,7 +46,7 @@ struct JavaSerialization {
         }
     }
 
-    /// TC_OBJECT: the class, then the values, beginning with the topmost class.
+    /// Skips TC_OBJECT: the class, then the values, beginning with those of the topmost class.
     private mutating func object() throws(LockError) {
         var place = try description()
         handles.append(nil)
@@ -74,7 +73,7 @@ struct JavaSerialization {
         }
     }
 
-    /// TC_ARRAY: the class, whose name gives the type of the members, then their number and the members.
+    /// Skips TC_ARRAY: the class, whose name specifies the type of the members, then their number and the members.
     private mutating func array() throws(LockError) {
         let handle = try description()
         handles.append(nil)

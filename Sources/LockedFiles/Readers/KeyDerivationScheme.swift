@@ -63,7 +63,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         "1.3.6.1.5.5.8.1.1": .md5, "1.3.6.1.5.5.8.1.2": .sha1,
     ]
 
-    /// The number of bytes in the key; `nil` if the file does not say.
+    /// The number of bytes in the key; `nil` if the file does not specify it.
     var keyByteCount: Int? {
         switch self {
         case .pbkdf2(_, _, _, let count), .scrypt(_, _, _, _, let count): count

@@ -1,11 +1,11 @@
 import DERKit
 import X509Model
 
-/// Reads a Java key store: JKS and JCEKS, which no standard describes, as OpenJDK's JavaKeyStore and
-/// JceKeyStore write them; and BKS, as Bouncy Castle's BcKeyStoreSpi writes it. Numbers are big endian.
+/// Reads a Java key store. No standard describes the formats: JKS and JCEKS are defined by OpenJDK's JavaKeyStore and
+/// JceKeyStore, and BKS by Bouncy Castle's BcKeyStoreSpi. Numbers are big-endian.
 ///
-/// Certificates are not encrypted, and the certificate of a private key has its public half, so nothing is
-/// decrypted here. A password only proves that the file was not changed.
+/// Certificates are not encrypted, and the certificate of a private key contains its public half, so nothing is
+/// decrypted here. A password only proves that the file has not been changed.
 struct KeyStoreReader {
     private var octets: OctetReader
     private let limits: DERLimits
@@ -18,8 +18,8 @@ struct KeyStoreReader {
 
     /// Returns the key store, or `nil` if the bytes are not a key store.
     ///
-    /// - Parameter passwords: if there are any, one of them has to fit.
-    /// - Throws: `wrongPassword` if none fits, `malformed` for a file that is cut short or damaged.
+    /// - Parameter passwords: if there are any, one of them must be correct.
+    /// - Throws: `wrongPassword` if none is correct, `malformed` for a truncated or damaged file.
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
@@ -29,7 +29,7 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 of all these.
+    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 of all of these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()
@@ -143,14 +143,14 @@ struct KeyStoreReader {
     }
 }
 
-/// Reads the output of Java's DataOutputStream.
+/// A reader of the output of Java's DataOutputStream.
 struct OctetReader {
     private let bytes: [UInt8]
     private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A Boolean value that indicates whether the rest only fills a line or a block.
+    /// A Boolean value that indicates whether the remaining bytes are only padding.
     var isFilling: Bool { bytes[position...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) } }
 
     /// The bytes that have been read so far.
@@ -188,7 +188,7 @@ struct OctetReader {
         return Int(number)
     }
 
-    /// Reads text in writeUTF's modified UTF-8, in which one to three octets are a unit of UTF-16.
+    /// Reads text in writeUTF's modified UTF-8, in which one to three octets represent a UTF-16 unit.
     mutating func text() throws(LockError) -> String {
         var units: [UInt16] = []
         for octet in try take(try short()) {

@@ -12,7 +12,7 @@ package struct LockDescription: Sendable, Hashable {
     }
 
     package let part: Part
-    /// The cipher or MAC, such as `AES-256-CBC` or `HMAC-SHA-256`; the object identifier of an unknown one.
+    /// The cipher or MAC, such as `AES-256-CBC` or `HMAC-SHA-256`; the object identifier if it is unknown.
     package let algorithm: String
     /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; `nil` if unknown.
     package let derivation: String?
@@ -147,13 +147,14 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an algorithm, with its number if the name is only its family's, or only the number.
+    /// Returns the name of an algorithm, followed by its identifier if the name is that of its family, or only the
+    /// identifier if there is no name.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"
     }
 
-    /// Algorithms that OpenSSL 3 encrypts files with and this library does not open.
+    /// Algorithms that OpenSSL 3 uses to encrypt files and that this library does not support.
     private static let unsupported: [(arc: String, name: String)] = [
         ("1.2.392.200011.61.1.1.1.", "Camellia"), ("0.3.4401.5.3.1.9.", "Camellia"),
         ("1.2.410.200046.1.1.", "ARIA"), ("1.2.410.200004.1.", "SEED"), ("1.2.156.10197.1.104.", "SM4"),
@@ -169,17 +170,17 @@ package enum LockText {
     ]
 }
 
-/// A program that cannot open a file because of its encryption, with a source.
+/// A note that a program cannot open a file because of its encryption.
 package struct LockNote: Sendable, Hashable {
     package let code: String
-    /// The program, and the reason.
+    /// The program and the reason.
     package let message: String
-    /// The page that documents or reports it.
+    /// The page that documents or reports the problem.
     package let source: String
 }
 
 extension InputObject.Content {
-    /// The programs that cannot open the object, each once.
+    /// The programs that cannot open the object, without duplicates.
     package var lockNotes: [LockNote] {
         let locks = locks
         var isContainer = false

@@ -62,9 +62,9 @@ struct LockFields {
     }
 }
 
-/// The reason a locked file cannot be opened.
+/// The reason why a locked file cannot be opened.
 package indirect enum LockError: Error, Sendable, Hashable {
-    /// None of the passwords is correct, or the file was changed.
+    /// None of the passwords is correct, or the file has been changed.
     case wrongPassword
     case unsupported(String)
     /// The encryption parameters cannot be read, or a key contradicts its own public half.
@@ -72,7 +72,7 @@ package indirect enum LockError: Error, Sendable, Hashable {
     /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change is
     /// possible.
     case unverifiable
-    /// A limit was exceeded; the text says which, in one sentence.
+    /// A limit was exceeded; the text describes it in one sentence.
     case limit(IssueCode, String)
 
     /// A limit of ``DERKit/DERLimits``, by its name.

@@ -43,10 +43,10 @@ struct LockedContainer {
 
     /// Returns the members.
     ///
-    /// One password usually opens everything. A part or key that none of the passwords opens is an error in its
-    /// place if the MAC or another part proves that a password is right.
+    /// One password usually opens everything. If the MAC or another part proves that a password is correct, a part or
+    /// key that no password opens becomes an error.
     ///
-    /// - Throws: `wrongPassword` if nothing proves that.
+    /// - Throws: `wrongPassword` if nothing proves that a password is correct.
     func open(_ forms: [PasswordForm]) throws(LockError) -> [UnlockedObject.Member] {
         var forms = forms
         var isProven = false
@@ -104,7 +104,7 @@ struct LockedContainer {
         return nil
     }
 
-    /// Returns the contents of a bag, or `nil` if no password opens it and none is proven to be right.
+    /// Returns the contents of a bag, or `nil` if no password opens it and none is proven to be correct.
     private func member(
         _ bag: SafeBag, _ forms: [PasswordForm], _ isProven: Bool
     ) throws(LockError) -> [UnlockedObject.Member]? {
@@ -135,7 +135,7 @@ struct LockedContainer {
 enum LockedKey {
     /// Returns the PKCS #8 key and its octets, or `nil` if the password is wrong.
     ///
-    /// - Parameter isProtected: true if the MAC of the file that contains the key is correct.
+    /// - Parameter isProtected: whether the MAC of the file that contains the key is correct.
     static func open(
         _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
@@ -160,13 +160,13 @@ enum LockedKey {
         return (key, octets)
     }
 
-    /// Checks the key against itself, the only evidence that no bit of it was changed.
+    /// Checks that the key is consistent, which is the only evidence that none of its bits has changed.
     private static func check(_ key: Certificate.PrivateKey, _ octets: [UInt8]) throws(LockError) {
         guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
         guard isConsistent else { throw .malformed }
     }
 
-    /// Reads a private key in any form, which its structure reveals.
+    /// Returns a private key in any form, identified by its structure.
     private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
         if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
         if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }

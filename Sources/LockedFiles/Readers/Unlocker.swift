@@ -7,13 +7,13 @@ import X509Model
 ///     var reader = InputReader(bytes)
 ///     reader.unlocking = Unlocker(passwords).unlocking
 ///
-/// The empty password is always tried, because many files have it.
+/// The empty password is always tried, because many files use it.
 package struct Unlocker: Sendable {
     private let passwords: [Password]
 
     package init(_ passwords: [Password] = []) { self.passwords = passwords }
 
-    /// The function for ``X509Model/InputReader/unlocking``.
+    /// The function to assign to ``X509Model/InputReader/unlocking``.
     package var unlocking: Unlocking { { (object) in open(object) } }
 
     /// Returns the opened object, or `nil` if it stays locked because no password was given.
@@ -63,7 +63,7 @@ package struct Unlocker: Sendable {
     /// The passwords to try, each in all its forms.
     private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
 
-    /// Returns the passwords without those that a key's scheme cannot tell apart.
+    /// Returns the passwords without those that are the same for a key's scheme.
     private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
         if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
         return Unlocker.distinct(forms)
@@ -133,7 +133,7 @@ package struct Password: Sendable {
 
     package init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
 
-    /// The encodings of the password that programs use, the usual one first.
+    /// The encodings of the password that programs use, the most common one first.
     var forms: [PasswordForm] {
         guard !bytes.isEmpty else {
             // RFC 7292 appendix B.1 requires the terminator even for an empty password; some programs omit
@@ -154,37 +154,37 @@ package struct Password: Sendable {
         return forms
     }
 
-    /// Returns the octets in big endian, with the terminator.
+    /// Returns the units as big-endian octets with a terminator.
     private static func octets(_ units: [UInt16]) -> [UInt8] {
         (units + [0]).flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
-    /// The password in big-endian UTF-16 without a terminator, as Java's key stores use it.
+    /// The password in big-endian UTF-16 without a terminator, as in Java key stores.
     var javaOctets: [UInt8] { Array((forms.first?.utf16 ?? []).dropLast(2)) }
 }
 
 /// A password in one encoding.
 struct PasswordForm: Sendable {
-    /// For PBES1, PBES2 and PBMAC1.
+    /// The octets for PBES1, PBES2 and PBMAC1.
     let octets: [UInt8]
-    /// For the schemes of PKCS #12.
+    /// The octets for the PKCS #12 schemes.
     let utf16: [UInt8]
 }
 
 #if !hasFeature(Embedded)
     extension Password: CustomReflectable, CustomStringConvertible {
-        /// An empty mirror, because debuggers and logs show what a mirror shows.
+        /// An empty mirror, so that debuggers and logs do not show the password.
         package var customMirror: Mirror { Mirror(self, children: []) }
         package var description: String { "a password" }
     }
 #endif
 
 extension InputReader {
-    /// Creates a reader that also opens encrypted objects: PKCS #12 and Java key stores, and private keys.
+    /// Creates a reader that also opens encrypted objects: PKCS #12 files, Java key stores and private keys.
     ///
     ///     for object in InputReader(bytes, password: "secret") { … }
     ///
-    /// The reader returns the certificates in them, and the public halves of private keys.
+    /// The reader returns the certificates in these objects and the public halves of private keys.
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
