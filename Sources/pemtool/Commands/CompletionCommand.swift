@@ -87,7 +87,7 @@ enum BashCompletion {
         """
     }
 
-    /// The case for commands with subcommands: the second word is one of them and becomes part of the name.
+    /// The case for commands with subcommands, where the second word becomes part of the name.
     private static var subcommands: String {
         Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
             let names = command.subcommands.map { $0.name }.joined(separator: " ")
@@ -118,7 +118,7 @@ enum BashCompletion {
         }.joined(separator: "\n")
     }
 
-    /// The operands that are words, not files.
+    /// The operands that are words rather than files.
     private static var operands: String {
         Command.pages.filter { !$0.command.operandWords.isEmpty }.map { (page) in
             "    '\(page.name)') words=\"\(page.command.operandWords.joined(separator: " "))\" ;;"

@@ -35,13 +35,12 @@ struct Conversion {
     }
 
     let bytes: [UInt8]
-    /// The label of the PEM block; `nil` if PEM has none for these bytes.
+    /// The label of the PEM block; `nil` if PEM has no label for these bytes.
     let label: String?
-    /// The title of the object, for the name of its file.
+    /// The title of the object, used in the name of its file.
     let title: String
 
-    /// - Throws: ``InputError`` if the object has no such part. The result is `nil` if the object is to be
-    ///   skipped.
+    /// - Throws: ``InputError`` if the object has no such part. The result is `nil` if the object is to be skipped.
     init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
         title = Conversion.title(of: content)
         switch part {
@@ -92,8 +91,8 @@ struct Conversion {
 
     private static let inside = "contains a private key, which is not written"
 
-    /// Returns the unsigned bytes, in which a private key could still be secret. Certificates, requests and
-    /// lists are public as issued, and stay whole.
+    /// Returns the bytes that no signature covers, in which a private key could therefore be hidden. Certificates,
+    /// requests and lists are public as issued.
     private static func unsigned(_ content: InputObject.Content, _ object: InputObject) -> [UInt8] {
         switch content {
         case .certificate, .certificateRequest, .certificateList: []
@@ -141,7 +140,7 @@ struct Conversion {
 }
 
 extension InputError {
-    /// Returns the error for a private key, encrypted or not, whose bytes would have to be written.
+    /// Returns the error for a private key, encrypted or not, whose bytes would otherwise be written.
     fileprivate static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
         InputError(
             .privateKey, "private keys are not written",

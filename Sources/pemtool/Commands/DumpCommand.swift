@@ -60,7 +60,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Reports objects in a PEM file outside its blocks, which are not shown. Returns true if the file has none.
+    /// Reports the objects outside the blocks of a PEM file, which are not shown, and returns whether there are none.
     private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
         guard parts.contains(where: { $0.label != nil }) else { return true }
         var isWhole = true
@@ -107,7 +107,7 @@ private struct Dump {
         columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
     }
 
-    /// Prints a piece of a file, and returns what could not be read or is not shown.
+    /// Prints a part of a file, and returns messages about anything that could not be read or is not shown.
     mutating func print(
         _ part: DumpPart, _ heading: String, of file: String, _ index: Int
     ) -> (message: String, hint: String?)? {

@@ -79,8 +79,8 @@ extension Command {
 }
 
 extension Screen {
-    /// Calls `emit` with the lines of an object's screen, after a line with the file's name, and with the
-    /// notes on repairs.
+    /// Calls `emit` with the lines of an object's screen, after a line with the file's name, and with the notes on
+    /// repairs.
     static func show(
         _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
         _ emit: (String) -> Void

@@ -34,7 +34,7 @@ enum Pemtool {
         }
     }
 
-    /// Runs a command. If an input that it needs cannot be used, its answer is empty.
+    /// Runs a command. If a required input cannot be used, the answer is empty.
     private static func answer(
         of command: Command, _ arguments: Arguments
     ) throws(UsageError) -> ExitStatus {

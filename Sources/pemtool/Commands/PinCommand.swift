@@ -33,8 +33,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
     )
 
-    /// The forms of a pin, and the one form that is about a whole certificate: the data of a TLSA record 3 0
-    /// 1.
+    /// The formats of a pin, and the only format for a whole certificate: the data of a TLSA record 3 0 1.
     private static let formats = Pin.Format.allCases.map { $0.rawValue } + [certificateFormat]
     /// The names of OkHttp's form in policies.
     private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
@@ -76,7 +75,7 @@ extension Command {
         return inputs.status
     }
 
-    /// Returns the text that `--names` prints after a pin: place, role and subject, or the type of a key.
+    /// Returns the text that `--names` prints after a pin: the place, role and subject, or the type of the key.
     private static func names(
         _ object: InputObject, _ content: InputObject.Content, in file: String
     ) -> String {
@@ -88,7 +87,7 @@ extension Command {
         return "\(place)  \(CertificateFacts(certificate).role)  \(subject)"
     }
 
-    /// Returns a warning about a TLSA record that no connection matches.
+    /// Returns the messages about a TLSA record that no connection can match.
     private static func complaints(
         _ object: InputObject, _ content: InputObject.Content, _ format: Pin.Format, in file: String
     ) -> [String] {
@@ -102,7 +101,7 @@ extension Command {
         ]
     }
 
-    /// Returns the data of a TLSA record about a whole certificate, RFC 6698 section 2.1.
+    /// Returns the data of a TLSA record for a whole certificate, RFC 6698 section 2.1.
     private static func tlsa(_ certificate: Certificate) -> String {
         "3 0 1 \(CertificateFingerprint(certificate))"
     }

@@ -4,17 +4,17 @@ import X509Model
 
 /// The files of an app or a source tree: the files in a folder, and the entries of archives.
 struct AppFiles {
-    /// A file, or the reason it cannot be read.
+    /// A file, or the reason why it cannot be read.
     struct File {
         /// The path on disk.
         let path: String
         /// The path in the archive; `nil` for a file on disk.
         let entry: String?
         var bytes: [UInt8] = []
-        /// The reason the file cannot be read or searched.
+        /// The reason why the file cannot be read or searched; `nil` if it can.
         var problem: String?
 
-        /// The place in messages.
+        /// The name of the place in messages.
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
         }
@@ -28,11 +28,11 @@ struct AppFiles {
                 && PinFailure.failures(in: bytes).isEmpty
         }
 
-        /// A Boolean value that indicates whether the file is named as a certificate or key.
+        /// A Boolean value that indicates whether the file's name is that of a certificate or key.
         var isNamed: Bool { PathName.namesObject(entry ?? path) }
 
-        /// A Boolean value that indicates whether objects are looked for. Text may have one in any encoding; programs
-        /// and images have too many octets that look like one.
+        /// A Boolean value that indicates whether to search for objects. Text may contain one in any encoding; programs
+        /// and images contain too many octets that look like one.
         var mayHoldObjects: Bool {
             isNamed || bytes.first == 0x30 || bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed])
                 || !bytes.prefix(1 << 16).contains(0) || bytes.starts(with: [0xff, 0xfe])
@@ -45,7 +45,7 @@ struct AppFiles {
     /// The contents of a file that has been read; `nil` for a folder.
     let contents: [UInt8]?
 
-    /// Returns whether a file is not text, nor a policy or an object in binary, so that it can only be searched.
+    /// Returns whether a file is neither text nor a binary policy or object, so that it can only be searched.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let isKnown = PolicyFormat.detect(bytes) != nil || bytes.starts(with: "bplist".utf8)
         guard !isKnown, bytes.first != 0x30 else { return false }
@@ -77,10 +77,10 @@ struct AppFiles {
         read(file, depth: 0, &budget, body)
     }
 
-    /// Calls `body` with a file, or with what it contains if it is an archive: an .xapk has .apk files, an .aar has a
-    /// .jar.
+    /// Calls `body` with a file, or, if it is an archive, with its contents: an .xapk contains .apk files, and an .aar
+    /// contains a .jar.
     ///
-    /// - Parameter budget: the bytes that archives in this file may still have.
+    /// - Parameter budget: the number of bytes that archives in this file may still contain.
     private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {
         if let format = ForeignFormat.ofArchive(file.bytes) {
             return body(file.failed("\(format.message); its contents were not searched"))
@@ -112,7 +112,7 @@ struct AppFiles {
         }
     }
 
-    /// The maximum number of archives around a file.
+    /// The maximum number of archives that enclose a file.
     private static let maximumDepth = 8
 }
 

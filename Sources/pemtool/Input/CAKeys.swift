@@ -25,20 +25,20 @@ struct CAKeys: Sendable {
         }
     }
 
-    /// Returns the CA whose key has this pin, or `nil` if the table does not have it.
+    /// Returns the CA whose key has this pin, or `nil` if the table does not contain it.
     func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
 
     /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 
-    /// Returns the source of an owner and its age, to be mentioned once.
+    /// Returns the source of owners and its age, to be mentioned once.
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys as of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
 
-    /// Returns a sentence about a table that is more than a year old; `nil` for a newer one.
+    /// Returns a sentence about a table that is more than a year old, or `nil` for a newer one.
     func age(at now: DERTime) -> String? { table.isOutdated(at: now) ? source(at: now) : nil }
 
     /// Writes the field `owner` of an object with a public CA's key, and nothing for other objects.
@@ -48,7 +48,7 @@ struct CAKeys: Sendable {
         json(owner).write(to: &writer)
     }
 
-    /// Returns the owner of a pin as JSON, or null if the table does not have it.
+    /// Returns the owner of a pin as JSON, or null if it is unknown.
     func json(_ owner: KnownCAKey?) -> JSON {
         guard let owner else { return .null }
         return .object([
@@ -60,14 +60,14 @@ struct CAKeys: Sendable {
 }
 
 extension PublicSuffixList {
-    /// The paths where Debian and most others keep the list of publicsuffix.org.
+    /// The paths at which Debian and most other distributions keep the list from publicsuffix.org.
     private static let systemPaths = [
         "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
         "/usr/local/share/publicsuffix/public_suffix_list.dat",
         "/opt/homebrew/share/publicsuffix/public_suffix_list.dat",
     ]
 
-    /// The system's list of public suffixes; `nil` if it has none.
+    /// The system's list of public suffixes; `nil` if the system has none.
     static var ofSystem: PublicSuffixList? {
         // A lazy compactMap would read the file twice, and trap if the second attempt fails.
         for path in systemPaths {

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The certificates in files, and the place of each.
+/// The certificates in files, with the place of each.
 struct Chain {
     /// The place of a certificate: its file, and the index of the object in it, as in `inspect`.
     struct Place {
@@ -23,8 +23,7 @@ struct Chain {
 
     init() {}
 
-    /// Reads the certificates in the operands. Other objects are reported, and tried as the source of a wrong
-    /// pin.
+    /// Reads the certificates in the operands. Other objects are reported, and tried as the sources of wrong pins.
     init(_ arguments: Arguments) throws(UsageError) {
         var inputs = try Inputs(arguments, for: .certificate)
         var chain = Chain()
@@ -33,7 +32,7 @@ struct Chain {
         self = chain
     }
 
-    /// The names of its files, in order.
+    /// The names of the chain's files, in order.
     var title: String {
         var files: [String] = []
         for place in places where !files.contains(place.file) { files.append(place.file) }
@@ -62,7 +61,7 @@ struct Chain {
         }
     }
 
-    /// Reads the certificates of the files that all occurrences of the option name; `nil` without the option.
+    /// Reads the certificates in the files that all occurrences of the option name; `nil` without the option.
     init?(option: String, _ arguments: Arguments) throws(UsageError) {
         guard let files = arguments.lists[option] else { return nil }
         try self.init(arguments.files(files))
@@ -75,12 +74,12 @@ struct PresentedChain {
     let chain: Chain
     let roots: Roots?
     let paths: CertificatePaths
-    /// The file and index of each certificate, by its place in ``paths``.
+    /// The file and index of each certificate, by its index in ``paths``.
     let places: [Chain.Place]
-    /// The names of the certificates in messages, by place.
+    /// The names of the certificates in messages, by index.
     let names: [String]
 
-    /// - Parameter isSingle: false if there are other chains, whose certificates have the same numbers.
+    /// - Parameter isSingle: whether this is the only chain; the certificates of other chains have the same numbers.
     init(_ chain: Chain, roots: Roots?, host: HostName?, isSingle: Bool = true) {
         self.chain = chain
         self.roots = roots
@@ -114,12 +113,12 @@ struct PresentedChain {
         return result
     }
 
-    /// Returns whether a certificate is above those of the chain, by name and key identifier.
+    /// Returns whether a certificate is above those of the chain, judging by names and key identifiers.
     func isBelow(_ authority: Certificate) -> Bool {
         !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
     }
 
-    /// Returns advice on how to find the issuer of the certificate at a place, and the option that helps.
+    /// Returns advice on how to find the issuer of the certificate at an index, and the option that helps.
     func issuerAdvice(_ place: Int) -> (text: String, option: String) {
         roots == nil
             ? (
@@ -129,7 +128,7 @@ struct PresentedChain {
             : ("none of the roots has that name and key identifier; add the missing certificate", "")
     }
 
-    /// Returns the name of the first certificate in ``roots`` that has this pin and is on no path.
+    /// Returns the name of the first certificate in ``roots`` that has this pin and is not on any path.
     func strayRoot(with pin: Pin) -> String? {
         guard let roots = roots?.chain else { return nil }
         for (certificate, place) in zip(roots.certificates, roots.places)
@@ -139,7 +138,7 @@ struct PresentedChain {
         return nil
     }
 
-    /// Returns the name of the certificate at a place, for messages.
+    /// Returns the name of the certificate at an index, for messages.
     func name(_ place: Int) -> String {
         names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
     }
@@ -163,7 +162,7 @@ struct Roots {
     /// The advice to provide roots.
     static let advice = "add --roots system, or --roots and a PEM file of CA certificates"
 
-    /// The limit of a conclusion from roots.
+    /// The caveat for conclusions from roots.
     static let caveat =
         "paths to the roots were found by name and key identifier; signatures were not verified"
 

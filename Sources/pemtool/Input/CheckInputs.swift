@@ -5,7 +5,7 @@ import X509Model
 
 /// The policies and chains that `check` compares.
 struct CheckInputs {
-    /// A policy, or what is known of one that could not be read.
+    /// A policy, or the known facts about one that could not be read.
     struct Policy {
         /// The name of a released version; `nil` if none was given.
         let version: String?
@@ -13,11 +13,11 @@ struct CheckInputs {
         let file: String
         let policy: PinPolicy
         var format = PolicyFormat.manifest
-        /// The findings of reading the file.
+        /// The findings from reading the file.
         var findings: [PolicyFinding] = []
         /// The entries that could not be understood.
         var omissions: [PolicyError] = []
-        /// A Boolean value that indicates whether the pins come from `--pin`, and have neither host nor role.
+        /// A Boolean value that indicates whether the pins come from `--pin`, and therefore have neither host nor role.
         var isPinsAlone = false
 
         /// The name in the table.
@@ -33,11 +33,11 @@ struct CheckInputs {
     let roots: Roots?
     /// A Boolean value that indicates whether everything was read.
     private(set) var isRead = true
-    /// A Boolean value that indicates whether the question is about chains alone.
+    /// A Boolean value that indicates whether only chains are checked.
     private(set) var isAboutChains = true
     private let arguments: Arguments
 
-    /// The host of the rule for the pins of `--pin`: a name that no server has (RFC 6761 section 6.4).
+    /// The host of the rule for the pins of `--pin`: a name that no server can have (RFC 6761 section 6.4).
     private static let anyHost = "pinned.invalid"
 
     init(_ options: CheckOptions, _ arguments: Arguments) throws(UsageError) {
@@ -89,7 +89,7 @@ struct CheckInputs {
         return Policy(version: nil, file: "--pin", policy: policy, isPinsAlone: true)
     }
 
-    /// Adds the policies that an operand names. Returns false for certificates, which are a chain.
+    /// Adds the policies that an operand names. Returns `false` for certificates, which form a chain.
     private mutating func add(_ operand: String, _ options: CheckOptions) throws(UsageError) -> Bool {
         var (version, path): (String?, String) = (nil, operand)
         if !PathName.isInput(operand), let mark = operand.firstIndex(of: "="), mark != operand.startIndex {
@@ -131,7 +131,7 @@ struct CheckInputs {
         return true
     }
 
-    /// Returns whether a file that is not a policy has certificates or keys, readable or not.
+    /// Returns whether a file that is not a policy contains certificates or keys, readable or not.
     private static func hasObject(_ text: [UInt8]) -> Bool {
         text.first == 0x30 || text[...].firstIndex(ofText: "-----BEGIN ") != nil
             || ObjectReading().objects(in: text).contains {
@@ -139,8 +139,8 @@ struct CheckInputs {
             }
     }
 
-    /// Reads the policies in a folder or an archive. Returns false for a folder without any, given a policy: it is a
-    /// chain.
+    /// Reads the policies in a folder or an archive. If a policy was already given, returns `false` for a folder
+    /// without policies, which is then a chain.
     private mutating func search(
         _ files: AppFiles, _ version: String?, _ options: CheckOptions
     ) throws(UsageError) -> Bool {
@@ -180,7 +180,7 @@ struct CheckInputs {
 
     /// Reads the policies of all formats in a file.
     ///
-    /// - Parameter isSearched: true for a file that was not named: pins without a host are not a failure.
+    /// - Parameter isSearched: whether the file was found rather than named; pins without a host are then not an error.
     private mutating func read(
         _ text: [UInt8], _ path: String, _ version: String?, _ options: CheckOptions, isSearched: Bool = false
     ) {
@@ -217,8 +217,8 @@ struct CheckInputs {
 
     // MARK: Chains
 
-    /// Returns the chains in files: each file with a server's certificate is one, and files with CA certificates alone
-    /// belong to the chain before them.
+    /// Returns the chains in files: each file with a server's certificate is a chain, and files with only CA
+    /// certificates belong to the preceding chain.
     private static func groups(_ files: [String], _ arguments: Arguments) throws(UsageError) -> [Chain] {
         var chains: [Chain] = []
         for file in files {
@@ -251,7 +251,8 @@ struct CheckInputs {
 }
 
 extension CertificatePaths {
-    /// Returns when the server can present the chain, if it will from a given time: its certificate may begin later.
+    /// Returns the earliest time, not before `now`, at which the server can present the chain, whose certificate may
+    /// not be valid yet.
     fileprivate func start(after now: DERTime) -> DERTime {
         leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore } }
             .reduce(now) { $0 < $1 ? $1 : $0 }
@@ -305,7 +306,7 @@ struct CheckOptions {
         return result
     }
 
-    /// Reads the pins of `--pin`: one each, or several separated by semicolons, as in curl and the header of RFC 7469.
+    /// Reads the pins of `--pin`: one each, or several separated by semicolons, as in curl and the RFC 7469 header.
     private static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
         for text in texts {

@@ -29,7 +29,7 @@ enum Dates {
 }
 
 extension DERTime {
-    /// The current time by the system's clock.
+    /// The current time according to the system clock.
     static var now: DERTime? { DERTime(secondsSince1970: System.secondsSince1970()) }
 
     /// Reads the time of `--at`: `2026-03-01` or `2026-03-01T12:00:00Z`, both in UTC, or seconds since 1970,

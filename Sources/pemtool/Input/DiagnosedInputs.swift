@@ -12,27 +12,28 @@ struct DiagnosedInputs {
         let failure: PinFailure
     }
 
-    /// A pin of a configuration, as written, and the hosts that it is for.
+    /// A pin in a configuration, as written, with its hosts.
     struct ConfiguredPin {
         let patterns: [HostPattern]
         let spelling: PinSpelling
     }
 
-    /// Everything that pins are compared with: what was given, the roots above it, and what messages say was sent.
+    /// Everything with which pins are compared: the given objects, the roots above them, and the keys that were sent
+    /// according to messages.
     private(set) var objects: [DiagnosedObject] = []
     private(set) var failures: [Failure] = []
     private(set) var configured: [ConfiguredPin] = []
-    /// The fingerprints that files consist of.
+    /// The fingerprints in files that contain nothing else.
     private(set) var fingerprints: [FingerprintText] = []
     let presented: PresentedChain
-    /// A Boolean value that indicates whether any object could not be read or gave no answer.
+    /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
     let hasFailed: Bool
 
     /// Reads the files.
     ///
     /// - Parameters:
-    ///   - messages: failure messages that are operands themselves.
-    ///   - hasPins: whether pins are operands, too.
+    ///   - messages: the failure messages that are operands themselves.
+    ///   - hasPins: whether there are also pins among the operands.
     init(_ files: Arguments, messages: [PinFailure], hasPins: Bool, roots: Roots?) throws(UsageError) {
         failures = messages.map { Failure(file: "the message", failure: $0) }
         guard !files.operands.isEmpty else {
@@ -69,7 +70,7 @@ struct DiagnosedInputs {
         addSent()
     }
 
-    /// Adds what messages say was sent, each key once.
+    /// Adds the keys that were sent according to messages, each only once.
     private mutating func addSent() {
         var pins = Set(objects.map { $0.pin })
         for failure in failures {
@@ -83,7 +84,7 @@ struct DiagnosedInputs {
         }
     }
 
-    /// Returns a search that has compared texts with every object.
+    /// Returns a search that has compared the texts with every object.
     func search(for spellings: [PinSpelling]) -> PinSearch {
         var search = PinSearch(spellings)
         let examined = System.examinedPins.map { Set($0) }
@@ -103,7 +104,7 @@ struct DiagnosedInputs {
 private final class FoundText {
     private let hasPins: Bool
     private(set) var failures: [DiagnosedInputs.Failure] = []
-    /// What s_client says of connections whose certificates are in the same file.
+    /// The failures that s_client reports for connections whose certificates are in the same file.
     private(set) var connections: [DiagnosedInputs.Failure] = []
     private(set) var configured: [DiagnosedInputs.ConfiguredPin] = []
     private(set) var fingerprints: [FingerprintText] = []
@@ -113,7 +114,7 @@ private final class FoundText {
 
     init(hasPins: Bool) { self.hasPins = hasPins }
 
-    /// Returns the bytes of a file; empty for standard input, which no command names.
+    /// Returns the bytes of a file; empty for standard input, which no command can name.
     func bytes(_ name: String) -> [UInt8] {
         guard let last, last.name == name, name != PathName.standardInput else { return [] }
         return last.bytes
@@ -121,7 +122,7 @@ private final class FoundText {
 
     /// Reads a file as a failure message or a configuration.
     ///
-    /// - Returns: whether it is one, without other objects.
+    /// - Returns: whether the file is one and contains no other objects.
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
         last = (name, bytes)
         let isObject = FoundText.beginsWithObject(bytes)
@@ -163,10 +164,11 @@ private final class FoundText {
         InputReader(bytes).contains { (try? $0.content) != nil }
     }
 
-    /// The maximum number of bytes of a file that is only a pin or a fingerprint.
+    /// The maximum number of bytes in a file that consists only of a pin or a fingerprint.
     private static let longestOperand = 512
 
-    /// Reads the pins of a configuration: those that its consumer reads, and what may have been meant as one.
+    /// Reads the pins of a configuration: those that its consumer reads, and any text that may have been meant as a
+    /// pin.
     private func readPins(_ name: String, _ text: [UInt8]) {
         guard let listing = try? PinListing(text) else { return }
         problems += listing.problems.filter { $0.isAboutContent }.map { (name, $0) }
@@ -202,8 +204,8 @@ private final class FoundText {
         }
     }
 
-    /// Returns the base64 of a pin, the data of the TLSA record that its line has, which restricts what it matches, or
-    /// its text if the line shows a consumer that does not read it.
+    /// Returns the base64 of a pin; the data of the TLSA record on its line, which restricts the certificates that it
+    /// matches; or its text, if the line indicates a consumer that does not read it.
     private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> PinSpelling {
         let before = text.prefix(place).suffix(128).reversed().prefix { $0 != 0x0a }
         let line = before.reversed() + text.dropFirst(place).prefix(160).prefix { $0 != 0x0a }
@@ -218,7 +220,7 @@ private final class FoundText {
     }
 }
 
-/// An object that a pin was compared with, with the details that reports need.
+/// An object with which a pin was compared, with the details for reports.
 struct DiagnosedObject {
     let file: String
     let index: Int
@@ -228,7 +230,7 @@ struct DiagnosedObject {
     let pointForm: String?
     /// The object; `nil` if only its pin is known, from a failure message.
     let candidate: PinDiagnosis.Object?
-    /// The certificate, if it is one.
+    /// The certificate; `nil` if the object is something else.
     var certificate: Certificate? { candidate?.certificate }
 
     init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {
@@ -267,9 +269,9 @@ extension SubjectPublicKeyInfo {
 }
 
 extension Certificate {
-    /// Returns what contradicts a TLSA record about this certificate, RFC 7671 sections 5.1 and 5.2: usages 1 and 3 are
-    /// for the server's own certificate, usages 0 and 2 for a CA's. A self-signed certificate may be either, unless it
-    /// is the issuer of another.
+    /// Returns the contradiction between a TLSA record and this certificate, RFC 7671 sections 5.1 and 5.2: usages 1
+    /// and 3 are for the server's own certificate, usages 0 and 2 for a CA's. A self-signed certificate may be either,
+    /// unless it issued another certificate.
     func contradiction(tlsaUsage usage: Character, isIssuer: Bool) -> String? {
         switch usage {
         case "0", "2":

@@ -10,22 +10,23 @@ struct Inputs {
     private let isStrict: Bool
     private var passwords: Passwords
     private(set) var facts: Rendered.Facts = []
-    /// Receives the bytes of each file, and returns true if it has used them, so that no objects are read from them.
+    /// A function that receives the bytes of each file, and returns `true` if it has used them, so that no objects are
+    /// read from them.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
 
-    /// How objects are read that are not in a file of their own.
+    /// The way to read objects that are not in a separate file.
     var reading: ObjectReading { passwords.reading }
 
-    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if each object is passed on.
+    /// The reader of large inputs and folders, with the receiver of its lines; `nil` if each object is passed on.
     private typealias Lines = (reader: Bulk, emit: ([UInt8]) -> Void)?
 
-    /// A Boolean value that indicates whether any object could not be read or gave no answer.
+    /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
     var hasFailed: Bool { !facts.isDisjoint(with: [.failed, .isLacking]) }
 
-    /// The exit status that the inputs require.
+    /// The exit status that results from the inputs.
     var status: ExitStatus { hasFailed ? .unreadable : facts.contains(.refused) ? .no : .success }
 
-    /// Creates the inputs that the operands name; without operands, standard input unless it is a terminal.
+    /// Creates the inputs that the operands name or, without operands, standard input unless it is a terminal.
     init(_ arguments: Arguments, for need: ObjectRequirement = .object) throws(UsageError) {
         self.need = need
         isStrict = arguments.has(Command.strictOption.name)
@@ -47,7 +48,7 @@ struct Inputs {
     ///
     /// - Parameters:
     ///   - bulk: reads large inputs in parts; `nil` if the output is not one line per object.
-    ///   - emit: receives the output of one object, and returns facts about it.
+    ///   - emit: receives the output for one object, and returns facts about it.
     ///   - emitLines: receives whole lines from parts.
     mutating func forEachObject(
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
@@ -74,8 +75,8 @@ struct Inputs {
         facts.formUnion(seen)
     }
 
-    /// Calls `body` with every object of every input, in order. Reports objects that cannot be read or do not
-    /// meet the need, and inputs without any that do.
+    /// Calls `body` with every object of every input, in order. Reports objects that cannot be read or do not meet the
+    /// requirement, and inputs without any that do.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) { forEachObject(nil, body) }
 
     private mutating func forEachObject(_ lines: Lines, _ body: (_ file: String, InputObject) -> Void) {
@@ -108,8 +109,8 @@ struct Inputs {
         }
     }
 
-    /// Calls `body` with the bytes of every file, in order, for commands that work with bytes rather than
-    /// objects. `body` itself reports what it cannot read, and returns false.
+    /// Calls `body` with the bytes of every file, in order, for commands that work with bytes rather than objects.
+    /// `body` reports bytes that it cannot read itself, and returns `false`.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
@@ -165,9 +166,9 @@ struct Inputs {
         body(file, checked.object)
     }
 
-    /// Reads every file in a folder, recursively. One line reports how many files were skipped because they
-    /// are neither PEM nor DER; a folder with nothing else is an error, and so is a file named like a certificate
-    /// or key.
+    /// Reads every file in a folder, recursively. One line reports how many files were skipped because they are neither
+    /// PEM nor DER. A folder with only such files is an error, and so is such a file with the name of a certificate or
+    /// key.
     private mutating func readFolder(
         _ folder: String, _ lines: Lines, _ body: (String, InputObject) -> Void
     ) {
@@ -189,8 +190,8 @@ struct Inputs {
         finish(folder, "folder", lines.reader.read(folder: folder, lines.emit))
     }
 
-    /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in it have too
-    /// many octets that look like an object.
+    /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in it contain
+    /// too many octets that look like an object.
     private mutating func readArchive(
         _ file: String, _ bytes: [UInt8], _ body: (String, InputObject) -> Void
     ) {
@@ -207,7 +208,7 @@ struct Inputs {
         finish(file, "archive", tally)
     }
 
-    /// Reads a file of a folder or an archive.
+    /// Reads a file in a folder or an archive.
     private mutating func readMember(
         _ name: String, _ path: String, _ bytes: [UInt8], hasObjects: Bool = true, _ tally: inout Tally,
         _ body: (String, InputObject) -> Void
@@ -230,7 +231,7 @@ struct Inputs {
         }
     }
 
-    /// Reports what a folder or an archive has besides objects.
+    /// Reports the files of a folder or an archive that are not objects.
     private mutating func finish(_ file: String, _ what: String, _ tally: Tally) {
         facts.formUnion(tally.facts)
         guard !System.isInterrupted else { return }

@@ -53,8 +53,8 @@ struct Passwords {
         isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
     }
 
-    /// Reads the first line of a file, like openssl's `file:`, without the byte order mark that an editor may have
-    /// written. Messages never include any of it.
+    /// Reads the first line of a file, like openssl's `file:`, but without a byte order mark that an editor may have
+    /// written. Messages never include any part of the line.
     private static func read(_ file: String) throws(UsageError) -> [Password] {
         if file != PathName.standardInput, case .folder? = try? System.kind(ofPath: file) {
             throw UsageError("\(PathName.ofInput(file)): is a folder; expected a file")
@@ -84,8 +84,8 @@ struct Passwords {
 
     var reading: ObjectReading { ObjectReading(unlocker: Unlocker(passwords), limits: limits) }
 
-    /// Returns how to read a file that the command line names, and asks for a password if no known one opens all
-    /// of it.
+    /// Returns the way to read a file that the command line names, after asking for a password if no known one opens
+    /// the whole file.
     mutating func reading(for file: String, _ bytes: [UInt8]) -> ObjectReading {
         guard isAsking, file != PathName.standardInput else { return reading }
         // A password that was typed for another file says nothing about a key store, which can be read without one.
@@ -101,7 +101,7 @@ struct Passwords {
 }
 
 extension ObjectReading {
-    /// Returns whether some of a file requires another password.
+    /// Returns whether a part of a file requires another password.
     fileprivate func isLocked(_ bytes: [UInt8]) -> Bool {
         objects(in: bytes).contains { (object) in
             switch object.contentResult {

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The first policy for a host, made from the chain that its server presents and from backup keys.
+/// The first policy for a host, created from the chain that its server presents and from backup keys.
 struct PolicyDraft {
     let policy: PinPolicy
 
@@ -105,7 +105,7 @@ struct PolicyDraft {
     }
 }
 
-/// The keys of `--backup`: those in files, and pins of keys that are kept elsewhere.
+/// The keys of `--backup`: keys in files, and pins of keys that are kept elsewhere.
 struct BackupKeys {
     struct Key {
         let pin: Pin

@@ -2,7 +2,7 @@ import DERKit
 import PinPolicies
 import SPKIHash
 
-/// A policy file, with the options of the command line for it.
+/// Functions that read a policy file with the options of the command line.
 enum PolicyFile {
     /// The names of the formats that can be written.
     static let formats = PolicyFormat.allCases.filter { $0.isWritable }.map { $0.rawValue }
@@ -17,7 +17,7 @@ enum PolicyFile {
 
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
-    /// Returns what to say about the name of a platform or library that is not a format.
+    /// Returns advice on the name of a platform or library that is not a format.
     static func advice(onFormat name: String) -> String? {
         switch name.lowercased() {
         case "ios", "swift-ios", "apple", "macos":
@@ -58,8 +58,8 @@ enum PolicyFile {
         }
     }
 
-    /// Reads the policy in a file and reports what else the file contains. It is an error if the policy cannot be
-    /// read completely, because conclusions from a part of a policy may be wrong.
+    /// Reads the policy in a file and reports anything else in the file. It is an error if the policy cannot be read
+    /// completely, because conclusions from a part of a policy may be wrong.
     static func read(_ path: String, _ arguments: Arguments) throws(UsageError) -> PolicyReading {
         try read(try contents(path), path, arguments)
     }
@@ -82,7 +82,7 @@ enum PolicyFile {
         return reading
     }
 
-    /// Reads the policies of all formats in a file: a property list may have those of TrustKit and NSPinnedDomains.
+    /// Reads the policies of all formats in a file: a property list may contain those of TrustKit and NSPinnedDomains.
     static func readAll(_ path: String, _ arguments: Arguments) throws(UsageError) -> [PolicyReading] {
         let text = try contents(path)
         let first = try read(text, path, arguments)
@@ -98,7 +98,7 @@ enum PolicyFile {
         return readings
     }
 
-    /// Reports what a file contains besides its policy, and what was not understood.
+    /// Reports the contents of a file other than its policy, and the entries that were not understood.
     static func tell(_ reading: PolicyReading, in path: String) {
         for (place, error) in reading.omissions.enumerated() {
             // One hint is enough for all pins without a host.
@@ -109,8 +109,8 @@ enum PolicyFile {
         for note in reading.notes { complain("\(PathName.ofInput(path)): \(note)") }
     }
 
-    /// Returns the policy in text, in the format of `--from` or the one that its content shows. `--host` stands for the
-    /// hosts that the text does not name.
+    /// Returns the policy in text, in the format of `--from` or the one that its content indicates. `--host` applies to
+    /// pins whose hosts the text does not name.
     static func parse(_ text: [UInt8], _ arguments: Arguments) throws(PolicyError) -> PolicyReading {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
         do throws(PolicyError) {
@@ -141,7 +141,7 @@ enum PolicyFile {
         }
     }
 
-    /// Reports why a policy could not be read or written.
+    /// Reports the reason why a policy could not be read or written.
     static func report(_ error: PolicyError, in path: String) {
         complain("\(PathName.ofInput(path)): \(error.placedMessage)")
         guard var advice = error.hint else { return }

@@ -17,7 +17,7 @@ struct Answer {
         }
     }
 
-    /// Prints what `write` writes as JSON, piece by piece; with `--jsonl`, immediately.
+    /// Prints the JSON that `write` writes, piece by piece; with `--jsonl`, immediately.
     @discardableResult
     mutating func print<Result>(_ write: (inout JSONWriter) -> Result) -> Result {
         if !isLineByLine {
@@ -40,18 +40,18 @@ struct Answer {
 
     mutating func print(_ fields: JSON.Fields) { print { JSON.object(fields).write(to: &$0) } }
 
-    /// Prints lines of text, or of JSON with `--jsonl`, that are already UTF-8.
+    /// Prints lines that are already UTF-8: text or, with `--jsonl`, JSON.
     mutating func print(lines: [UInt8]) { output.lines(lines) }
 
     mutating func line(_ text: String = "") { output.line(text) }
 
-    /// Begins another screen, with an empty line after the last.
+    /// Begins another screen, with an empty line after the previous one.
     mutating func beginScreen() {
         if hasElements { output.line() }
         hasElements = true
     }
 
-    /// Prints lines, with an empty line after the last paragraph.
+    /// Prints lines, with an empty line after the previous paragraph.
     mutating func paragraph(_ lines: [String]) {
         beginScreen()
         self.lines(lines)

@@ -7,10 +7,10 @@ import X509Model
 struct FieldPath {
     private let names: [String]
 
-    /// The names in the contract; those of nested objects follow a dot.
+    /// The names in the contract, in which the names of nested fields follow a dot.
     static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
 
-    /// Creates the path that the options select, or returns `nil` without one.
+    /// Creates the path that the options select, or returns `nil` if they do not select any.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments["--field"] else { return nil }
         guard !arguments.has("--json"), !arguments.has("--jsonl"), !arguments.has("--full") else {
@@ -55,7 +55,7 @@ struct FieldPath {
         return (try? scanner.onlyObject(field: name, in: text)) ?? nil
     }
 
-    /// Returns a string without quotes, escaped for display, nothing for null, and anything else as JSON.
+    /// Returns a string without quotes, escaped for display; an empty string for null; and anything else as JSON.
     private static func bare(_ value: JSONScanner.ScannedValue, in text: Span<UInt8>) -> String {
         switch value {
         case .string(let string):

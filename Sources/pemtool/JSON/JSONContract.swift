@@ -1,4 +1,5 @@
-/// The fields of the JSON that the tool prints, schema `pemtool/1`: a contract, only ever added to.
+/// The fields of the JSON that the tool prints, schema `pemtool/1`. They are a contract: future versions only add to
+/// them.
 enum JSONContract {
     /// The fields and their meanings, in the order of the output.
     static let fields: [(name: String, meaning: String)] = text.split(separator: "\n").reduce(into: []) {
@@ -11,7 +12,7 @@ enum JSONContract {
         }
     }
 
-    /// A line per field; an indented line continues the meaning before it.
+    /// One line per field; an indented line continues the meaning on the line before it.
     private static let text = """
         schema: pemtool/1
         file: the file as given; - for standard input; for a file in an archive, the paths of both:

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// JSON is one of the forms in which a sink writes fields.
+/// A sink that writes fields as JSON, which is one of its styles.
 typealias JSONWriter = FieldSink
 
 extension FieldSink {
@@ -104,8 +104,8 @@ extension FieldSink {
     }
 }
 
-/// A JSON value whose objects keep their fields in order, for commands with small answers. For objects of the
-/// input, of which there may be billions, ``JSONWriter`` writes field by field.
+/// A JSON value whose objects keep their fields in order, for commands with small answers. For objects in the input, of
+/// which there may be billions, ``JSONWriter`` writes field by field.
 indirect enum JSON: Sendable {
     /// The fields of an object, in order.
     typealias Fields = [(name: String, value: JSON)]

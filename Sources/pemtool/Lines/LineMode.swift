@@ -3,10 +3,10 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The mode for one object per line (`--lines`): one JSON line for each object, in order, with unreadable ones as
-/// errors in place. A line has the same fields of schema `pemtool/1` as without `--lines`.
+/// The mode for one object per line (`--lines`): one JSON line for each object, in order, with an error for each
+/// unreadable object. A line has the same fields, of schema `pemtool/1`, as without `--lines`.
 struct LineMode {
-    /// The name of the field that has the object; `nil` if the line itself is the object.
+    /// The name of the field that contains the object; `nil` if the line itself is the object.
     private let field: String?
     private let view: ObjectJSON
     /// The line so far, in a buffer that is reused.
@@ -17,9 +17,9 @@ struct LineMode {
     /// The number of objects without a pin, if pins were requested.
     private var lacking = 0
 
-    /// Creates the mode that the options select; `nil` for whole files.
+    /// Creates the mode that the options select; `nil` to read whole files.
     ///
-    /// - Parameter view: how objects are written.
+    /// - Parameter view: the form in which to write objects.
     init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) {
         field = arguments["--der-field"]
         self.view = view

@@ -3,17 +3,17 @@ import X509Model
 
 /// Reads the lines of a stream one by one into a buffer that is reused.
 ///
-/// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input:
-/// it depends on the longest line, which ``longestLine`` limits. Time is linear, whatever the sizes of the
-/// pieces that the stream returns.
+/// A line ends with LF or CR LF; the last one may end with the stream. Memory does not grow with the input: it depends
+/// on the longest line, which ``longestLine`` limits. Time is linear, regardless of the sizes of the pieces that the
+/// stream returns.
 struct LineReader: ~Copyable {
-    /// The maximum number of bytes in a line, without its end: far more than any certificate has in base64.
+    /// The maximum number of bytes in a line, without its end. This is far more than any certificate has in base64.
     static let longestLine = 3 << 25
 
     /// A line and its place.
     struct Line {
-        /// The range of its bytes in ``LineReader/buffer``, without the line end; valid until the next line
-        /// is read.
+        /// The range of its bytes in ``LineReader/buffer``, without the line end; it is valid until the next line is
+        /// read.
         let range: Range<Int>
         /// The offset of its first byte in the stream.
         let offset: Int
@@ -21,7 +21,7 @@ struct LineReader: ~Copyable {
         let isTooLong: Bool
     }
 
-    /// The buffer that the ranges of lines refer to.
+    /// The buffer to which the ranges of lines refer.
     private(set) var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private let stream: System.Stream
     private let limit: Int
@@ -39,7 +39,7 @@ struct LineReader: ~Copyable {
         self.limit = limit
     }
 
-    /// Returns the next line, or `nil` after the last. Calls `beforeWaiting` before each wait for more input.
+    /// Returns the next line, or `nil` after the last one. Calls `beforeWaiting` before each wait for more input.
     mutating func next(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line? {
         while true {
             if let end = System.offset(of: 0x0a, in: buffer, searched..<filled) {
@@ -67,7 +67,7 @@ struct LineReader: ~Copyable {
         return Line(range: isTooLong ? start..<start : range, offset: base + start, isTooLong: isTooLong)
     }
 
-    /// Reads more bytes; returns false at the end of the stream.
+    /// Reads more bytes; returns `false` at the end of the stream.
     private mutating func fill() throws(System.Failure) -> Bool {
         if start > 0 {
             // Move the rest of the last piece, less than a line, to the front.
@@ -109,13 +109,13 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// The error of a line that could not be read, written as `error` in its JSON.
+/// The error for a line that could not be read, written as `error` in its JSON.
 struct LineError: Error {
     /// The stable code: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, the codes below, or
     /// those of `InputError`.
     let code: String
     let message: String
-    /// The offset in the DER, if the path or the code says so; otherwise in the line.
+    /// The offset in the DER if the path or the code indicates this; otherwise, the offset in the line.
     let offset: Int
     var path: [String] = []
     /// The column of the error in the line, from 1.

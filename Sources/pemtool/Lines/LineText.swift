@@ -1,7 +1,7 @@
 import DERKit
 import PinPolicies
 
-/// Decodes the text of an object in a line: base64, hex, or in a JSON string also PEM.
+/// Decodes the text of an object in a line: base64, hex or, in a JSON string, also PEM.
 enum LineText {
     /// Returns the bytes that the text encodes.
     ///

@@ -3,18 +3,18 @@ import SPKIHash
 
 /// The words after the name of a command, split into options and operands.
 struct Arguments: Sendable {
-    /// The values of the given options; the empty string for one without a value.
+    /// The values of the given options; the empty string for an option without a value.
     private(set) var values: [String: String] = [:]
     /// The values of the given options, in order; more than one if an option was repeated.
     private(set) var lists: [String: [String]] = [:]
-    /// The words that are not options: files, folders, `-`.
+    /// The words that are not options: files, folders and `-`.
     private(set) var operands: [String] = []
 
     func has(_ option: String) -> Bool { values[option] != nil }
 
     subscript(_ option: String) -> String? { values[option] }
 
-    /// Creates arguments from operands, with some options of another command line or none.
+    /// Creates arguments from operands, with some options of another command line, if it is given.
     init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
         self.operands = operands
         for option in options {
@@ -69,14 +69,14 @@ struct Arguments: Sendable {
         }
     }
 
-    /// The options whose values are all used. Of any other, one value would be ignored.
+    /// The options whose values are all used. If any other option is repeated, a value would be ignored.
     private static let repeatable: Set<String> = [
         "--allow-loss", "--backup", "--chain", "--for", "--next", "--password-env", "--password-file",
         "--pin",
         "--roots",
     ]
 
-    /// Returns whether a word that begins like an option is base64url: a pin, complete or truncated.
+    /// Returns whether a word that begins like an option is a base64url pin, complete or truncated.
     private static func isPin(_ word: String) -> Bool {
         if PinSpelling(word).pin != nil || word.hasPrefix("-----BEGIN ") { return true }
         let letters = word.utf8.filter { $0 != UInt8(ascii: "=") }
@@ -85,7 +85,7 @@ struct Arguments: Sendable {
             && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Returns advice on an unknown option: a similar one, the command that has it, or the help to read.
+    /// Returns advice on an unknown option: a similar option, the command that has it, or the help to read.
     private static func advice(_ name: String, for command: Command) -> String {
         let others = Command.pages.filter { $0.name != command.name }
         let known = Set(others.flatMap { $0.command.options }.map { $0.name }).sorted()

@@ -9,7 +9,7 @@ struct Command: Sendable {
         /// The values that completion offers.
         let words: [String]
         let help: String
-        /// A Boolean value that indicates whether few people need the option, so that the help lists it last.
+        /// A Boolean value that indicates whether the option is rarely needed, so that the help lists it last.
         private(set) var isRare = false
 
         init(_ usage: String, values: [String] = [], suggesting more: [String] = [], _ help: String) {
@@ -20,18 +20,18 @@ struct Command: Sendable {
         /// The option as typed: `--format`.
         var name: String { String(usage.prefix { $0 != " " }) }
 
-        /// The option, listed under "More options".
+        /// The same option, listed under "More options".
         var rare: Option {
             var option = self
             option.isRare = true
             return option
         }
 
-        /// The placeholder for its value; `nil` for an option without a value.
+        /// The placeholder for the value; `nil` for an option without a value.
         var valueName: String? { name == usage ? nil : String(usage.dropFirst(name.count + 1)) }
     }
 
-    /// The command as typed: `pin`; for a subcommand only the second word, until it is selected.
+    /// The command as typed: `pin`; for a subcommand, only the second word until it is selected.
     var name: String
     let summary: String
     /// The text after its name in the usage line.
@@ -44,7 +44,7 @@ struct Command: Sendable {
     var operandWords: [String] = []
     /// A Boolean value that indicates whether operands may be pins, which may begin with `-`.
     var hasPinOperands = false
-    /// The subcommands, named by the first operand; a command with subcommands does nothing by itself.
+    /// The subcommands, which the first operand names; a command with subcommands does nothing by itself.
     var subcommands: [Command] = []
     let run: @Sendable (Arguments) throws(UsageError) -> ExitStatus
 
@@ -62,7 +62,7 @@ struct Command: Sendable {
         }
     }
 
-    /// The options that several commands share.
+    /// The JSON options that several commands share.
     static let jsonOptions = [
         Option("--json", "print one JSON array (schema pemtool/1)"),
         Option("--jsonl", "print one JSON object per line, each as soon as it is ready"),
@@ -78,15 +78,15 @@ struct Command: Sendable {
 
     static let helpOption = Option("--help", "print this help")
 
-    /// Its own options and the help option that every command has.
+    /// The command's options, and the help option that every command has.
     var allOptions: [Option] { options + [Command.helpOption] }
 
     func option(_ name: String) -> Option? {
         options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
     }
 
-    /// Returns the subcommand that the next word selects, with its full name, or this command if it has no
-    /// subcommands or an option comes first.
+    /// Returns the subcommand that the next word selects, with its full name, or this command if it has no subcommands
+    /// or the next word is an option.
     func subcommand(takenFrom words: inout ArraySlice<String>) throws(UsageError) -> Command {
         guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return self }
         words.removeFirst()

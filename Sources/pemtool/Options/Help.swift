@@ -55,8 +55,8 @@ enum Help {
             """
     }
 
-    /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, broken between options and
-    /// alternatives, never inside one.
+    /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, wrapped only between options and alternatives,
+    /// never inside one.
     static func usage(_ command: Command) -> String {
         let name = String("pemtool \(command.name)".map { $0 == " " ? hardSpace : $0 })
         return paragraph(
@@ -72,7 +72,7 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// Returns a command to copy; if it is too long, it continues after a backslash, as in a shell.
+    /// Returns the lines of a command to copy; if it is too long, it continues after a backslash, as in a shell.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2
@@ -81,7 +81,7 @@ enum Help {
         return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
     }
 
-    /// A space at which no line is broken.
+    /// A space at which lines are not broken.
     private static let hardSpace: Character = "\u{a0}"
 
     /// Returns `text` with hard spaces between `open` and `close`, except after a `|`.

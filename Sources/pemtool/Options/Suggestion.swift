@@ -5,12 +5,12 @@ import X509Model
 
 /// Suggestions for a word that is neither a command nor a file.
 enum Suggestion {
-    /// Returns the command that other tools call by this name.
+    /// Returns the command that has this name in other tools.
     static func command(_ word: String) -> String? {
         commands.first { $0.words.contains(word.lowercased()) }?.command
     }
 
-    /// The words that people type for a command, from other tools and plain English.
+    /// The words from other tools and plain English that people type for a command.
     private static let commands: [(command: String, words: Set<String>)] = [
         ("pin", ["fingerprint", "hash", "sha256", "spki", "pubkey", "print-pin", "dgst"]),
         (
@@ -74,13 +74,13 @@ enum Suggestion {
         return "openssl s_client -connect \(server) -showcerts </dev/null"
     }
 
-    /// The schemes of URLs, and the port on which a server of each speaks TLS from the beginning.
+    /// The schemes of URLs, each with the port on which its servers use TLS from the beginning.
     private static let schemes = [
         ("https", "443"), ("http", "443"), ("wss", "443"), ("ws", "443"), ("grpcs", "443"), ("ftps", "990"),
         ("imaps", "993"), ("pop3s", "995"), ("smtps", "465"), ("ldaps", "636"), ("mqtts", "8883"),
     ]
 
-    /// Returns whether text is an IPv6 address, RFC 4291 section 2.2, without its form that ends as an IPv4 address.
+    /// Returns whether text is an IPv6 address, RFC 4291 section 2.2, excluding the form that ends in an IPv4 address.
     private static func isIPv6Address(_ text: Substring) -> Bool {
         let groups = text.split(separator: ":", omittingEmptySubsequences: false)
         let empty = groups.count { $0.isEmpty }
@@ -99,11 +99,11 @@ enum Suggestion {
     ]
 }
 
-/// An error that ends a command. It is one pointer, because every `try` on its way copies it.
+/// An error that ends a command. It is a single pointer, because each `try` that it passes through copies it.
 indirect enum UsageError: Error {
     /// An error in the command line, and a hint about what was meant.
     case usage(message: String, hint: String?)
-    /// An input that the command needs cannot be used; the reason has been reported.
+    /// A required input cannot be used; the reason has already been reported.
     case unreadable
 
     init(_ message: String, hint: String? = nil) { self = .usage(message: message, hint: hint) }
@@ -120,7 +120,7 @@ indirect enum UsageError: Error {
     }
 }
 
-/// Returns the word in `known` that `word` was most likely meant to be, or `nil` if none is similar.
+/// Returns the word in `known` for which `word` was most likely meant, or `nil` if none is similar.
 ///
 /// Words are similar if one begins with the other, or if at most a third of the letters differ.
 func nearestWord(to word: String, among known: [String]) -> String? {

@@ -2,9 +2,9 @@
 enum ExitStatus: Int32 {
     /// Success, or the answer is yes.
     case success = 0
-    /// The answer is no: a pin does not match, a check failed.
+    /// The answer is no: a pin does not match, or a check failed.
     case no = 1
-    /// The command line is wrong.
+    /// The command line is invalid.
     case usage = 2
     /// Some input could not be read; the rest was still printed.
     case unreadable = 3

@@ -2,10 +2,10 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// File names as text. A file name may be any bytes, but a String holds only UTF-8. A byte that is not part
-/// of a UTF-8 character is therefore represented by one of the last 128 private-use characters: U+10FF80 to
-/// U+10FFFF for 80 to FF. If a name contains such a character itself, each of its bytes is represented this
-/// way, so every name can be restored.
+/// File names as text. A file name can consist of any bytes, but a `String` is always valid Unicode. A byte that is not
+/// part of a UTF-8 character is therefore represented by one of the last 128 private-use characters: U+10FF80 to
+/// U+10FFFF for 80 to FF. If a name itself contains such a character, each byte of the character is represented in this
+/// way, so that every name can be restored.
 enum PathName {
     /// The name of standard input on the command line and in JSON.
     static let standardInput = "-"
@@ -20,7 +20,7 @@ enum PathName {
         name == standardInput || (try? System.kind(ofPath: name)) != nil
     }
 
-    /// Returns whether the name of a file says that it is a certificate or a key.
+    /// Returns whether the name of a file indicates a certificate or a key.
     static func namesObject(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".pem", ".crt", ".cer", ".der", ".csr", ".p7b", ".p7c", ".p8", ".p12", ".pfx", ".jks"]
@@ -55,7 +55,7 @@ enum PathName {
         return name
     }
 
-    /// Returns the name for messages, with `\XX` for each byte that is not printable, and quotes for an empty name.
+    /// Returns the name for messages, with `\XX` for each byte that is not printable, and with quotes if it is empty.
     static func displayed(_ text: String) -> String {
         guard !text.isEmpty else { return "''" }
         let text = disclosed(text)
@@ -66,14 +66,14 @@ enum PathName {
         }.joined()
     }
 
-    /// The maximum length of a word that is not UTF-8 and is shown although no file has it.
+    /// The maximum length of a word that is not UTF-8 but is shown although no file has that name.
     private static let longestBinary = 32
 
-    /// The maximum number of bytes of a name that is shown although no file has it.
+    /// The maximum number of bytes in a name that is shown although no file has it.
     private static let longestMissing = 64
 
-    /// Returns the name, without private keys that were given instead of a name. What exists
-    /// has a name, and so has its folder.
+    /// Returns the name, without a private key that was given instead of a name. The name of an existing file or folder
+    /// is not a key.
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
         let isLong =
@@ -98,7 +98,8 @@ enum PathName {
         !text.hasPrefix("-") && text.utf8.allSatisfy { isWordCharacter($0) || "./-".utf8.contains($0) }
     }
 
-    /// Returns the name as a shell reads it, for a command to copy, or `nil` if it has characters that are not shown.
+    /// Returns the name quoted for a shell, for use in a command to copy, or `nil` if it contains characters that are
+    /// not shown.
     static func quoted(_ text: String) -> String? {
         if text == standardInput || isPlain(text) { return text }
         guard !text.isEmpty, displayed(text) == text else { return nil }
@@ -108,7 +109,7 @@ enum PathName {
             + "'"
     }
 
-    /// Returns the name in a command to copy, or a word for it.
+    /// Returns the name for use in a command to copy, or a placeholder for it.
     static func inCommand(_ name: String) -> String { quoted(name) ?? "FILE" }
 
     /// Returns whether the text may represent bytes other than its own.
@@ -126,7 +127,7 @@ enum PathName {
         return text.utf8.elementsEqual(name) ? text : nil
     }
 
-    /// Returns the number of bytes in the character that begins here, or 0 if there is none or it represents
+    /// Returns the number of bytes in the character that begins here, or 0 if there is none or the character represents
     /// a byte.
     private static func characterLength(_ bytes: ArraySlice<UInt8>) -> Int {
         guard let first = bytes.first else { return 0 }
@@ -157,9 +158,9 @@ enum FileName {
     /// The maximum length of the part taken from a certificate, in bytes.
     private static let longestTitle = 60
 
-    /// Returns a name such as `01-github.com.pem`: a number that keeps the order and makes the name unique,
-    /// then the letters, digits, dots, dashes and underscores of the title. Everything else, including
-    /// slashes, becomes a dash.
+    /// Returns a name such as `01-github.com.pem`: a number that preserves the order and makes the name unique,
+    /// followed by the letters, digits, dots, dashes and underscores of the title. Everything else, including slashes,
+    /// becomes a dash.
     static func make(number: Int, of count: Int, title: String, fileExtension: String) -> String {
         let digits = String(number)
         let lead = String(repeating: "0", count: max(0, max(2, String(count).count) - digits.count)) + digits

@@ -8,13 +8,12 @@
     import Glibc
 #endif
 
-/// Files, folders and streams, without Foundation, which would cost more at startup than reading a
-/// certificate.
+/// Files, folders and streams without Foundation, whose startup would take longer than reading a certificate.
 enum System {
-    /// The failure of a call, in the system's words.
+    /// The failure of a system call, in the system's words.
     struct Failure: Error {
         let message: String
-        /// A Boolean value that indicates whether the reader of the output has gone away.
+        /// A Boolean value that indicates whether the reader of the output has closed it.
         let isClosedPipe: Bool
 
         /// Creates the failure from the last error number.
@@ -29,12 +28,12 @@ enum System {
         }
     }
 
-    /// The maximum number of bytes held at a time, because an input may be endless. PEM text that is read in
+    /// The maximum number of bytes of an input in memory, because an input may be endless. PEM text that is read in
     /// parts may be longer.
     static let longestInput = 1 << 30
 
-    /// The pins of the keys that `diagnose` compares with every mistake, not with their pins only; `nil` for all keys. The
-    /// web page lets several processors share the keys.
+    /// The pins of the keys for which `diagnose` tries every mistake, rather than only comparing their pins; `nil` for
+    /// all keys. The web page distributes the keys to several processors.
     static let examinedPins: [String]? = nil
 
     static func tooLong(_ limit: Int) -> Failure {
@@ -46,7 +45,7 @@ enum System {
     enum PathKind {
         case folder
         case file(byteCount: Int)
-        /// A pipe, a terminal or a device: readable if named, skipped in a folder.
+        /// A pipe, a terminal or a device: it is read if it is named, and skipped in a folder.
         case stream
     }
 
@@ -130,11 +129,11 @@ enum System {
         return exists(path)
     }
 
-    /// Writes a file under a temporary name and renames it when complete, so no one ever sees a part of it. A
-    /// file that is replaced passes on its permissions; pipes and devices are written to directly.
+    /// Writes a file under a temporary name and renames it when complete, so that an incomplete file is never visible.
+    /// The new file inherits the permissions of a file that it replaces; pipes and devices are written directly.
     ///
-    /// - Parameter replacing: true to replace a file that exists; otherwise an existing file is an error, even if
-    ///   it was created just now.
+    /// - Parameter replacing: whether to replace an existing file; otherwise, an existing file is an error, even if it
+    ///   was created in the meantime.
     static func save(_ bytes: [UInt8], toPath path: String, replacing: Bool) throws(Failure) {
         var former = stat()
         let hasFormer = unsafe withName(path) { unsafe stat($0, &former) } == 0
@@ -168,7 +167,7 @@ enum System {
         }
     }
 
-    /// Closes the descriptor in any case; a failure that appears only then is an error too.
+    /// Writes the bytes and closes the descriptor in any case; a failure to close it is also an error.
     private static func writeAndClose(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
@@ -195,7 +194,7 @@ enum System {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Returns the seconds since 1970-01-01T00:00:00Z.
+    /// Returns the number of seconds since 1970-01-01T00:00:00Z.
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 
     /// Ends the process.

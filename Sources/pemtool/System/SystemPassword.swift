@@ -9,8 +9,8 @@
 #endif
 
 extension System {
-    /// Asks for a password on standard error, and reads it from the terminal at standard input without echo.
-    /// Returns `nil` if none was typed or a signal came.
+    /// Asks for a password on standard error, and reads it from the terminal at standard input without echo. Returns
+    /// `nil` if no password was entered or a signal arrived.
     static func askPassword(_ question: String) -> [UInt8]? {
         var settings = termios()
         guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
@@ -28,8 +28,8 @@ extension System {
         return typed
     }
 
-    /// Waits until standard input can be read, and returns whether it can; a signal ends the wait, also one that came
-    /// before it began.
+    /// Waits until standard input can be read, and returns whether it can; a signal ends the wait, even if it arrived
+    /// before the wait began.
     private static func waitForLine() -> Bool {
         refuseSignals()
         defer { holdSignals() }

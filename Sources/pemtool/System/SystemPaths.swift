@@ -9,7 +9,7 @@
 #endif
 
 extension System {
-    /// The words of the command line after the tool's name, in the form of ``PathName``, because any may be a
+    /// The words of the command line after the tool's name, in the form of ``PathName``, because any of them may be a
     /// file name.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { (place) in
@@ -33,8 +33,8 @@ extension System {
         }
     }
 
-    /// Occupies descriptors 0, 1 and 2 if the caller closed them, with something that can be neither read nor
-    /// written. Otherwise a file opened later would take their place, and output would be written into it.
+    /// Opens descriptors 0, 1 and 2 if the caller closed them, so that they can be neither read nor written. Otherwise,
+    /// a file that is opened later would get such a number, and output would be written to it.
     static func occupyStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)

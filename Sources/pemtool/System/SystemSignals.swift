@@ -8,14 +8,14 @@
     import Glibc
 #endif
 
-/// The signal that came, or 0 for none. Only the handler writes it; it is one word, so no reader sees a part
-/// of it.
+/// The signal that arrived, or 0 for none. Only the handler writes it, and it is one word, so a reader never sees a
+/// part of it.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
-/// When it came, by a monotonic clock.
+/// The time at which the signal arrived, by a monotonic clock.
 nonisolated(unsafe) private var secondsOfSignal = 0.0
 
-/// The handler. A second signal ends the process, unless it comes at once, because some programs, such as
+/// Handles a signal. A second signal ends the process unless it arrives immediately, because some programs, such as
 /// coreutils' timeout, signal both the process and its group.
 private func noteSignal(_ number: Int32) {
     if unsafe signalThatCame == 0 {
@@ -29,7 +29,7 @@ private func noteSignal(_ number: Int32) {
 }
 
 extension System {
-    /// Makes the first SIGINT or SIGTERM no longer end the process immediately; a second one does. A signal
+    /// Arranges that the first SIGINT or SIGTERM does not end the process immediately, but a second one does. A signal
     /// that the caller ignores stays ignored.
     static func holdSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) {
@@ -48,8 +48,8 @@ extension System {
         setSignals(SIG_UNBLOCK)
     }
 
-    /// Makes exceeding the file size limit (`ulimit -f`) an error of write(2), like a full disk, instead of a
-    /// signal that ends the process and leaves half a file.
+    /// Arranges that exceeding the file size limit (`ulimit -f`) is an error of write(2), like a full disk, instead of
+    /// a signal that ends the process and leaves an incomplete file.
     static func prepareSignals() {
         signal(SIGXFSZ, SIG_IGN)
         // Swift's report of a crash has registers and memory, which may hold a private key.
@@ -58,7 +58,7 @@ extension System {
         }
     }
 
-    /// Restores both signals, and ends the process if one came.
+    /// Restores both signals, and ends the process if one of them arrived.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
         guard unsafe signalThatCame != 0 else { return }
@@ -90,6 +90,6 @@ extension System {
         unsafe pthread_sigmask(how, &set, nil)
     }
 
-    /// A Boolean value that indicates whether SIGINT or SIGTERM has come.
+    /// A Boolean value that indicates whether SIGINT or SIGTERM has arrived.
     static var isInterrupted: Bool { unsafe signalThatCame != 0 }
 }

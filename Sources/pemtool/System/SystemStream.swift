@@ -32,7 +32,7 @@ extension System {
 
         /// Appends up to `count` further bytes to `bytes`.
         ///
-        /// - Returns: false at the end of the input, or if a signal asks to stop.
+        /// - Returns: `false` at the end of the input, or if a signal asks to stop.
         func read(_ count: Int, into bytes: inout [UInt8]) throws(Failure) -> Bool {
             var failure: Failure?
             var isOpen = true
@@ -59,11 +59,11 @@ extension System {
             return isOpen
         }
 
-        /// Waits for input, and fills `buffer` from the offset `start` with the available bytes, at least
-        /// one.
+        /// Waits for input, and fills `buffer` from the offset `start` with the available bytes, of which there is at
+        /// least one.
         ///
-        /// - Returns: the number of bytes read; 0 at the end, if a signal asks to stop, or if `buffer` has no
-        ///   room.
+        /// - Returns: the number of bytes read; 0 at the end of the input, if a signal asks to stop, or if `buffer` has
+        ///   no room.
         func read(into buffer: inout [UInt8], from start: Int) throws(Failure) -> Int {
             guard start < buffer.count else { return 0 }
             while true {
@@ -80,7 +80,7 @@ extension System {
             }
         }
 
-        /// Ends reading before an offset in the stream exceeds `Int`, which may have 32 bits.
+        /// Counts bytes, and throws an error before an offset in the stream exceeds `Int`, which may have 32 bits.
         private func note(_ count: Int) throws(Failure) {
             guard count <= Int.max - (1 << 20) - byteCountSoFar else {
                 throw Failure("more than \(Int.max - (1 << 20)) bytes, the maximum for one input")
@@ -88,9 +88,9 @@ extension System {
             byteCountSoFar += count
         }
 
-        /// Returns the remaining bytes; `expected` is their number according to the file system.
+        /// Returns the remaining bytes, whose number according to the file system is `expected`.
         ///
-        /// - Parameter limit: the maximum number of bytes; more is an error.
+        /// - Parameter limit: the maximum number of bytes; more bytes are an error.
         func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             try readAll(expected: expected, into: &bytes, limit: limit)
@@ -114,8 +114,8 @@ extension System {
         }
     }
 
-    /// Returns the offset of the first `byte` in `range`, which must lie within `buffer`, or `nil` if there is
-    /// none. The C library's search is about twenty times as fast as a loop.
+    /// Returns the offset of the first `byte` in `range`, which must lie within `buffer`, or `nil` if there is none.
+    /// The C library's search is about twenty times as fast as a loop.
     static func offset(of byte: UInt8, in buffer: [UInt8], _ range: Range<Int>) -> Int? {
         unsafe buffer.withUnsafeBytes { (whole) in
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: whole[range])

@@ -11,8 +11,8 @@
 
 /// A value that threads share and change one at a time, with a way to wait for changes.
 ///
-/// It is safe and Sendable for callers: the value is only accessible under the lock, and the two pointers are
-/// created with it, never leave it, and are freed with it.
+/// It is safe and Sendable for callers, because the value is accessible only under the lock, and the two pointers are
+/// created and freed with the object and never leave it.
 @safe final class Shared<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -93,7 +93,7 @@ extension System {
     /// The number of available processors.
     static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// The seconds of a monotonic clock.
+    /// The time of a monotonic clock in seconds.
     static var seconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -101,7 +101,7 @@ extension System {
     }
 }
 
-/// The work of a thread, in a form that C can pass.
+/// The work of a thread, in a form that can be passed through C.
 private final class ThreadWork: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -20,7 +20,7 @@ struct Output {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Adds what `write` appends, and drains the buffer whenever it is full.
+    /// Adds the text that `write` appends, and drains the buffer whenever it is full.
     mutating func stream<Result>(
         _ write: (inout [UInt8], @escaping @Sendable (inout [UInt8]) -> Void) -> Result
     ) -> Result {
@@ -68,7 +68,7 @@ func complain(_ message: String) {
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 
-/// Says what a command that prints nothing has done, if a person reads it.
+/// Confirms on a terminal what a command without other output has done.
 func confirm(_ message: String) { if System.isTerminal(2) { complain(message) } }
 
 /// Writes advice, if there is any, to standard error.

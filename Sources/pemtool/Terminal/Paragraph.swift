@@ -1,5 +1,4 @@
-/// The maximum width of text: 80 columns, or less on a narrower terminal. COLUMNS takes precedence, as for ls
-/// and man.
+/// The maximum width of text: 80 columns, or less on a narrower terminal. COLUMNS takes precedence, as in ls and man.
 let textWidth: Int = {
     let columns = System.environment("COLUMNS").flatMap { Int($0) } ?? System.columns(ofTerminal: 1)
     return max(24, min(columns ?? usualTextWidth, usualTextWidth))
@@ -8,11 +7,12 @@ let textWidth: Int = {
 /// The traditional width of a terminal.
 let usualTextWidth = 80
 
-/// A Boolean value that indicates whether tables do not fit, so that the right column goes below the left.
+/// A Boolean value that indicates whether the terminal is too narrow for tables, so that the right column is below the
+/// left.
 let isNarrow = textWidth < 60
 
-/// Returns lines of at most `width` columns that begin with `lead` and continue below its end. Longer words
-/// get a line of their own.
+/// Returns lines of at most `width` columns that begin with `lead` and continue below its end. A longer word gets its
+/// own line.
 func paragraph(
     _ text: String, lead: String = "", indent: Int? = nil, width: Int = textWidth
 ) -> [String] {
@@ -32,8 +32,7 @@ func paragraph(
     return lines + [line]
 }
 
-/// Returns the lines of a table with two columns: side by side, or on a narrow terminal, the right one below
-/// the left.
+/// Returns the lines of a table with two columns: side by side or, on a narrow terminal, the right one below the left.
 func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [String] {
     let column = 2 + (rows.map { $0.left.count }.max() ?? 0)
     let fits = rows.allSatisfy { $0.right.count <= width - column }
@@ -53,7 +52,7 @@ func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String
     return paragraph(text, lead: lead, indent: lead.count + 2, width: columns)
 }
 
-/// Returns that many spaces, or none.
+/// Returns a number of spaces; none if the number is negative.
 func spaces(_ count: Int) -> String {
     String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self)
 }

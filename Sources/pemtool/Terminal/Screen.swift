@@ -1,29 +1,30 @@
 import DERKit
 import SPKIHash
 
-/// The output of `inspect` for one object: names on the left, values on the right, as wide as ``textWidth``.
+/// The output of `inspect` for one object: names on the left and values on the right, as wide as ``textWidth``.
 ///
-/// A value that is too long continues below itself; on a narrow terminal, it is below its name. Callers
-/// escape the values they add.
+/// A value that is too long continues on the next line; on a narrow terminal, it is below its name. Callers must escape
+/// the values that they add.
 struct Screen {
-    /// The column of the values: two spaces, twelve for the name, two more.
+    /// The column of the values: two spaces, twelve columns for the name, and two more spaces.
     static let valueColumn = 16
 
     /// Options for the screen.
     struct Options: Sendable {
-        /// True to show everything, including details that few people read, such as signatures.
+        /// A Boolean value that indicates whether to show everything, including rarely needed details such as
+        /// signatures.
         var isFull = false
         /// The time at which to check dates.
         var now: DERTime?
-        /// True to show the entries of a revocation list.
+        /// A Boolean value that indicates whether to show the entries of revocation lists.
         var hasEntries = false
-        /// Returns the description of a pin's owner, or `nil` for none.
+        /// A function that returns the description of a pin's owner, or `nil` if it is unknown.
         var owner: (@Sendable (Pin) -> String?)?
     }
 
     /// A name and its value.
     struct Row: Sendable {
-        /// The name on the left; empty for another value of the row above.
+        /// The name on the left; empty for another value of the preceding name.
         let name: String
         let value: String
         /// The indentation of lines after the first, relative to the first.
@@ -41,7 +42,7 @@ struct Screen {
         self.options = options
     }
 
-    /// Adds a value with a name; an empty name adds another value to the row above.
+    /// Adds a value with a name; an empty name adds another value to the preceding name.
     mutating func row(_ name: String, _ value: String, hanging indent: Int = 0) {
         rows.append(Row(name: name, value: value, indent: indent))
     }
@@ -53,7 +54,7 @@ struct Screen {
         return lines
     }
 
-    /// Calls `emit` with the rows as text if there are many, because rows take many times the memory of what
+    /// Calls `emit` with the rows as text if there are many, because rows take many times the memory of the data that
     /// they show.
     ///
     /// On a narrow terminal, rows are kept until the last value of a name is known, because it affects the
@@ -78,7 +79,7 @@ struct Screen {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the column of a name's values: next to it, or on a narrow terminal below it if one of them is
+    /// Returns the column of a name's values: next to the name or, on a narrow terminal, below it if one of them is
     /// long.
     private func valueColumn(ofRowsFrom place: Int) -> Int {
         guard isNarrow else { return Screen.valueColumn }
@@ -89,8 +90,8 @@ struct Screen {
         return fits ? Screen.valueColumn : 4
     }
 
-    /// Returns `text` in lines of at most `width` columns, broken after spaces and commas if possible. Lines
-    /// after the first begin with `indent` spaces, which count.
+    /// Returns `text` in lines of at most `width` columns, broken after spaces and commas if possible. Lines after the
+    /// first begin with `indent` spaces, which count toward the width.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
         let octets = text.utf8
         guard octets.allSatisfy({ $0 < 0x80 && $0 != 0x0d }) else {
@@ -103,7 +104,7 @@ struct Screen {
         }
     }
 
-    /// Wraps text in units: ASCII octets, which is faster, or any characters.
+    /// Wraps text that consists of ASCII octets, which is faster, or of any characters.
     private static func wrapped<Unit: Equatable>(
         _ text: [Unit], _ space: Unit, _ comma: Unit, _ columns: (Unit) -> Int, to width: Int, indent: Int,
         _ string: (ArraySlice<Unit>) -> String
@@ -111,7 +112,7 @@ struct Screen {
         var lines: [String] = []
         var line: [Unit] = []
         var lineWidth = 0
-        /// A Boolean value that indicates whether the line has more than spaces.
+        /// A Boolean value that indicates whether the line contains anything other than spaces.
         var hasText = false
         /// The number of units up to the last place where the line may be broken.
         var breakPlace: Int?
@@ -170,14 +171,13 @@ struct Color: Sendable {
         case type = "36"
         /// A value.
         case value = "32"
-        /// Something wrong or hidden.
+        /// Something that is wrong or hidden.
         case warning = "31"
     }
 
     let isOn: Bool
 
-    /// Creates colors according to `--color`; by default only on a terminal, and never with NO_COLOR or
-    /// TERM=dumb.
+    /// Creates colors according to `--color`; by default, only on a terminal and never with NO_COLOR or TERM=dumb.
     init(_ mode: String?) {
         switch mode {
         case "always": isOn = true

@@ -1,9 +1,9 @@
 import DERKit
 import X509Model
 
-/// A displayed piece of DER: the tag and length of a constructed value, or a whole value.
+/// A displayed part of DER: the tag and length of a constructed value, or a whole value.
 ///
-/// The rows of an object together contain each of its bytes once, in order.
+/// Together, the rows of an object contain each of its bytes exactly once, in order.
 struct ByteRow {
     /// The kind of bytes.
     enum Part {
@@ -45,7 +45,7 @@ struct ByteRow {
         }
     }
 
-    /// Returns a description of the value; empty if it would add nothing to the bytes.
+    /// Returns a description of the value; empty if it would not add any information to the bytes.
     func value(in bytes: [UInt8]) -> String {
         let content = bytes.span.extracting(self.content)
         switch tag {
@@ -75,7 +75,7 @@ struct ByteRow {
         json.string("value", isHidden ? nil : value(in: bytes))
     }
 
-    /// Returns both names of a curve.
+    /// Returns the name of a curve with its other common name.
     private static func commonName(_ name: String) -> String {
         switch name {
         case "prime256v1": "prime256v1 (P-256)"

@@ -58,13 +58,13 @@ extension Screen {
         return "\(moment) (\(FieldText.relative(moment, from: now)))"
     }
 
-    /// Returns a serial number as openssl prints it: in hex, and a short one in decimal with its hex.
+    /// Returns a serial number as openssl prints it: in hex or, if it is short, in decimal followed by hex.
     private func serial(_ number: DERInteger) -> String {
         guard let small = number.int64 else { return number.description }
         return "\(small) (\(small < 0 ? "-" : "")0x\(String(small.magnitude, radix: 16)))"
     }
 
-    /// Adds extensions, one below the other.
+    /// Adds extensions, one below another.
     mutating func show(_ extensions: ExtensionList, under title: String, _ emit: (String) -> Void) {
         var title = title
         for value in extensions {
@@ -74,7 +74,7 @@ extension Screen {
         }
     }
 
-    /// Adds the extensions of an object that has few.
+    /// Adds the extensions of an object that has only a few.
     mutating func show(_ extensions: [Certificate.Extension], under title: String) {
         for (place, value) in extensions.enumerated() {
             show(value, under: place == 0 ? title : "")
@@ -186,7 +186,7 @@ extension Screen {
     }
 }
 
-/// Text for values that occur in many structures.
+/// The text of values that occur in many structures.
 enum FieldText {
     /// Returns the text of RSASSA-PSS parameters for keys and signatures.
     static func pss(_ parameters: RSASSAPSSParameters, salt: String) -> String {
@@ -196,7 +196,7 @@ enum FieldText {
             + "\(salt) \(parameters.saltLength.decimalOrHex) bytes, trailer \(parameters.trailerField.decimalOrHex)"
     }
 
-    /// Returns the distance of one time from another, in one unit: `in 12 days`, `2 years ago`.
+    /// Returns the distance of one time from another in one unit: `in 12 days`, `2 years ago`.
     static func relative(_ moment: DERTime, from now: DERTime) -> String {
         let distance = moment.secondsSince1970 - now.secondsSince1970
         let seconds = distance.magnitude
@@ -225,8 +225,8 @@ extension Certificate.Extension {
         json.close("}")
     }
 
-    /// Returns the lines of the value, safe to display; without `isFull`, they omit details such as the signatures of
-    /// logs. A value of an unknown type, or one that cannot be read, is hex.
+    /// Returns the lines of the value, safe to display; unless `isFull` is true, they omit details such as the
+    /// signatures of logs. A value of an unknown type, or one that cannot be read, is shown in hex.
     func lines(isFull: Bool) -> [String] {
         var sink = FieldSink(isFull ? .fullLines : .lines)
         guard describeValue(into: &sink) != .unknown else { return unknownLines(isFull: isFull) }
@@ -234,7 +234,7 @@ extension Certificate.Extension {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the lines of a value of an unknown type: hex, and the text in it if it is DER.
+    /// Returns the lines for a value of an unknown type: hex and, if it is DER, the text in it.
     private func unknownLines(isFull: Bool) -> [String] {
         let octets = value
         let isCut = !isFull && octets.count > 32

@@ -2,16 +2,15 @@ import DERKit
 import PinPolicies
 import SPKIHash
 
-/// The output of `diagnose`: a report for each pin that was given, each failure message, and each pin of a
-/// configuration.
+/// The output of `diagnose`: a report for each given pin, each failure message, and each pin in a configuration.
 struct DiagnoseReports {
     private let pins: [DiagnosisReport]
     private let fingerprints: [FingerprintReport]
-    /// The different reports on failures, and the number of the report on each failure.
+    /// The distinct reports on failures, and the number of the report on each failure.
     private let reports: [FailureReport]
     private let failures: [Int]
-    /// The pins of configurations, each with its number in the search. There may be thousands, so their reports are made
-    /// one by one.
+    /// The pins of configurations, each with its number in the search. There may be thousands, so their reports are
+    /// created one by one.
     private let configured: [(pin: DiagnosedInputs.ConfiguredPin, number: Int)]
     private let search: PinSearch
     private let inputs: DiagnosedInputs
@@ -61,14 +60,14 @@ struct DiagnoseReports {
         self.reports = reports
     }
 
-    /// A Boolean value that indicates whether there is nothing to say, and no error has said why.
+    /// A Boolean value that indicates whether there is nothing to report and no error has explained why.
     var isEmpty: Bool {
         let isUncompared = inputs.objects.isEmpty && !inputs.configured.isEmpty && !inputs.hasFailed
         return failures.isEmpty
             && (isUncompared || pins.isEmpty && fingerprints.isEmpty && configured.isEmpty)
     }
 
-    /// A Boolean value that indicates whether every pin is right, and nothing failed.
+    /// A Boolean value that indicates whether every pin is correct and nothing failed.
     var isRight: Bool {
         failures.isEmpty && fingerprints.allSatisfy { $0.isRight } && pins.allSatisfy { $0.isRight }
             && configured.allSatisfy { report(on: $0.number).isRight }
@@ -78,7 +77,7 @@ struct DiagnoseReports {
         DiagnosisReport(search.diagnosis(number), inputs, keys)
     }
 
-    /// Prints the reports, each before the next is made.
+    /// Prints the reports, each before the next one is created.
     func print(to answer: inout Answer) {
         guard !answer.isJSON else {
             for fields in pins.map({ $0.json }) + fingerprints.map({ $0.json })
@@ -104,7 +103,7 @@ struct DiagnoseReports {
         for lines in failureLines { answer.paragraph(lines) }
     }
 
-    /// The lines of each failure. An app retries, so each is shown once, with the number of times.
+    /// The lines of each failure. Because apps retry, each failure is shown once, with the number of times.
     private var failureLines: [[String]] {
         var counts: [[String]: Int] = [:]
         var shown: [[String]] = []
@@ -119,12 +118,12 @@ struct DiagnoseReports {
         }
     }
 
-    /// Returns the source of the owners of keys in failures, to be mentioned once.
+    /// Returns the source of the key owners in failures, to be mentioned once.
     func source(at now: DERTime?) -> String? {
         reports.contains { $0.hasOwner } ? keys.source(at: now) : nil
     }
 
-    /// Reports that the operands have nothing to diagnose.
+    /// Reports that the operands do not contain anything to diagnose.
     func reject(_ files: [String]) throws(UsageError) -> ExitStatus {
         func names(_ isRead: (String) -> Bool) -> String {
             files.filter(isRead).map { PathName.inCommand($0) }.joined(separator: " ")
@@ -150,7 +149,7 @@ struct DiagnoseReports {
 }
 
 extension DiagnosedInputs {
-    /// Returns the pins that the given configurations have for the host of a failure.
+    /// Returns the pins for the host of a failure in the given configurations.
     func configuredPins(for failure: PinFailure) -> [PinSpelling] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }
@@ -162,12 +161,12 @@ extension DiagnosedInputs {
 
 /// A row of a report, for the screen and for JSON.
 struct ReportRow {
-    /// The name on the left: empty for another text below it, `nil` for a title.
+    /// The name on the left; empty for another text of the preceding name, `nil` for a title.
     var name: String?
     let text: String
-    /// What only the screen shows after the text: a command or option that helps.
+    /// The text that only the screen shows after ``text``: a command or option that helps.
     var onScreen = ""
-    /// The part of the text that a person copies.
+    /// The part of the text to copy.
     var copy: String?
     /// The indentation of lines after the first.
     var indent = 0
@@ -183,7 +182,7 @@ struct ReportRow {
         }
     }
 
-    /// Returns the rows as JSON: the first as a title.
+    /// Returns the rows as JSON, the first one as a title.
     static func json(_ rows: [ReportRow]) -> JSON.Fields {
         func fields(_ row: ReportRow) -> JSON.Fields {
             [("name", .string(row.name ?? "")), ("text", .string(row.text)), ("copy", .text(row.copy))]

@@ -13,7 +13,7 @@ import X509Model
 struct DiagnosisReport {
     let diagnosis: PinDiagnosis
     let objects: [DiagnosedObject]
-    /// The certificates among the objects, with the roots that they lead to.
+    /// The certificates among the objects, with the roots to which they lead.
     let chain: PresentedChain
     let keys: CAKeys
 
@@ -27,7 +27,8 @@ struct DiagnosisReport {
 
     var isRight: Bool { diagnosis.isRight && misuse == nil }
 
-    /// The contradiction to the usage of a TLSA record; `nil` if a certificate may match it.
+    /// The contradiction between the given certificates and the usage of a TLSA record; `nil` if one of them may match
+    /// it.
     private var misuse: String? {
         guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
         let found = diagnosis.matches.map { (match) in
@@ -173,8 +174,8 @@ struct DiagnosisReport {
             ) + row("or", "it is the pin of another key")
     }
 
-    /// Possible explanations for a pin that no input explains. Servers do not send roots, so it may be the
-    /// pin of a root.
+    /// The possible explanations for a pin that no input explains. Servers do not send roots, so it may be the pin of a
+    /// root.
     private var likelyRows: [ReportRow] {
         var rows = ownerRow
         let missing = chain.missingIssuers
@@ -228,7 +229,7 @@ struct DiagnosisReport {
     /// The CA whose key has the pin; `nil` if unknown.
     private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.owner(of: $0) } }
 
-    /// The maximum number of right pins in a report.
+    /// The maximum number of correct pins in a report.
     private static let shownPins = 8
 
     /// Returns the steps that produce the pin, numbered if there are several.
@@ -245,7 +246,8 @@ struct DiagnosisReport {
         [ReportRow(name: name, text: text, onScreen: more, copy: copy)]
     }
 
-    /// Returns a pin in the spelling of the given text, if a consumer reads it; others may reject another one.
+    /// Returns a pin in the spelling of the given text if a consumer reads that, because a consumer may reject other
+    /// spellings.
     private func spelled(_ pin: Pin) -> String {
         let spelling = diagnosis.spelling
         return (spelling.consumer ?? spelling.consumers.first)?.spelling(of: pin) ?? pin.description
@@ -328,7 +330,7 @@ struct DiagnosisReport {
 struct FingerprintReport {
     let fingerprint: FingerprintText
     private let found: [DiagnosedObject]
-    /// The meaning of the text as a pin, if a known mistake shows it.
+    /// The report on the text as a pin, used if a known mistake explains the text.
     private let report: DiagnosisReport
     private let isComplete: Bool
     private let isCompared: Bool
@@ -364,7 +366,7 @@ struct FingerprintReport {
         return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
     }
 
-    /// The fields of a pin, because the text may have been meant as one, and the fields of the fingerprint.
+    /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
     var json: JSON.Fields {
         report.json(showing: rows).map { (name, value) in
             switch name {

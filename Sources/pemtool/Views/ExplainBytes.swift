@@ -36,7 +36,7 @@ struct ExplainBytes {
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
     }
 
-    /// Returns the position of the SPKI: a value at the right depth with these bytes.
+    /// Returns the position of the SPKI: a value at the correct depth with these bytes.
     private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
         let rows = ByteRows(bytes, rawKey: 0..<0)
         return rows.first { (row) in
@@ -61,8 +61,8 @@ struct ExplainBytes {
     }
 }
 
-/// Finds the field of a certificate or request that a row belongs to, by tag and order, RFC 5280 section 4.1
-/// and RFC 2986 section 4.
+/// Finds the field of a certificate or request to which a row belongs, by tag and order, RFC 5280 section 4.1 and RFC
+/// 2986 section 4.
 private struct NameOrder {
     private let isCertificate: Bool
     private var inner: ArraySlice<String>

@@ -150,7 +150,7 @@ struct ExplainText {
 
     private var consumers: [String] { paragraph(trustKit, lead: "  ", indent: 4) }
 
-    /// Whether TrustKit can pin the key.
+    /// A description of whether TrustKit can pin the key.
     var trustKit: String {
         switch key.trustKitSupport {
         case .header: "TrustKit has the header of \(key.keyName) keys"
@@ -170,8 +170,8 @@ struct ExplainText {
             + ["  the header in Kotlin"] + ExplainText.kotlin(key.header).map { "    " + $0 }
     }
 
-    /// The maximum size of a header that is written as source code; common keys have 12 to 30 bytes, those
-    /// with explicit parameters about 300.
+    /// The maximum size of a header that is written as source code; the headers of common keys have 12 to 30 bytes, and
+    /// those with explicit parameters about 300.
     private static let longestConstant = 512
 
     private static func tooLong(_ bytes: [UInt8]) -> String {

@@ -15,29 +15,30 @@ struct FailureReport {
         let text: String
         let diagnosis: PinDiagnosis
         let owner: KnownCAKey?
-        /// The place of the certificate with this key among those that were sent.
+        /// The index of the certificate with this key among those that were sent.
         let sent: Int?
-        /// The first known mistake behind the pin, with the name of the object that it was made from.
+        /// The first known mistake behind the pin, with the name of the object from which the pin was made.
         let mistake: (match: PinDiagnosis.Match, name: String?)?
-        /// The name of an object with this key that was given but not sent.
+        /// The name of a given object with this key that was not sent.
         let given: String?
-        /// A Boolean value that indicates whether the end of the pin is missing, which a log may have cut.
+        /// A Boolean value that indicates whether the end of the pin is missing, which a log may have truncated.
         let isCut: Bool
     }
 
     private let failure: PinFailure
     private let keys: CAKeys
     private let sent: [PinFailure.Certificate]
-    /// A Boolean value that indicates whether the message lacks the certificates, and those given stand for them.
+    /// A Boolean value that indicates whether the given certificates replace those that the message lacks.
     private let isGiven: Bool
     private let pinned: [Pinned]
     private let owners: [KnownCAKey?]
-    /// The pins of what was sent, if the message, the given certificates or the table of CAs has them.
+    /// The pins of the certificates that were sent, if the message, the given certificates or the table of CAs contains
+    /// them.
     private let pins: [Pin?]
-    /// The certificate with the fingerprint that the message has.
+    /// The name of the given certificate whose fingerprint is in the message.
     private let fingerprinted: String?
     private let isComplete: Bool
-    /// The certificates and keys beside the message.
+    /// The certificates and keys that were given along with the message.
     private let given: [DiagnosedObject]
     /// A Boolean value that indicates whether a configuration was given along with the message.
     private let hasConfiguration: Bool
@@ -116,7 +117,7 @@ struct FailureReport {
         return rows
     }
 
-    /// The facts of the given certificates that bear on a message that compares no pin.
+    /// The facts about the given certificates that are relevant to a failure in which no pins were compared.
     private var facts: [ReportRow] {
         guard !failure.meaning.isAboutKeys else { return [] }
         let shown = given.prefix(8).map {
@@ -143,7 +144,7 @@ struct FailureReport {
         }
     }
 
-    /// Returns the pin of a certificate that was sent, or as much of it as the message has.
+    /// Returns the pin of a certificate that was sent, or as much of it as the message contains.
     private func text(ofPinAt place: Int) -> String? {
         if let pin = pins[place] { return "\(pin)" }
         return sent[place].part.map { "SHA-256 \(hex($0.head))...\(hex($0.tail))" }
@@ -192,7 +193,7 @@ struct FailureReport {
     /// The details in the message, which may be a sentence.
     private var detail: String? { failure.detail.map { escapedForDisplay(withoutKeys($0)) } }
 
-    /// The recommended changes, most certain first; any that depends on facts outside the message begins with
+    /// The recommended changes, most certain first; a change that depends on facts outside the message begins with
     /// `if`.
     private var changes: [String] {
         let first = replacements.map { $0.text }
@@ -236,7 +237,7 @@ struct FailureReport {
     private static let isPinnedAnyway =
         "a given certificate has one of these pins; if the server sent it, something else is wrong"
 
-    /// What follows if the given configurations do not have the pins of the message.
+    /// The conclusion if the given configurations do not contain the pins in the message.
     private var otherConfiguration: [String] {
         let missing = pinned.filter { (one) in
             one.diagnosis.spelling.pin.map { !configured.contains($0) } ?? false
@@ -247,7 +248,7 @@ struct FailureReport {
         ]
     }
 
-    /// The right pins for wrong ones.
+    /// The correct pins for wrong ones.
     private var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
             if one.isCut, let right = one.sent.flatMap({ pins[$0] }) {
@@ -261,7 +262,7 @@ struct FailureReport {
         }
     }
 
-    /// Returns a pin as the software reads it.
+    /// Returns a pin in the spelling that the software reads.
     private func spelling(_ pin: Pin) -> String {
         switch failure.source {
         case .okHttp, .ktor: pin.formatted(.okhttp)
@@ -272,7 +273,7 @@ struct FailureReport {
         }
     }
 
-    /// The input that is missing to compare the pins.
+    /// The missing input that is needed to compare the pins.
     private var missing: [String] {
         if pinned.isEmpty, hasConfiguration { return ["the given configuration has no pins for this host"] }
         return switch (pinned.isEmpty, sent.isEmpty) {
@@ -290,7 +291,7 @@ struct FailureReport {
         }
     }
 
-    /// The program that intercepts the connection, if a name shows it.
+    /// The program that intercepts the connection, if a name reveals it.
     private var proxies: [String] {
         let names = sent.lazy.compactMap { (certificate) in
             InterceptingProxy.name(in: certificate.name)
@@ -302,7 +303,7 @@ struct FailureReport {
         ]
     }
 
-    /// The move of a CA's customers to other keys: of the same owner, or of another.
+    /// The move of a CA's customers to other keys, of the same owner or a different one.
     private var moves: [String] {
         guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
         guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {

@@ -17,9 +17,9 @@ extension PinFailure.Meaning {
         }
     }
 
-    /// Returns what the message means.
+    /// Returns the meaning of the message.
     ///
-    /// - Parameter detail: what else the message says.
+    /// - Parameter detail: the detail in the message.
     func message(_ detail: String?) -> String {
         switch self {
         case .mismatch: "no key that was compared is pinned for the host"

@@ -5,11 +5,11 @@ import X509Model
 /// A detail of an object other than a certificate or public key, for all views: a field of its JSON, a row of
 /// its screen, or both.
 struct KindField {
-    /// Writes name and value; `nil` if JSON does not include it.
+    /// A function that writes the name and value; `nil` if JSON does not include the field.
     var json: ((inout JSONWriter) -> Void)?
-    /// The name of the row; `nil` if the kind's own screen shows it.
+    /// The name of the row; `nil` if the kind's own screen shows the field.
     var title: String?
-    /// The value of the row; empty for none.
+    /// The value of the row; empty if there is none.
     var text = ""
 
     static func json(_ json: @escaping (inout JSONWriter) -> Void) -> KindField { KindField(json: json) }
@@ -44,7 +44,7 @@ struct KindField {
 extension InputObject.Content {
     /// Returns the fields specific to the kind.
     ///
-    /// - Parameter entries: true for the entries of revocation lists too.
+    /// - Parameter entries: whether to include the entries of revocation lists.
     func kindFields(entries: Bool) -> [KindField] {
         switch self {
         case .certificate, .publicKey, .rsaPublicKey: []
@@ -147,7 +147,7 @@ extension InputObject.Content {
         ] + lockFields + [.row("to read it", missingKey?.advice(about: self))]
     }
 
-    /// Returns the fields of the public half, if the file has it; the rest of the key is never kept.
+    /// Returns the fields of the public half, if the file contains it; the rest of the key is never kept.
     private func fields(_ key: Certificate.PrivateKey) -> [KindField] {
         var fields = [KindField.field("form", key.form) { $0.string("form", key.form) }]
         if key.subjectPublicKeyInfo == nil {

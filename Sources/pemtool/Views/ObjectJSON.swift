@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The JSON of an object, schema `pemtool/1`. Its field names are a contract: they are only ever added to.
+/// The JSON of an object, schema `pemtool/1`. The field names are a contract: future versions only add to them.
 struct ObjectJSON: Sendable {
     /// The level of detail.
     enum Detail: Sendable {
@@ -13,7 +13,7 @@ struct ObjectJSON: Sendable {
     }
 
     let detail: Detail
-    /// The time at which to check certificates; `nil` to omit notes that need it.
+    /// The time at which to check certificates; `nil` to omit notes that depend on the time.
     var now: DERTime?
     /// A Boolean value that indicates whether to include the entries of revocation lists.
     var hasEntries = false
@@ -101,8 +101,8 @@ struct ObjectJSON: Sendable {
         json.base64("raw_key_sha256", SHA256.hash(rawKey))
     }
 
-    /// Writes the notes on the object, if there are any: repairs, missing parts, and notes about a
-    /// certificate, of which there may be very many.
+    /// Writes the notes on the object, if any: repairs, missing parts, and oddities of a certificate, of which there
+    /// may be very many.
     private func writeNotes(
         _ object: InputObject, _ content: InputObject.Content, _ certificate: CertificateFacts?,
         to json: inout JSONWriter
@@ -230,7 +230,7 @@ struct ObjectJSON: Sendable {
 }
 
 extension CertificateFacts {
-    /// The role that the certificate claims: `leaf`, `ca` or `root`; no signature is checked.
+    /// The role that the certificate claims: `leaf`, `ca` or `root`; the signature is not checked.
     var role: String { !isAuthority ? "leaf" : isSelfSigned ? "root" : "ca" }
 }
 

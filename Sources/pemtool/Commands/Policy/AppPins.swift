@@ -15,10 +15,10 @@ struct AppPins {
     private var hasOwner = false
     /// The number of digests that nothing identifies as pins.
     private var bareCount = 0
-    /// The host for pins that have none in a file.
+    /// The host for pins that a file does not assign to any host.
     private let pattern: HostPattern?
 
-    /// - Parameter contents: those of a file that has been read; `nil` for a folder.
+    /// - Parameter contents: the contents of a file that has been read; `nil` for a folder.
     static func list(
         _ path: String, _ arguments: Arguments, contents: [UInt8]? = nil
     ) throws(UsageError) -> ExitStatus {
@@ -96,7 +96,7 @@ struct AppPins {
             ])
     }
 
-    /// Counts a pin, and returns the CA whose key has it.
+    /// Counts a pin, and returns the CA to whose key it belongs.
     private mutating func owner(of pin: Pin?) -> KnownCAKey? {
         count += 1
         let owner = pin.flatMap { keys.owner(of: $0) }
@@ -104,9 +104,10 @@ struct AppPins {
         return owner
     }
 
-    /// Lists the certificates and keys that a file has.
+    /// Lists the certificates and keys in a file.
     ///
-    /// Code has lines of PEM that are not of objects. A file that is named as an object has to be one.
+    /// Source code may contain PEM lines that do not belong to objects. A file whose name indicates an object must be
+    /// one.
     private mutating func addObjects(_ file: AppFiles.File) {
         let bytes = file.bytes
         guard file.mayHoldObjects else { return }

@@ -115,7 +115,7 @@ extension Command {
         return result
     }
 
-    /// Returns the format to write that a word names.
+    /// Returns the format that a word names, which must be writable.
     private static func writable(_ word: String) throws(UsageError) -> PolicyFormat {
         if let format = PolicyFile.format(named: word), format.isWritable { return format }
         if let advice = PolicyFile.advice(onFormat: word) {
@@ -126,7 +126,7 @@ extension Command {
             help: "choose one of \(PolicyFile.formats.joined(separator: ", "))")
     }
 
-    /// Names the hosts that were left out because the format always enforces pins.
+    /// Reports the hosts that were left out because the format always enforces pins.
     private static func tellReporting(_ policy: PinPolicy, _ format: PolicyFormat) {
         let hosts = format.omitted(of: policy)
         guard !hosts.isEmpty else { return }

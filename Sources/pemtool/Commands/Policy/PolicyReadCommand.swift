@@ -67,7 +67,7 @@ extension Command {
         }
     }
 
-    /// Returns the policy with only the rule of `--host`, if it has one.
+    /// Returns the policy with only the rule for `--host`, if it was given.
     private static func chosen(_ policy: PinPolicy, _ arguments: Arguments) throws(PolicyError) -> PinPolicy {
         guard let pattern = arguments["--host"].flatMap({ try? HostPattern($0) }),
             let rule = policy.rules.first(where: { $0.pattern == pattern }) ?? policy.rule(for: pattern.host)
@@ -75,7 +75,7 @@ extension Command {
         return try PinPolicy([rule], unlistedHosts: policy.unlistedHosts)
     }
 
-    /// Lists the pins of a text that names none of their hosts.
+    /// Lists the pins in a text that does not name their hosts.
     private static func list(_ reading: PolicyReading, _ output: inout Output) {
         for sighting in reading.sightings where !sighting.isBare {
             guard let pin = sighting.pin else { continue }
@@ -84,7 +84,7 @@ extension Command {
         output.flush()
     }
 
-    /// Names the CAs whose keys are pinned.
+    /// Reports the CAs whose keys are pinned.
     private static func tellOwners(_ policy: PinPolicy, _ keys: CAKeys) {
         var seen: Set<Pin> = []
         for rule in policy.rules {

@@ -2,8 +2,8 @@ import DERKit
 import LockedFiles
 import X509Model
 
-/// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The
-/// output is the same as from the ordinary reader, and memory does not grow with the input.
+/// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The output is the
+/// same as that of the ordinary reader, and memory does not grow with the input.
 struct Bulk: Sendable {
     let render: @Sendable (_ file: String, InputObject) -> Rendered
     let options: Options
@@ -11,15 +11,15 @@ struct Bulk: Sendable {
 
     /// Options for reading.
     struct Options: Sendable {
-        /// A Boolean value that indicates whether the output includes the place of the object, which is known
-        /// only after all earlier parts are read.
+        /// A Boolean value that indicates whether the output includes the place of the object, which is known only
+        /// after all earlier parts have been read.
         let needsPlace: Bool
         /// The requested number of threads; `nil` for one per processor.
         let wantedJobs: Int?
-        /// The number of bytes in a part: few enough for a processor's cache, enough to be worth handing to a
+        /// The number of bytes in a part: few enough for a processor's cache, but enough to be worth passing to a
         /// thread.
         var partSize = 1 << 18
-        /// The number of threads. The system is asked only if it matters.
+        /// The number of threads. The system is asked only if no number was requested.
         var jobs: Int { wantedJobs ?? System.processorCount }
     }
 
@@ -61,7 +61,7 @@ struct Bulk: Sendable {
         }
     }
 
-    /// The counts of objects and lines before a part, or in it.
+    /// The numbers of objects and lines before or in a part.
     struct Place: Sendable {
         var lines = 0
         var objects = 0
@@ -116,13 +116,13 @@ extension Bulk.Options {
 }
 
 extension Bulk {
-    /// Reads an input in parts if it is large and plain.
+    /// Reads an input in parts if it is large and plain PEM.
     ///
     /// - Parameters:
-    ///   - file: its name in messages and JSON.
-    ///   - path: its path; `nil` for standard input.
+    ///   - file: the input's name in messages and JSON.
+    ///   - path: the input's path; `nil` for standard input.
     ///   - facts: receives the facts of an input that was read in parts.
-    ///   - emit: receives the output, whole lines in order.
+    ///   - emit: receives the output in order, in whole lines.
     /// - Returns: the bytes of an input that is small or not plain; `nil` if it was read and printed.
     func read(
         _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
@@ -152,7 +152,7 @@ extension Bulk {
     }
 }
 
-/// Prints the results of parts, and adds up what they say.
+/// Prints the results of parts, and adds up their counts and facts.
 final class BulkPrinter {
     private var progress: BulkProgress
     private let emit: ([UInt8]) -> Void
@@ -175,13 +175,13 @@ final class BulkPrinter {
 }
 
 extension Bulk {
-    /// The number of files that one thread reads together: enough to be worth handing to a thread, few enough to
-    /// be printed soon.
+    /// The number of files that one thread reads together: enough to be worth passing to a thread, but few enough to be
+    /// printed soon.
     private static let filesPerPart = 32
 
     /// Reads the files of a folder, several at a time, and prints in the order of their names.
     ///
-    /// - Parameter emit: receives the output, whole lines in order.
+    /// - Parameter emit: receives the output in order, in whole lines.
     func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally {
         let printer = BulkPrinter(ofTotal: nil, emit)
         var queue = BulkQueue(jobs: options.jobs) { (paths: [String], _) in process(paths) }

@@ -6,8 +6,8 @@ struct BulkChunk: Sendable {
     let bytes: [UInt8]
 }
 
-/// Splits PEM text into parts while reading it. Memory holds one part: about `partSize` bytes, or one block
-/// if a block is larger.
+/// Splits PEM text into parts while reading it. Only one part is in memory: about `partSize` bytes, or one block if a
+/// block is larger.
 struct BulkChunks {
     private let partSize: Int
     private let stream: System.Stream
@@ -28,8 +28,8 @@ struct BulkChunks {
         isOpen = try stream.read(partSize, into: &pending)
     }
 
-    /// A Boolean value that indicates whether the text is longer than a part and plain: ASCII at the start,
-    /// with the first BEGIN on a line of its own. The ordinary reader reads anything else as a whole.
+    /// A Boolean value that indicates whether the text is longer than a part and plain: its first line is a BEGIN line,
+    /// and it has no zero bytes. The ordinary reader reads any other text as a whole.
     var isPlain: Bool {
         guard isOpen, let first = pending.first, first < 0x80, BulkChunks.lastCut(pending, from: 0) != nil
         else { return false }
@@ -85,7 +85,7 @@ struct BulkChunks {
     private static let dashes = Array("-----".utf8)
     private static let longestEndLine = 100
 
-    /// Returns the offset after the last line of `bytes` that is only an END line, or `nil` if none begins
+    /// Returns the offset after the last line of `bytes` that is an END line and nothing else, or `nil` if none begins
     /// after `start`.
     private static func lastCut(_ bytes: [UInt8], from start: Int) -> Int? {
         var lineEnd = bytes.count

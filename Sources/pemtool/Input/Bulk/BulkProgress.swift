@@ -32,7 +32,7 @@ struct BulkProgress {
         show("")
     }
 
-    /// Returns the line: bytes done and total, number of objects, rate, time left.
+    /// Returns the line: bytes read and total, number of objects, rate, and time left.
     static func line(bytes: Int, total: Int?, objects: Int, seconds: Double) -> String {
         let megabytes = { (count: Int) in count / 1_000_000 }
         let rate = Double(bytes) / max(seconds, 0.001)

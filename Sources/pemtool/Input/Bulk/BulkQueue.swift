@@ -1,7 +1,7 @@
 /// A queue that passes the parts of an input through several threads and returns the results in order.
 struct BulkQueue<Part: Sendable> {
-    /// Returns the result of a part. It calls its second argument with the counts of the part and whether it
-    /// needs the result, the counts before the part.
+    /// A function that returns the result of a part. It calls its second argument with the counts of the part and
+    /// whether it needs that function's result, the counts before the part.
     typealias Process = @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
 
     private struct State: Sendable {
@@ -13,7 +13,7 @@ struct BulkQueue<Part: Sendable> {
         var own: [Int: Bulk.Place] = [:]
         /// The counts before each part, if known, for as long as a thread may ask for them.
         var before = [0: Bulk.Place()]
-        /// The last part for which they are known.
+        /// The last part for which these counts are known.
         var known = 0
         var isClosed = false
     }
@@ -27,8 +27,8 @@ struct BulkQueue<Part: Sendable> {
     private var added = 0
     private var taken = 0
 
-    /// Creates a queue with `jobs` threads; with one, or if the system cannot start them, parts are processed as
-    /// they are added.
+    /// Creates a queue with `jobs` threads; with one thread, or if the system cannot start threads, parts are processed
+    /// as they are added.
     init(jobs: Int, process: @escaping Process) {
         let shared = shared
         self.process = process
@@ -37,7 +37,7 @@ struct BulkQueue<Part: Sendable> {
         }
     }
 
-    /// Adds a part, and prints the results that are next; if the queue is full, waits for the first of them.
+    /// Adds a part, and prints the results that are next in order; if the queue is full, waits for the first of them.
     mutating func add(_ part: Part, _ print: (Bulk.PartResult) -> Void) {
         let number = added
         added += 1
@@ -60,7 +60,7 @@ struct BulkQueue<Part: Sendable> {
         }
     }
 
-    /// Waits for the results that are left, and prints them.
+    /// Waits for the remaining results, and prints them.
     mutating func drain(_ print: (Bulk.PartResult) -> Void) {
         while taken < added {
             let next = taken

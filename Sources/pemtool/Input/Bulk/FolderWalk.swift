@@ -1,7 +1,6 @@
 /// The files in a folder, recursively, in order of name.
 ///
-/// Links to folders are skipped, because they may form cycles, and so are pipes, sockets and devices, each with a
-/// message.
+/// Links to folders, which may form cycles, and pipes, sockets and devices are skipped, each with a message.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
         /// A file, and its size if it has been examined.

@@ -4,7 +4,7 @@ import X509Model
 extension InputError {
     /// Returns a hint for the error, as a command if possible. `FILE` is a placeholder for the name of the file.
     ///
-    /// - Parameter content: the object, if the error is about one that was read but gives no answer.
+    /// - Parameter content: the object, if it was read but does not yield an answer.
     func advice(about content: InputObject.Content? = nil) -> String? {
         if let foreignFormat { return foreignFormat.advice }
         if isRefusedRepair { return "without --strict, it is repaired and read" }

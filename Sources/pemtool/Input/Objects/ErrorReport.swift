@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The report on an object that could not be read: its place, the error, the marked bytes, and advice.
+/// The report on an object that could not be read: its place, the error, the bytes with the error marked, and advice.
 ///
 ///     pemtool: broken.pem: certificate 2, line 31: tbsCertificate.validity: a length of 127, expected …
 ///       offset 135  30 1e 17 7f 32 31 30 33
@@ -34,7 +34,7 @@ struct ErrorReport {
             } ?? [])
     }
 
-    /// A Boolean value that indicates whether the object is a file that other programs can open.
+    /// A Boolean value that indicates whether the object is a separate file that other programs can open.
     private var isFile: Bool {
         object.notes.isEmpty && file != PathName.standardInput && PathName.isInput(file)
     }
@@ -44,7 +44,7 @@ struct ErrorReport {
         advice.containsText("FILE") ? "save it as FILE; \(advice)" : advice
     }
 
-    /// Returns advice with the name of the file in its command, as a shell reads it.
+    /// Returns advice with the file's name in its command, quoted for a shell.
     static func naming(_ file: String, in advice: String) -> String {
         let file = PathName.inCommand(file)
         return advice.split(separator: " ", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ struct ErrorReport {
 
     func print() { lines.forEach(complain) }
 
-    /// The bytes around the offset, with carets under the one that shows the problem.
+    /// The bytes around the offset, with carets under the byte that shows the problem.
     private var excerpt: String {
         guard error.isInDER else { return "" }
         // Bytes that may belong to a private key are not shown.

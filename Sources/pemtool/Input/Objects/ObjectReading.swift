@@ -4,8 +4,8 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// How objects are read and locked ones opened: with the standard limits, except for any number of objects, because each
-/// is printed before the next is read.
+/// The way to read objects and open locked ones. It uses the standard limits but allows any number of objects, because
+/// each is printed before the next is read.
 struct ObjectReading: Sendable {
     var unlocker = Unlocker()
     var limits: DERLimits = {
@@ -31,23 +31,22 @@ struct ObjectReading: Sendable {
     }
 }
 
-/// The kind of object that a command needs. Every object of an input either meets the need or is reported.
+/// The kind of object that a command needs. Every object of an input either meets the requirement or is reported.
 enum ObjectRequirement: Sendable {
     /// Every object that can be read.
     case object
     case key
-    /// A certificate; only certificates are compared with a policy.
+    /// A certificate, because only certificates are compared with a policy.
     case certificate
 
-    /// The reason an object gives no answer, and whether that is an error.
+    /// The reason why an object does not yield an answer, and whether that is an error.
     struct Shortfall {
         let error: InputError
-        /// A Boolean value that indicates whether such objects are usual in a file next to those that meet
-        /// the need.
+        /// A Boolean value that indicates whether such objects often accompany those that meet the requirement.
         let isSkipped: Bool
     }
 
-    /// Returns the reason `content` gives no answer, or `nil` if it gives one or its members follow.
+    /// Returns the reason why `content` does not yield an answer, or `nil` if it yields one or its members follow.
     func shortfall(of content: InputObject.Content) -> Shortfall? {
         switch (self, content) {
         case (_, .certificate), (.object, _): return nil
@@ -67,7 +66,7 @@ enum ObjectRequirement: Sendable {
         }
     }
 
-    /// Returns whether `content` itself gives an answer.
+    /// Returns whether `content` itself yields an answer.
     func isMet(by content: InputObject.Content) -> Bool {
         if case .certificate = content { return true }
         switch self {
@@ -89,14 +88,15 @@ enum ObjectRequirement: Sendable {
 }
 
 extension InputObject {
-    /// Returns whether the object is of a file in a folder that is neither PEM nor DER, nor named as if it were.
+    /// Returns whether the object is from a file in a folder that is neither PEM nor DER and does not have the name of
+    /// such a file.
     func isSkipped(inFolderAs path: String) -> Bool {
         guard case .failure(let error) = contentResult else { return false }
         return error.isNoObject && !PathName.namesObject(path)
     }
 
-    /// Returns the same object or, if nothing could be read, an error that identifies the input: a policy,
-    /// or bytes that `wrap` accepts or refuses.
+    /// Returns the same object or, if nothing could be read, an error that identifies the input as a policy or as bytes
+    /// that `wrap` accepts or refuses.
     ///
     /// - Parameter input: the whole input.
     func identified(in input: [UInt8]) -> InputObject {
@@ -111,8 +111,8 @@ extension InputObject {
                 hint: "pemtool policy read FILE prints the pins in it"))
     }
 
-    /// Returns the same object with the reason why `wrap` refuses bytes in the form of a point, if it does:
-    /// only the curve's equation distinguishes a P-384 point from a P-256 private key.
+    /// Returns the same object with the reason why `wrap` refuses bytes in the form of a point, if it does. Only the
+    /// curve's equation distinguishes a P-384 point from a P-256 private key.
     private func refused(_ error: InputError, as refusal: RawKeyError?) -> InputObject {
         guard let refusal else { return self }
         guard case .isPrivateKey(let curve) = refusal else {

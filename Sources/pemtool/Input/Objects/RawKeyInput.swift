@@ -2,18 +2,18 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// The raw key in an operand, or in the file that it names.
+/// The raw key in an operand, or in the file that the operand names.
 struct WrapInput {
     let operand: String
 
-    /// Reports why the operand is not a raw key.
+    /// Returns the error for an operand that is not a raw key.
     private func failure(_ message: String, hint advice: String? = nil) -> UsageError {
         complain(message)
         hint(advice)
         return .unreadable
     }
 
-    /// Returns the key for the first interpretation of the operand that fits.
+    /// Returns the key for the first valid interpretation of the operand.
     func key(_ algorithm: RawKeyAlgorithm?) throws(UsageError) -> SubjectPublicKeyInfo {
         let (name, readings, isPrivate) = try self.readings()
         guard !isPrivate, !readings.contains(where: WrapInput.isPrivateKey) else {
@@ -47,7 +47,7 @@ struct WrapInput {
     /// The command for a file that already has a pin.
     private var pinAdvice: String { ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin") }
 
-    /// Returns why the contents of a file cannot be wrapped, or `nil` if they can.
+    /// Returns the reason why the contents of a file cannot be wrapped, or `nil` if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
         var refusal = RawKeyError.empty
         for bytes in readings(contents) {
@@ -86,7 +86,7 @@ struct WrapInput {
         }
     }
 
-    /// Returns whether PEM has a private key block, readable or not.
+    /// Returns whether PEM contains a private key block, readable or not.
     private static func hasPrivateLabel(_ contents: [UInt8]) -> Bool {
         PEM.Reader(InputDER.utf8(contents)).contains { (block) in
             switch block {
@@ -96,16 +96,16 @@ struct WrapInput {
         }
     }
 
-    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text is never
-    /// the key itself, even though 64 characters are as many as a point has bytes: fewer than one key in 2^40
-    /// consists of text characters only.
+    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text is never the key
+    /// itself, although 64 characters are as many as the bytes in a point: fewer than one in 2^40 keys consists only of
+    /// text characters.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
         guard let text = text(contents) else { return [contents] }
         return decoded(text)
     }
 
-    /// Returns the contents as ASCII text, or `nil` if they have other bytes.
+    /// Returns the contents as ASCII text, or `nil` if they contain other bytes.
     private static func text(_ contents: [UInt8]) -> String? {
         var characters = InputDER.utf8(contents)[...]
         if characters.starts(with: [0xef, 0xbb, 0xbf]) { characters = characters.dropFirst(3) }

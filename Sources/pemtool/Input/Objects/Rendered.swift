@@ -10,26 +10,26 @@ struct Rendered: Sendable {
         static let failed = Facts(rawValue: 1 << 0)
         /// An object that could have been repaired was refused.
         static let refused = Facts(rawValue: 1 << 1)
-        /// An object gave an answer.
+        /// An object yielded an answer.
         static let answered = Facts(rawValue: 1 << 2)
-        /// An object was read but gave no answer.
+        /// An object was read but did not yield an answer.
         static let isLacking = Facts(rawValue: 1 << 3)
         /// There is a note about an object.
         static let hasNotes = Facts(rawValue: 1 << 4)
     }
 
-    /// The text for standard output, without the last line end; `nil` for nothing.
+    /// The text for standard output, without the last line end; `nil` if there is none.
     var output: String?
-    /// Writes the object as JSON to standard output instead of ``output``, so that the text of a large object
-    /// is never held. Returns the facts seen on the way.
+    /// A function that replaces ``output`` and writes the object as JSON to standard output, so that the text of a
+    /// large object is never in memory. It returns the facts that it finds.
     var json: (@Sendable (inout JSONWriter) -> Facts)?
-    /// Calls back with the lines of a screen instead of ``output``, for the same reason.
+    /// A function that replaces ``output`` and calls `emit` with the lines of a screen, for the same reason.
     var screen: (@Sendable (_ emit: (String) -> Void) -> Facts)?
     /// The messages for standard error, in the form that ``complain(_:)`` accepts.
     var complaints: [String] = []
     var facts: Facts = []
 
-    /// Returns the output after messages about the object from before the command saw it.
+    /// Returns the output with the earlier messages about the object before its own.
     func after(_ checked: CheckedObject) -> Rendered {
         var rendered = self
         rendered.complaints = checked.complaints + complaints
@@ -38,7 +38,7 @@ struct Rendered: Sendable {
     }
 }
 
-/// The counts and facts of what was read.
+/// The counts and facts from reading inputs.
 struct Tally: Sendable {
     var objects = 0
     /// The number of files that are neither PEM nor DER.
@@ -52,13 +52,13 @@ struct Tally: Sendable {
     }
 }
 
-/// An object checked against the options of the command line, with messages about it.
+/// An object that has been checked against the options of the command line, with messages about it.
 struct CheckedObject {
     let object: InputObject
     var complaints: [String] = []
     var facts: Rendered.Facts = []
 
-    /// Checks an object: it either gives an answer or gets a message.
+    /// Checks an object, which either yields an answer or gets a message.
     ///
     /// With `isStrict`, an object that had to be repaired is refused.
     init(_ read: InputObject, in file: String, for need: ObjectRequirement, isStrict: Bool) {

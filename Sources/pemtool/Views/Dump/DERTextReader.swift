@@ -1,6 +1,6 @@
 import DERKit
 
-/// Converts text that ``DERTextWriter`` writes, or that was written by hand, to octets.
+/// Converts text that ``DERTextWriter`` or a person wrote to octets.
 ///
 /// Lengths are computed from the contents unless the text states them. Time and memory are linear in the size
 /// of the text, and reading does not recurse.
@@ -9,7 +9,7 @@ struct DERTextReader {
     private enum Length {
         /// Computed from the content.
         case counted
-        /// Given as octets, whatever the content is.
+        /// Given as octets, regardless of the content.
         case stated([UInt8])
         /// Indefinite: two zero octets end the content.
         case indefinite
@@ -20,16 +20,16 @@ struct DERTextReader {
         let place: Int
         let identifier: [UInt8]
         let length: Length
-        /// The octets of the headers inside it, and in the end of its whole content.
+        /// The number of octets in the headers inside the value and, when it is complete, in its whole content.
         var contentCount = 0
     }
 
     private var scanner: DERTextScanner
     private var token: DERTextScanner.Token = .end
-    /// All contents without the headers.
+    /// All contents without headers.
     private var contents: [UInt8] = []
     private var values: [ValueHeader] = []
-    /// The positions in ``values`` of open values, and the offsets of their braces.
+    /// The indexes of open values in ``values``, and the offsets of their braces.
     private var open: [(value: Int, brace: Int)] = []
 
     private init(_ text: [UInt8]) { scanner = DERTextScanner(text) }
@@ -49,8 +49,8 @@ struct DERTextReader {
 
     private mutating func advance() throws(DERTextError) { token = try scanner.next() }
 
-    /// Reads the start of a value up to its brace, the end of a value, or octets; returns false at the end of
-    /// the text.
+    /// Reads the start of a value up to its brace, the end of a value, or octets; returns `false` at the end of the
+    /// text.
     private mutating func readItem() throws(DERTextError) -> Bool {
         switch token {
         case .end:
@@ -73,7 +73,7 @@ struct DERTextReader {
         return true
     }
 
-    /// Returns the content octets of an INTEGER, or of an OBJECT IDENTIFIER if there is a period.
+    /// Returns the content octets of an INTEGER or, if the text contains a period, of an OBJECT IDENTIFIER.
     private func octets(ofNumber text: String) throws(DERTextError) -> [UInt8] {
         if text.utf8.contains(UInt8(ascii: ".")) {
             if let identifier = ASN1ObjectIdentifier(text) { return identifier.content }
@@ -226,7 +226,7 @@ struct DERTextError: Error, Sendable, Hashable {
 
 /// Splits the text that ``DERTextWriter`` writes into words, numbers, strings and braces.
 struct DERTextScanner {
-    /// A piece of the text.
+    /// A token of the text.
     enum Token: Equatable {
         /// A name, or a part of one.
         case word(String)

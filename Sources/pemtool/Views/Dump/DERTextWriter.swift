@@ -11,8 +11,9 @@ import X509Model
 ///       OCTET STRING length 3 { '0001'H }
 ///     }
 ///
-/// A value is a tag followed by its content in braces. Numbers, strings, and octets in hex are as in X.680. A length
-/// is written only if it differs from the content's length. Octets that cannot be read as a value are in hex.
+/// A value is written as a tag followed by its content in braces. Numbers, strings and hex octets are written as in
+/// X.680. A length is written only if it differs from the length of the content. Octets that cannot be read as a value
+/// are written in hex.
 struct DERTextWriter {
     private let tree: DERTree
     private let comment: (Int) -> String?
@@ -23,11 +24,11 @@ struct DERTextWriter {
     /// The number of octets on a line of hex.
     private static let octetsPerLine = 32
 
-    /// Creates a writer for the octets that a tree was read from.
+    /// Creates a writer for the octets from which a tree was read.
     ///
     /// - Parameters:
     ///   - tree: the octets and the values in them.
-    ///   - comment: returns a one-line comment for the value at a position in the tree, or `nil`.
+    ///   - comment: returns a one-line comment for the value at a position in the tree, or `nil` for none.
     init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
         self.tree = tree
         self.comment = comment
@@ -76,7 +77,7 @@ struct DERTextWriter {
         body(String(repeating: "  ", count: depth ?? open.count) + text)
     }
 
-    /// Writes octets that belong to no value.
+    /// Writes octets that do not belong to any value.
     private func writeOctets(_ range: Range<Int>, _ body: (String) -> Void) {
         for row in rows(range) { writeLine(row, body) }
     }
@@ -169,7 +170,8 @@ struct DERTextWriter {
         return rows.count == 1 ? ["\(first) \(rows[0])"] : [first] + rows
     }
 
-    /// Returns the content as a value of its type, or `nil` if that does not give exactly these octets.
+    /// Returns the content as a value of its type, or `nil` if that value would not be converted to exactly these
+    /// octets.
     private static func value(_ content: [UInt8], _ number: UInt32) -> String? {
         switch number {
         case 1 where content == [0]: return "FALSE"
@@ -191,7 +193,7 @@ struct DERTextWriter {
 
 // The text that `assemble` converts back to the same octets.
 extension DumpScreen {
-    /// The reason nothing is written: the text must contain all octets, so a single hidden one is enough.
+    /// The reason why nothing is written: the text must contain all octets, so even a single hidden one prevents it.
     var refusal: (message: String, hint: String?)? {
         if let problem = part.problem { return (problem, nil) }
         guard !secrecy.hasPrivateLabel, !secrecy.levels.contains(.privateHeader) else {

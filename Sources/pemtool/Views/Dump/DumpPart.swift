@@ -2,13 +2,13 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A piece of an input that should be DER: a PEM block, or the whole input.
+/// A part of an input that should be DER: a PEM block, or the whole input.
 struct DumpPart {
-    /// The kind and place of the piece: `CERTIFICATE 2, line 31`; `nil` for an input that is not PEM.
+    /// The kind and place of the part: `CERTIFICATE 2, line 31`; `nil` for an input that is not PEM.
     let title: String?
     let label: String?
     let bytes: [UInt8]
-    /// The reason there are no bytes.
+    /// The reason why there are no bytes; `nil` if there are some.
     let problem: String?
 
     /// Returns the PEM blocks of an input or, without blocks, the input itself.
@@ -57,18 +57,18 @@ struct DumpPart {
 
 // Which values of a tree are shown, and how.
 extension TreeDisclosure {
-    /// The reason the content of a value is hidden.
+    /// The reason why the content of a value is hidden.
     enum Reason {
-        /// It is part of a private key.
+        /// The value is part of a private key.
         case isPrivate
-        /// It is in an unknown structure, or in a damaged one.
+        /// The value is in an unknown or damaged structure.
         case mayBePrivate
     }
 
     /// Returns whether a value has its own line.
     func isListed(_ place: Int) -> Bool { levels[place] != .nothing }
 
-    /// Returns the listed value that best describes the value at a place.
+    /// Returns the listed value that best describes the value at an index.
     func listed(_ place: Int) -> Int {
         (0...place).last { isListed($0) } ?? place
     }
@@ -79,14 +79,13 @@ extension TreeDisclosure {
         return level != .size && level != .nothing
     }
 
-    /// Returns the number of bytes that a line without tag and length covers: to the end of the enclosing
-    /// value.
+    /// Returns the number of bytes that a line without tag and length covers, up to the end of the enclosing value.
     func size(_ place: Int) -> Int {
         let node = tree.nodes[place]
         return (node.parent.map { tree.nodes[$0].content.upperBound } ?? tree.bytes.count) - node.offset
     }
 
-    /// Returns the reason the content is hidden, or `nil` if it is shown.
+    /// Returns the reason why the content is hidden, or `nil` if it is shown.
     func reason(_ place: Int) -> Reason? {
         let node = tree.nodes[place]
         switch levels[place] {
@@ -136,8 +135,8 @@ struct DumpValue {
         tag = node.tag.tagClass == .universal ? node.tag : labels.universalTag(of: place) ?? node.tag
     }
 
-    /// Returns the value on one line, safe to display, with at most `limit` octets in hex (for 0, their
-    /// number), or `nil` if its members are enough.
+    /// Returns the value on one line, safe to display, with at most `limit` octets in hex (if 0, only their number), or
+    /// `nil` if its members are sufficient.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
         let content = Array(bytes[node.content])

@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A piece of DER that `dump` shows: as a tree, as JSON, or as text for `assemble`.
+/// A part of DER that `dump` shows as a tree, as JSON, or as text for `assemble`.
 struct DumpScreen {
     let tree: DERTree
     let labels: TreeLabels
@@ -11,7 +11,7 @@ struct DumpScreen {
     let showsUnknown: Bool
     private let hasHex: Bool
     private let color: Color
-    /// The width at which lines are wrapped on a terminal; `nil` elsewhere, so that each value stays on one
+    /// The width at which lines are wrapped on a terminal; `nil` for other outputs, in which each value stays on one
     /// line.
     private let columns: Int?
     /// The number of octets on a line of hex.
@@ -59,7 +59,7 @@ struct DumpScreen {
         }
     }
 
-    /// Returns the lines of a value with its octets between the numbers and the text.
+    /// Returns the lines of a value, with its octets between the numbers and the text.
     private func rows(_ place: Int, beside numbers: String) -> [String] {
         let hexWidth = 3 * DumpScreen.hexOctets + 1
         var first: [UInt8] = []
@@ -87,7 +87,7 @@ struct DumpScreen {
         line.append(literal: "  ")
     }
 
-    /// Returns the complete value that covers an offset, or `nil`.
+    /// Returns the lines of the complete value that covers an offset, or `nil` if there is none.
     func lines(at offset: Int) -> [String]? {
         guard let place = tree.node(at: offset).map(secrecy.listed) else { return nil }
         let node = tree.nodes[place]
@@ -123,7 +123,7 @@ struct DumpScreen {
         return lines
     }
 
-    /// The error, its location and bytes; `nil` if all bytes were read.
+    /// The error with its location and bytes; `nil` if all bytes were read.
     var complaint: String? {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
@@ -136,7 +136,7 @@ struct DumpScreen {
         return place + error.message + ErrorReport.excerpt(of: tree.bytes, at: error.offset)
     }
 
-    /// Returns the replacement for a hidden value.
+    /// Returns the text that replaces a hidden value.
     private func hidden(_ place: Int, _ count: Int) -> String {
         let word = secrecy.reason(place) == .isPrivate ? "private" : "hidden"
         return "(\(word), \(byteCount(count)))"
@@ -154,14 +154,14 @@ struct DumpScreen {
         let value: String
         let role: Color.Role
         let indent: Int
-        /// The number of columns in total.
+        /// The total number of columns.
         let room: Int
 
         /// The number of columns before the value. Names and types are ASCII.
         var width: Int { indent + name.utf8.count + type.utf8.count }
     }
 
-    /// Returns name, type and value of a line whose numbers take `column` columns.
+    /// Returns the name, type and value of a line whose numbers occupy `column` columns.
     private func text(_ place: Int, from column: Int) -> Text {
         let node = tree.nodes[place]
         let hasHeader = secrecy.hasHeader(place)
@@ -175,7 +175,7 @@ struct DumpScreen {
         return Text(name: name, type: type, value: value, role: role, indent: indent, room: room)
     }
 
-    /// Appends a text to its line, and returns the lines after it, if it is wrapped.
+    /// Appends a text to its line, and returns any lines that continue it.
     private func append(_ text: Text, to line: inout [UInt8]) -> [String] {
         let isWrapped =
             columns != nil
@@ -195,7 +195,7 @@ struct DumpScreen {
         return []
     }
 
-    /// Returns the lines of a text that is too long for one.
+    /// Returns the lines of a text that is too long for one line.
     private func wrapped(_ text: Text) -> [String] {
         let margin = spaces(text.indent)
         var lines = [margin + color.paint(text.name, .name) + color.paint(text.type, .type)]
@@ -222,8 +222,7 @@ struct DumpScreen {
     /// The minimum width of a value, even on a narrow terminal.
     private static let leastRoom = 20
 
-    /// Returns a name on several lines, broken between its words: `accessLocation.uniform`,
-    /// `ResourceIdentifier`.
+    /// Returns a name on several lines, broken between words: `accessLocation.uniform`, `ResourceIdentifier`.
     private static func broken(_ name: String, to width: Int) -> [String] {
         var words = [""]
         for character in name where character != " " {
@@ -238,8 +237,8 @@ struct DumpScreen {
         return lines.flatMap { Screen.wrapped($0, to: width) }
     }
 
-    /// A Boolean value that indicates whether only the offset is shown, as on a narrow terminal: the
-    /// indentation shows the depth, and `--at` the rest. Octets in hex are below their value.
+    /// A Boolean value that indicates whether only the offset is shown, as on a narrow terminal: the indentation shows
+    /// the depth, and `--at` shows the other numbers. Octets in hex are below their value.
     private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
 
     /// The width to which octets are truncated if the output is not a terminal.
@@ -258,7 +257,7 @@ struct DumpScreen {
         return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
     }
 
-    /// Returns the header, then the content of a value without members.
+    /// Returns the rows of the header, followed by those of the content if the value has no members.
     private func hexRows(_ place: Int) -> [String] {
         guard secrecy.hasHeader(place) else { return [] }
         let node = tree.nodes[place]
@@ -282,7 +281,7 @@ struct DumpScreen {
 }
 
 extension [UInt8] {
-    /// Appends a number of at least zero, or a text in its place, aligned to the right.
+    /// Appends a nonnegative number, or a text if it is `nil`, aligned to the right.
     fileprivate mutating func append(_ number: Int?, or text: StaticString = "-", width: Int) {
         var (rest, missing) = (number ?? 0, width - (number == nil ? text.utf8CodeUnitCount : 1))
         while rest >= 10 { (rest, missing) = (rest / 10, missing - 1) }
@@ -294,7 +293,7 @@ extension [UInt8] {
 // MARK: - JSON
 
 extension DumpScreen {
-    /// Writes the piece, whose position in the file is `index`.
+    /// Writes the part, whose index in the file is `index`.
     func write(file: String, index: Int, to json: inout JSONWriter) {
         let damage = complaint
         json.object { (json) in
@@ -312,7 +311,7 @@ extension DumpScreen {
         }
     }
 
-    /// The maximum number of octets of a value in its text; `content` has all of them.
+    /// The maximum number of octets of a value in its text; `content` contains all of them.
     private static let shownOctets = 32
 
     private func write(_ place: Int, to json: inout JSONWriter) {

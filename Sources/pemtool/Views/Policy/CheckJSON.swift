@@ -2,8 +2,8 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The JSON of `check` and `policy diff`, schema `pemtool/1`. Its field names are a contract: they are only ever
-/// added to.
+/// The JSON of `check` and `policy diff`, schema `pemtool/1`. The field names are a contract: future versions only add
+/// to them.
 extension CheckReport {
     /// Prints an object per judgment, then one per finding and per policy that could not be read.
     func printJSON(to answer: inout Answer) {

@@ -3,7 +3,7 @@ import PinPolicies
 import SPKIHash
 import X509Model
 
-/// The output of `check`: a line per host, or a table for several policies or chains, then the findings.
+/// The output of `check`: one line per host, or a table for several policies or chains, followed by the findings.
 ///
 ///     policy  host             now.pem   next.pem
 ///     v1      api.example.com  accepted  refused
@@ -13,11 +13,11 @@ struct CheckReport {
     struct Row {
         let policy: CheckInputs.Policy
         let judgment: Judgment
-        /// The place of the chain in the inputs.
+        /// The index of the chain in the inputs.
         let chain: Int
     }
 
-    /// A finding, and the file that it is about.
+    /// A finding with the file that it is about.
     struct Located {
         let finding: PolicyFinding
         /// The policy; `nil` for a finding about a chain.
@@ -26,7 +26,7 @@ struct CheckReport {
     }
 
     let rows: [Row]
-    /// The findings by what they are about. There may be thousands, so none is copied.
+    /// The findings by subject. There may be thousands, so none is copied.
     private let groups: [Group]
     let inputs: CheckInputs
     let options: CheckOptions
@@ -69,8 +69,8 @@ struct CheckReport {
         }
     }
 
-    /// Returns the findings about the chains, whatever is pinned. That clients refuse one is in its judgments, if there
-    /// are any.
+    /// Returns the findings about the chains, regardless of the pins. If a chain has judgments, these report that
+    /// clients refuse it.
     private static func findings(ofChains inputs: CheckInputs, _ options: CheckOptions) -> [Group] {
         guard inputs.isAboutChains || !inputs.policies.isEmpty else { return [] }
         let isJudged = inputs.policies.contains { !$0.isPinsAlone }
@@ -100,7 +100,7 @@ struct CheckReport {
         return check
     }
 
-    /// Returns how policies without a version differ.
+    /// Returns the differences between policies without a version.
     private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Group] {
         guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
         let isOneFile = Set(policies.map { $0.file }).count < policies.count
@@ -114,7 +114,7 @@ struct CheckReport {
         }
     }
 
-    /// Returns whether every host is accepted, and no check failed.
+    /// Returns whether every host is accepted and no check failed.
     func isPassed(strictly isStrict: Bool) -> Bool {
         // Without a policy, the question is whether the chain is in order.
         let least: PolicyFinding.Severity = isStrict || inputs.isAboutChains ? .warning : .error
@@ -123,7 +123,7 @@ struct CheckReport {
             && !findings.contains { $0.finding.severity >= least }
     }
 
-    /// A Boolean value that indicates whether no policy pins the host, which may be misspelled.
+    /// A Boolean value that indicates whether no policy pins the given host, which may contain a typo.
     private var isUnpinned: Bool {
         rows.isEmpty
             ? inputs.policies.isEmpty && options.host != nil
@@ -160,7 +160,7 @@ struct CheckReport {
 
     // MARK: Advice
 
-    /// Returns what to change, with the option or command that does it.
+    /// Returns advice on what to change, with the option or command for it.
     static func advice(_ finding: PolicyFinding) -> String {
         let commands: [PolicyRule: String] = [
             .knownBadPin: "; pemtool pin prints the pin of a certificate or key",

@@ -15,7 +15,7 @@ extension CheckReport {
         for located in findings where !isExplained(located) { answer.lines(lines(located)) }
     }
 
-    /// Returns whether a judgment already names the mistake in a pin that was given alone.
+    /// Returns whether a judgment already names the mistake in a pin that was given without a policy.
     private func isExplained(_ located: Located) -> Bool {
         let finding = located.finding
         guard located.policy?.isPinsAlone == true, finding.kind == .wrongPin,
@@ -49,7 +49,7 @@ extension CheckReport {
         }
     }
 
-    /// Returns the lines of a judgment: the verdict and its reason, the certificates, and what to do.
+    /// Returns the lines of a judgment: the verdict and its reason, the certificates, and the advice.
     private func lines(_ row: Row, _ isTable: Bool) -> [String] {
         let (judgment, chain) = (row.judgment, inputs.presented[row.chain])
         var parts = isTable ? [row.policy.name] : []
@@ -122,7 +122,8 @@ extension CheckReport {
         return lines
     }
 
-    /// Returns the lines of a finding: `error: pins.json: **.example.com: only one pin … (backup-pin)`, then what to do.
+    /// Returns the lines of a finding: `error: pins.json: **.example.com: only one pin … (backup-pin)`, followed by the
+    /// advice.
     private func lines(_ located: Located) -> [String] {
         let finding = located.finding
         var parts = [finding.severity.rawValue, located.policy?.name ?? located.file]
@@ -133,7 +134,7 @@ extension CheckReport {
         return line + sentence("hint: \(CheckReport.advice(finding))", lead: "  ")
     }
 
-    /// Returns where a chain without a policy ends.
+    /// Returns a description of where a chain without a policy ends.
     private static func summary(_ chain: PresentedChain) -> String {
         let end = chain.paths.paths.first?.members.last.flatMap { chain.paths[$0] }?.subject.description ?? ""
         return "\(chain.chain.title): \(counted(chain.paths.given.count, "certificate")); "
@@ -144,7 +145,7 @@ extension CheckReport {
 
     // MARK: GitHub
 
-    /// Prints a line per judgment and finding that GitHub shows next to the file: `::error file=…,title=…::…`.
+    /// Prints one line per judgment and finding, which GitHub shows next to the file: `::error file=…,title=…::…`.
     func printAnnotations(to answer: inout Answer) {
         for row in rows where row.judgment.verdict == .refused || row.judgment.verdict == .undecided {
             answer.line(
@@ -174,8 +175,8 @@ extension CheckReport {
             + "::\(escaped(message + (hint.isEmpty ? "" : "; \(hint)"), property: false))"
     }
 
-    /// Returns text with the escapes of workflow commands: percent signs and line ends, in properties also
-    /// colons and commas.
+    /// Returns text escaped for workflow commands: percent signs and line ends and, in properties, also colons and
+    /// commas.
     private static func escaped(_ text: String, property: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -202,7 +203,7 @@ extension PinDecision {
         }
     }
 
-    /// The verdict in a table.
+    /// The word for the verdict in a table.
     var word: String {
         switch reason {
         case .matched(let matches):
