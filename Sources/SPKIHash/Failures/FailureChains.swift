@@ -186,7 +186,8 @@ extension FailureReader {
 
     /// The codes of NSURLError.h that a server's certificate causes.
     private static let codes: [Int: PinFailure.Meaning] = [
-        -999: .canceled, -1200: .transportSecurity, -1201: .expired, -1202: .untrusted, -1203: .missingIssuer,
+        -999: .canceled, -1012: .canceled, -1200: .transportSecurity, -1201: .expired, -1202: .untrusted,
+        -1203: .missingIssuer,
         -1204: .expired, -1205: .clientCertificate, -1206: .clientCertificate,
     ]
 

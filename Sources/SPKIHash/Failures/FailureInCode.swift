@@ -27,7 +27,8 @@ extension FailureText {
         if before.hasPrefix("//") || before.hasSuffix("/*") { return true }
         let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != 0x0a }
         if endsStatement(rest, before: bytes[(line.last?.startIndex ?? place)..<place]) { return true }
-        let isItem = ["case", "if", "throws"].contains { before.hasSuffix($0) }
+        if FailureText.isPlaceholder(rest) { return true }
+        let isItem = ["case", "if", "throws", "==", "!="].contains { before.hasSuffix($0) }
         let last = before.utf8.last ?? 0x0a
         guard isQuoted else {
             return isName && !isQualified
@@ -39,19 +40,33 @@ extension FailureText {
         if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
         if before == "return" { return true }
         let literal = rest.prefix { $0 != quote }
+        let isArgument = last == UInt8(ascii: ",") && rest.dropFirst().first == UInt8(ascii: ")")
+        if literal.isEmpty, isArgument { return true }
         let hasValue =
             literal.contains { "{%$".utf8.contains($0) } || literal.firstIndex(ofText: "(host)") != nil
         guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else {
             return hasValue && ",{".utf8.contains(last)
         }
-        // What a log calls the message, msg="…", is not in code.
-        return hasValue || literal.isEmpty
+        // What a log calls the message, time=… msg="…", is not in code.
+        let isLogged =
+            before.utf8.count { $0 == UInt8(ascii: "=") } > 1 && !before.utf8.contains(UInt8(ascii: "("))
+        return hasValue || literal.isEmpty && !isLogged
             || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter)
     }
 
     /// Returns whether a separator of columns or of alternatives follows.
     private func isInColumn(_ rest: ArraySlice<UInt8>) -> Bool {
         rest.first { $0 != 0x20 } == UInt8(ascii: "|")
+    }
+
+    /// Returns whether the place of a value follows in a template: `%s`, `%@`, `{0}`.
+    private static func isPlaceholder(_ rest: ArraySlice<UInt8>) -> Bool {
+        let value = rest.drop { $0 == 0x20 }.prefix(2)
+        return switch value.first {
+        case UInt8(ascii: "%"): value.last.map { "s@d".utf8.contains($0) } ?? false
+        case UInt8(ascii: "{"): value.last.map { isDecimalDigit($0) || $0 == UInt8(ascii: "}") } ?? false
+        default: false
+        }
     }
 
     /// Returns whether a literal around a sign ends a statement: `…");`. In the description of a dictionary, `key = "…";`

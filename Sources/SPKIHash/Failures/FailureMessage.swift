@@ -81,6 +81,7 @@ extension FailureMessage {
         row(.conscrypt, .mismatch, "Certificate path is not properly pinned"),
         row(.android, .missingIssuer, "Trust anchor for certification path not found"),
         row(.android, .untrusted, "Exception: Chain validation failed", reading: .trace),
+        row(.android, .mismatch, "certificate chain, error: Pin verification failed"),
         row(
             .android, .digestLength, "digest length ", also: ["does not match expected length for "],
             detail: "digest length "),
@@ -145,6 +146,8 @@ extension FailureMessage {
         [
             row(.urlSession, .canceled, "NSURLErrorDomain Code=", reading: .urlSession),
             row(.urlSession, .canceled, "NSURLErrorDomain error ", reading: .urlSession),
+            // SocketRocket, for a certificate that is not pinned.
+            row(.urlSession, .distrust, "NSURLErrorDomain Code=-1205 \"Invalid server certificate"),
             row(
                 .urlSession, .distrust,
                 "The certificate for this server is invalid. You might be connecting to a server that is pretending to be ",

@@ -132,7 +132,8 @@ extension FailureMessage {
     /// The errors that libraries report about a chain, after their own words or those of curl, Wget, Dart, Python and
     /// other programs: OpenSSL's x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
     static let certificateErrors: [FailureMessage] =
-        [
+        [row(.chromium, .untrusted, "ERR_CERT_", unless: ["_DATABASE_CHANGED"], reading: .words)]
+        + [
             (PinFailure.Source.openSSL, "CERTIFICATE_VERIFY_FAILED", nil as String?),
             (.openSSL, "CERTIFICATE_VERIFY_FAILED] certificate verify failed", nil),
             (.openSSL, ":certificate verify failed", nil), (.openSSL, ": certificate verify failed", nil),
@@ -167,7 +168,7 @@ extension FailureMessage {
             (.go, "x509: certificate is not authorized to sign"), (.go, "x509: too many intermediates"),
             (.go, "x509: a root or intermediate certificate is not authorized"),
             (.python, "SSLCertVerificationError: “"), (.node, "INVALID_PURPOSE"), (.node, "CERT_UNTRUSTED"),
-            (.node, "CERT_SIGNATURE_FAILURE"), (.chromium, "ERR_CERT_"), (.firefox, "MOZILLA_PKIX_ERROR_"),
+            (.node, "CERT_SIGNATURE_FAILURE"), (.firefox, "MOZILLA_PKIX_ERROR_"),
             (.chromium, "ERR_SSL_KEY_USAGE_INCOMPATIBLE"),
             (.java, "CertPathValidatorException: signature check failed"),
             (.java, "CertPathValidatorException: Algorithm constraints check failed"),

@@ -54,8 +54,10 @@ struct FailureText {
         case UInt8(ascii: "t"): result.append(0x20)
         case UInt8(ascii: "u"):
             let digits = String(decoding: rest.dropFirst().prefix(4), as: UTF8.self)
-            guard let code = UInt8(digits, radix: 16), digits.utf8.count == 4, code < 0x80 else { return 0 }
-            if code != 0x0d { result.append(code) }
+            guard digits.utf8.count == 4,
+                let character = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+            else { return 0 }
+            if character != "\r" { result += Array(String(character).utf8) }
             return 5
         case .some(let character): result.append(character)
         case nil: return 0
