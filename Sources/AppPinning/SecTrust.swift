@@ -16,7 +16,7 @@
         ///
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.
-        ///   - position: the position in the chain that the pins apply to.
+        ///   - position: the position in the chain to which the pins apply.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read.
         public func decision(
             for trust: SecTrust, position: ChainPosition = .any

@@ -4,9 +4,9 @@
 ///     limits.objectSize = 1 << 16
 ///     let certificate = try Certificate(der: bytes, limits: limits)
 ///
-/// Reading takes time and memory in proportion to the input, whatever the limits are; they bound what a caller
-/// receives. Exceeding a limit is an error that names it, with the code `limit` (`pem-limit` if the text around an
-/// object is at fault). Each limit can be 0 or any positive number.
+/// The limits bound the results that a caller receives. Reading takes time and memory in proportion to the input,
+/// regardless of the limits. Exceeding a limit is an error that names the limit, with the code `limit` (`pem-limit` if
+/// the text around an object is at fault). Each limit can be 0 or any positive number.
 public struct DERLimits: Sendable, Hashable {
     /// The maximum nesting depth of a `DERTree`, at most 255. Readers of a structure open only the levels of that
     /// structure.

@@ -112,7 +112,7 @@ public struct DERValue: Sendable {
 
     /// Returns the values in the content, such as the elements of a SEQUENCE OF or a SET OF.
     ///
-    /// - Parameter tag: the tag that each must have; `nil` for any.
+    /// - Parameter tag: the tag that each value must have; `nil` for any.
     /// - Throws: ``DERError`` if a value has a different tag, or an invalid tag or length.
     public func members(_ tag: DERTag? = nil) throws(DERError) -> [DERValue] {
         var reader = fields
@@ -226,10 +226,10 @@ public struct DERValue: Sendable {
 }
 
 extension DERValue: Hashable {
-    /// Returns whether tag, length and content are equal, wherever the values are.
+    /// Returns whether the tags, lengths and contents are equal, regardless of the values' positions.
     public static func == (one: DERValue, other: DERValue) -> Bool { one.derBytes == other.derBytes }
 
-    /// Hashes tag, length and content.
+    /// Hashes the tag, length and content.
     public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
 }
 

@@ -61,7 +61,7 @@ public enum PEM {
         }
     }
 
-    /// Returns the blocks in `bytes`, in order, or an error for each unreadable one.
+    /// Returns the blocks in `bytes` in order, with an error in place of each unreadable one.
     ///
     /// Text outside blocks is skipped. Reading continues after an invalid block.
     public static func objects(

@@ -24,7 +24,7 @@ extension PEM {
             self.limits = limits
         }
 
-        /// Returns the next block or an error instead of it; `nil` after the last block.
+        /// Returns the next block, or the error that occurred when it was read; `nil` after the last block.
         public mutating func next() -> Result<Block, PEMError>? {
             do throws(PEMError) { return try nextBlock().map(Result.success) } catch {
                 return .failure(error)

@@ -38,7 +38,7 @@ extension CheckContext {
         }
     }
 
-    /// The findings about double asterisks: OkHttp before 4.3 compares `**.example.org` as a name, which no host has.
+    /// The findings about double asterisks, which OkHttp before 4.3 compares as part of a name that no host has.
     private var doubleAsterisks: [PolicyFinding] {
         guard let okHttp = consumers.first(where: { $0.capabilities.mergesPatterns }) else { return [] }
         return policy.rules.filter { $0.pattern.reach == .subdomains }.map { (rule) in

@@ -171,7 +171,7 @@ extension PolicyFormat {
     /// Returns the findings that explain why a file in this format would stop the app, pin nothing, or block the given
     /// chain.
     ///
-    /// - Throws: ``PolicyError`` if the options name no rule of the policy.
+    /// - Throws: ``PolicyError`` if the options do not name a rule of the policy.
     package func obstacles(
         to policy: PinPolicy, _ options: WritingOptions, at now: DERTime, suffixes: PublicSuffixList?
     ) throws(PolicyError) -> [PolicyFinding] {

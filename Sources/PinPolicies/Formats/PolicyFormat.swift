@@ -40,11 +40,11 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting that mismatches are only reported.
+    /// The setting that only reports mismatches.
     case reportOnly = "report-only"
-    /// The setting that hosts without a rule are refused.
+    /// The setting that refuses hosts without a rule.
     case unlistedHosts = "unlisted-hosts"
-    /// The principle that only the most precise of several patterns that match a host applies.
+    /// The precedence of the most precise pattern if several patterns match a host.
     case overlap
     /// The hosts that have at least two more labels than the host of the rule.
     case subdomains

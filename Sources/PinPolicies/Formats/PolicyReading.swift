@@ -2,7 +2,7 @@ import DERKit
 import SPKIHash
 import X509Model
 
-/// A policy read from a file, with everything else that the file says.
+/// A policy read from a file, with findings about the rest of the file.
 public struct PolicyReading: Sendable, Hashable {
     /// The policy.
     public let policy: PinPolicy

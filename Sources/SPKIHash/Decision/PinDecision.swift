@@ -45,7 +45,7 @@ public struct PinDecision: Sendable {
         case certificate(CertificateFingerprint)
     }
 
-    /// A certificate that matched nothing.
+    /// A certificate that did not match any pin or pinned certificate.
     public struct Mismatch: Sendable, Hashable {
         /// The index of the certificate in the given order, from 0; roots follow the given certificates.
         public let index: Int
@@ -70,7 +70,7 @@ public struct PinDecision: Sendable {
         package let causes: [Cause]
         /// The matches, which are on some of the paths but not on all of them.
         public let matches: [Match]
-        /// The certificates that matched nothing.
+        /// The certificates that did not match.
         public let mismatches: [Mismatch]
 
         package init(causes: [Cause], matches: [Match], mismatches: [Mismatch]) {
@@ -117,7 +117,7 @@ public struct PinDecision: Sendable {
         /// TLS clients refuse the chain because of these flaws, regardless of the pins; the list is never empty.
         case invalidChain([ChainFlaw])
         /// TrustKit cannot hash the key of this certificate, so it blocks the connection before it compares the
-        /// certificates below.
+        /// certificates below it.
         case keyWithoutHeader(Int)
         /// The platform or library does not use the pins because it refuses the policy; the strings are the codes of
         /// the checks that failed.

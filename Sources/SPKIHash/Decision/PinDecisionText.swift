@@ -2,7 +2,7 @@ import DERKit
 import X509Model
 
 extension PinDecision: CustomStringConvertible {
-    /// The reason on one line, including the mistake that explains a mismatch, if one does.
+    /// The reason on one line, including any mistake that explains a mismatch.
     public var description: String { explained().text { "certificate \($0 + 1)" } }
 
     /// Returns the reason on one line.
@@ -61,8 +61,8 @@ extension PinDecision: CustomStringConvertible {
     /// repeats the certificates for each rule.
     package static let mostNamed = 8
 
-    /// Returns the mismatches (in a long chain, only a few), preferring those for which there is more to say than that
-    /// the certificate is not pinned.
+    /// Returns the mismatches (in a long chain, only a few), preferring those with a reason other than that the
+    /// certificate is not pinned.
     private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
         let named = telling(mismatches)
         let left = mismatches.count - named.count

@@ -113,7 +113,7 @@ package struct PinEvaluation: Sendable {
         return answers.contains(.unknown) ? .unknown : mustMatchAll ? .yes : .no
     }
 
-    /// Returns the answer for all paths: yes or no only if every path agrees.
+    /// Returns the answer for all paths, which is yes or no only if all paths agree.
     package func answer(
         _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {

@@ -1,7 +1,7 @@
 import DERKit
 import X509Model
 
-/// The position in a chain of the certificates that may match.
+/// The position in a chain at which a certificate may match.
 public enum ChainPosition: String, Sendable, CaseIterable {
     /// Any certificate, from the server's own to the root, as in TrustKit, Android, OkHttp and RFC 7469.
     case any
@@ -107,7 +107,7 @@ extension PinStrategy {
             .decision(for: [self], mustMatchAll: false)
     }
 
-    /// Returns what a candidate certificate matches.
+    /// Returns the match of a candidate certificate, or `nil` if there is none.
     package func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
         let member: Member? =
             switch self {

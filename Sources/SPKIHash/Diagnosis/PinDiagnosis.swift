@@ -14,8 +14,8 @@ public struct PinDiagnosis: Sendable {
     package var text: String { spelling.text }
     /// The reason why the text cannot be the pin of any key; `nil` if it may be one.
     package var problem: Problem? { Problem(spelling) }
-    /// The recipes that produce exactly this text, most likely first. For a correct pin, these are the keys to which it
-    /// belongs.
+    /// The recipes that produce exactly this text, most likely first. For a correct pin, they identify the keys to
+    /// which it belongs.
     public let matches: [Match]
     /// The amount of work done.
     package let tried: Tried

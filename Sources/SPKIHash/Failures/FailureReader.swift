@@ -30,7 +30,7 @@ struct FailureReader {
         return withoutRepetitions
     }
 
-    /// The failures without messages that say less than another about the same failure.
+    /// The failures, except for those of messages that say less than others about the same failure.
     private var withoutRepetitions: [PinFailure] {
         // The hosts of what others say, by software and by meaning: an error that does not say why is superfluous
         // beside any that does, and what says less, beside the same software's and others of the same meaning.

@@ -229,7 +229,7 @@ extension KnownCAKey {
 }
 
 extension KnownCAKey: CustomStringConvertible {
-    /// Name, organization and role, as in `ISRG Root X1, Internet Security Research Group; root`.
+    /// The name, organization and role, as in `ISRG Root X1, Internet Security Research Group; root`.
     public var description: String {
         let owner = organization.isEmpty || organization == name ? name : "\(name), \(organization)"
         return "\(owner); \(role.rawValue)"

@@ -11,7 +11,7 @@ public enum PinRole: String, Sendable, CaseIterable {
 /// A set of pins, each with a label and a role. Two pins are equal if their digests are equal, regardless of their
 /// spelling.
 public struct PinSet: Sendable {
-    /// One pin of the set.
+    /// A pin in the set.
     public struct Member: Sendable, Hashable {
         /// The pin.
         public let pin: Pin
@@ -136,7 +136,7 @@ public struct CertificateSet: Sendable {
             self.role = role
         }
 
-        /// Creates a member from a fingerprint, for when the certificate itself is not known.
+        /// Creates a member from a fingerprint, if the certificate itself is not known.
         public init(_ fingerprint: CertificateFingerprint, label: String = "", role: PinRole = .active) {
             self.init(nil, fingerprint, label: label, role: role)
         }

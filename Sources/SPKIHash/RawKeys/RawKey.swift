@@ -9,8 +9,8 @@ extension SubjectPublicKeyInfo {
     ///
     /// The raw key can be
     /// - a PKCS #1 RSAPublicKey with a modulus of any size, as SecKeyCopyExternalRepresentation returns it;
-    /// - an X9.62 point: `04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
-    ///   x963Representation return it, compressed (`02` or `03`, then X), or hybrid (`06` or `07`, then both
+    /// - an X9.62 point: uncompressed (`04` and both coordinates, as SecKeyCopyExternalRepresentation and CryptoKit's
+    ///   x963Representation return it), compressed (`02` or `03`, then X), or hybrid (`06` or `07`, then both
     ///   coordinates); compressed and hybrid points keep their form;
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
     /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.

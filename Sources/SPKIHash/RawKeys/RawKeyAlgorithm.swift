@@ -107,7 +107,7 @@ public enum RawKeyError: Error, Sendable, Hashable {
     /// The bytes are already a SubjectPublicKeyInfo; hash them unchanged.
     case isSubjectPublicKeyInfo
     /// The bytes are only the X coordinate, as in CryptoKit's compactRepresentation. The SubjectPublicKeyInfo also
-    /// needs Y, which requires curve arithmetic.
+    /// needs Y, whose computation requires curve arithmetic.
     case lacksY([RawKeyAlgorithm])
     /// The bytes are a point on the named curve, which is not supported.
     case otherCurve(String)

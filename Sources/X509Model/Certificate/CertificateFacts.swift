@@ -180,7 +180,7 @@ private struct SeenExtensions {
 }
 
 extension Certificate {
-    /// A Boolean value that indicates whether the basic constraints say that the certificate is a CA's.
+    /// A Boolean value that indicates whether the certificate is a CA's according to its basic constraints.
     public var isCertificateAuthority: Bool {
         extensionList(of: [.basicConstraints]).contains {
             (try? $0.decoded(as: BasicConstraints.self))?.isCertificateAuthority ?? false

@@ -16,7 +16,7 @@ extension Certificate {
         /// - Parameters:
         ///   - oid: the type of the extension.
         ///   - isCritical: whether a reader that does not know the extension must reject the certificate.
-        ///   - value: the content of the OCTET STRING, usually itself DER.
+        ///   - value: the content of the OCTET STRING, usually DER.
         public init(_ oid: ASN1ObjectIdentifier, isCritical: Bool = false, value: some Collection<UInt8>) {
             input = oid.content + value
             layout = Layout(
@@ -40,7 +40,7 @@ extension Certificate {
         /// A Boolean value that indicates whether a reader that does not know the extension must reject the
         /// certificate.
         public var isCritical: Bool { layout.critical }
-        /// The content of the OCTET STRING, usually itself DER.
+        /// The content of the OCTET STRING, usually DER.
         public var value: [UInt8] { input.span.array(layout.value) }
         /// The offset of the first octet of ``value`` in the input, usually the certificate.
         package var valueOffset: Int { layout.value.lowerBound }
@@ -91,10 +91,10 @@ extension Certificate.Extension {
         ExtensionType.place(input.span.extracting(layout.oid)).map { ExtensionType.table[$0] }
     }
 
-    /// Checks that the value is valid for the type; extensions of unknown types pass.
+    /// Checks that the value is valid for the type; extensions of unknown types are accepted.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name;
-    ///   the certificate is readable nevertheless.
+    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with the extension's name; the
+    ///   certificate is still readable.
     public func checkValue() throws(DERError) {
         guard let type = ExtensionType.place(input.span.extracting(layout.oid)) else { return }
         var sink = FieldSink(.none)

@@ -53,7 +53,7 @@ extension Certificate.Extensions {
     /// Returns the first extension with the given identifier, or `nil` if the list has none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
-    /// The names that the certificate identifies, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
+    /// The names for which the certificate was issued, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var subjectAlternativeName: [GeneralName]? {

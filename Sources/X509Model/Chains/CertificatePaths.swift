@@ -4,8 +4,9 @@ import DERKit
 ///
 ///     let decision = pins.decision(for: CertificatePaths(sentByTheServer))
 ///
-/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 sections
-/// 4.2.1.1, 4.2.1.2 and 7.1). Signatures and dates are not checked: a path is one that a platform may build.
+/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 sections 4.2.1.1,
+/// 4.2.1.2 and 7.1). Signatures and dates are not checked, so a path is only a candidate for the one that a platform
+/// builds.
 ///
 /// Certificates are identified by index: first the given certificates, from 0, then the roots that their paths need.
 public struct CertificatePaths: Sendable {

@@ -123,8 +123,8 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// The host names in the certificate's subjectAltName, in order; empty if it has none or if the
-    /// extension cannot be read.
+    /// The host names in the certificate's subjectAltName, in order; empty if there are none or if the extension cannot
+    /// be read.
     public var dnsNames: [String] {
         guard let names = try? extensions.subjectAlternativeName else { return [] }
         return names.compactMap { if case .dnsName(let name) = $0 { name.text } else { nil } }

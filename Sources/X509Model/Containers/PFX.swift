@@ -31,7 +31,7 @@ package struct PFX: Sendable, Hashable {
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, which contains none of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any of the bytes there.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         self.init(try PFXContents(ber: bytes, limits: limits))
     }
@@ -95,7 +95,7 @@ package struct PFXContents {
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, which contains none of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any of the bytes there.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         self = try DERError.withoutContent { () throws(DERError) in

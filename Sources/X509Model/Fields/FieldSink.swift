@@ -184,7 +184,7 @@ package struct FieldSink: Sendable {
         end(quote: true)
     }
 
-    /// Writes text that `write` adds in UTF-8.
+    /// Writes the UTF-8 text that `write` adds.
     package mutating func string(_ write: (inout [UInt8]) -> Void) {
         guard begin(quote: true) else { return }
         let start = bytes.count

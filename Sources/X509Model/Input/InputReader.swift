@@ -4,9 +4,9 @@ import DERKit
 ///
 ///     for object in InputReader(bytes) { … }
 ///
-/// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns every object in
-/// order, or an error instead of it; for an input without objects, it returns one error. The certificates of a
-/// container follow it as separate objects.
+/// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns the objects in
+/// order, with an error in place of each unreadable one; for an input without objects, it returns one error. The
+/// certificates of a container follow it as separate objects.
 ///
 /// The reader is a sequence, not a collection: `try reader.compactMap { try $0.certificate }` is an array of the
 /// certificates, and `try reader.next()?.subjectPublicKeyInfo` is the key of the first object.

@@ -17,8 +17,8 @@ extension GeneralName {
 }
 
 extension GeneralName.IPAddress: CustomStringConvertible {
-    /// The address in text form: `192.0.2.1`, or `2001:db8::1` (RFC 5952); for any other number of octets, including an
-    /// address with its mask, hex.
+    /// The address in text form, such as `192.0.2.1` or `2001:db8::1` (RFC 5952). Any other number of octets, including
+    /// an address with its mask, is shown in hex.
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
     /// An address and a mask of name constraints: `192.0.2.0/24`, `2001:db8::/32`, or with the mask itself if it is not

@@ -9,7 +9,7 @@ extension Certificate {
         public let message: String
         /// The offset of the odd value, in bytes from the start of the object's DER.
         public let offset: Int
-        /// The field names from the outside in: `["tbsCertificate", "serialNumber"]`.
+        /// The names of the enclosing fields, outermost first: `["tbsCertificate", "serialNumber"]`.
         public let path: [String]
 
         /// A function that receives the code, message, offset and path of a note.

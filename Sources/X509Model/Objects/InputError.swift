@@ -227,7 +227,7 @@ extension InputError {
 extension IssueCode {
     /// The input contains neither PEM nor DER.
     public static let noObject: IssueCode = "no-object"
-    /// The text contains no certificate, or the object is not a certificate.
+    /// The text does not contain a certificate, or the object is not a certificate.
     public static let noCertificate: IssueCode = "no-certificate"
     /// The text contains several certificates where one was expected.
     public static let severalCertificates: IssueCode = "several-certificates"

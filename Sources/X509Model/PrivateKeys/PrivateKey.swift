@@ -72,7 +72,7 @@ package protocol PrivateKeyStructure {
 extension PrivateKeyStructure {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` which contains none of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`, but without any of the bytes there.
     package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in

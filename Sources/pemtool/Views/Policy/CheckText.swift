@@ -99,7 +99,7 @@ extension CheckReport {
         return "\(chain.name(match.index)) by the given pin \(pin)"
     }
 
-    /// Returns the certificates that match nothing, one per line.
+    /// Returns the certificates that do not match, one per line.
     private static func certificates(_ mismatches: [PinDecision.Mismatch], _ chain: PresentedChain)
         -> [String]
     {
@@ -194,7 +194,7 @@ extension CheckReport {
 }
 
 extension PinDecision {
-    /// The certificates that matched nothing, if that is the reason.
+    /// The certificates that did not match, if that is the reason.
     var mismatches: [[Mismatch]] {
         switch reason {
         case .mismatched(let mismatches): [mismatches]
