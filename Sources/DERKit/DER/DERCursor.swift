@@ -119,7 +119,7 @@
         return bytes[place]
     }
 
-    /// X.690 section 8.1.2.4: base 128, high bit on all octets but the last.
+    /// Reads a tag number, X.690 section 8.1.2.4: base 128, high bit set on all octets but the last.
     private func readTag(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> DERTag {
         let start = place
         let identifier = try octet(in: bytes, at: &place)
@@ -145,8 +145,8 @@
         return DERTag(word: high | number)
     }
 
-    /// X.690 sections 8.1.3.5 and 10.1: the length must have the fewest possible octets. Seven octets exceed a 32-bit
-    /// `Int`.
+    /// Reads a length, X.690 sections 8.1.3.5 and 10.1: it must have the fewest possible octets. Seven octets exceed a
+    /// 32-bit `Int`.
     private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt64 {
         let start = place
         let first = try octet(in: bytes, at: &place)

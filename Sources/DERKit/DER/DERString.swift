@@ -61,13 +61,13 @@ extension DERElement {
         }
     }
 
-    /// X.680 section 41.2: digits and space.
+    /// Returns whether an octet is a digit or a space, X.680 section 41.2.
     static func isNumeric(_ octet: UInt8) -> Bool { octet == 0x20 || (0x30...0x39).contains(octet) }
 
-    /// ISO 646 without control characters.
+    /// Returns whether an octet is an ISO 646 character other than a control character.
     static func isVisible(_ octet: UInt8) -> Bool { (0x20...0x7e).contains(octet) }
 
-    /// X.680 section 41.4: letters, digits, space and `'()+,-./:=?`.
+    /// Returns whether an octet is a letter, a digit, a space or one of `'()+,-./:=?`, X.680 section 41.4.
     static func isPrintable(_ octet: UInt8) -> Bool {
         switch octet {
         case 0x41...0x5a, 0x61...0x7a, 0x2b...0x3a, 0x20, 0x27, 0x28, 0x29, 0x3d, 0x3f: true

@@ -140,8 +140,8 @@ extension PEM.Reader {
         return input[end] == 0x0a || input[end] == 0x0d ? nil : end
     }
 
-    /// RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a blank
-    /// line. Base64 contains no colons, so the first line decides.
+    /// Reads headers, RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a
+    /// blank line. Base64 contains no colons, so the first line decides.
     private func readHeaders(
         _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> ([PEM.Header], body: Range<Int>) {

@@ -19,7 +19,8 @@ package enum EscapedCharacter {
         }
     }
 
-    /// `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; all may be escaped repeatedly.
+    /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; all may be escaped
+    /// repeatedly.
     private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         // Bounded, so that a long row of them is not counted again from each one.
         guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {

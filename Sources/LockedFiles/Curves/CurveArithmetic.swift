@@ -89,7 +89,7 @@ struct EdwardsCurve {
         base = ModularField.Point(x: numbers[2], y: numbers[3], z: field.element(1))
     }
 
-    /// RFC 8032 section 5.1.
+    /// The curve edwards25519, RFC 8032 section 5.1.
     private static var edwards25519: EdwardsCurve? {
         EdwardsCurve(
             p: "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
@@ -99,7 +99,7 @@ struct EdwardsCurve {
             y: "6666666666666666666666666666666666666666666666666666666666666658")
     }
 
-    /// RFC 8032 section 5.2.
+    /// The curve edwards448, RFC 8032 section 5.2.
     private static var edwards448: EdwardsCurve? {
         let top = "fffffffffffffffffffffffffffffffffffffffffffffffffffffffe"
         return EdwardsCurve(

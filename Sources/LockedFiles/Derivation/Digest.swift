@@ -47,7 +47,7 @@ package enum Digest: String, Sendable, CaseIterable {
         }
     }
 
-    /// FIPS 180-4 section 5.3.6.1.
+    /// The initial state of SHA-512/224, FIPS 180-4 section 5.3.6.1.
     static let initial512Slash224: [UInt64] = [
         0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf,
         0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
@@ -180,7 +180,7 @@ struct HashChain {
         }
     }
 
-    /// The state before the first block.
+    /// Returns the state before the first block.
     private static func initial(_ digest: Digest) -> [UInt64] {
         switch digest {
         case .md5, .sha3with256: []

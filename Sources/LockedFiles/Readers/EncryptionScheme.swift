@@ -2,11 +2,11 @@ import DERKit
 
 /// The encryption of a key or part of a file, and its parameters.
 package enum EncryptionScheme: Sendable, Hashable {
-    /// RFC 8018 section 6.2.
+    /// PBES2, RFC 8018 section 6.2.
     case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])
-    /// RFC 8018 section 6.1.
+    /// PBES1, RFC 8018 section 6.1.
     case pbes1(Digest, ChainCipher, salt: [UInt8], iterations: Int)
-    /// RFC 7292 appendix C.
+    /// A PKCS #12 scheme, RFC 7292 appendix C.
     case pkcs12(ChainCipher, salt: [UInt8], iterations: Int)
     /// The header `DEK-Info`, RFC 1421 section 4.6.1.3, in OpenSSL's form.
     case dekInfo(ChainCipher, initializationVector: [UInt8])

@@ -115,7 +115,7 @@ package struct IntegrityScheme: Sendable, Hashable {
     /// The key derivation, and the digest that uses the key.
     package enum Algorithm: Sendable, Hashable {
         case pkcs12(Digest, salt: [UInt8], iterations: Int)
-        /// RFC 8018 section 7.1.
+        /// PBMAC1, RFC 8018 section 7.1.
         case pbmac1(KeyDerivationScheme, Digest)
     }
 

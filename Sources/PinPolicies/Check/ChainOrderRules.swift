@@ -65,8 +65,8 @@ extension CheckContext {
         }
     }
 
-    /// Returns the hint for certificates outside the paths. A CA there may be above a missing certificate; in that
-    /// case, the chain has one certificate too few, not one too many.
+    /// The hint for certificates outside the paths. A CA there may be above a missing certificate; in that case, the
+    /// chain has one certificate too few, not one too many.
     private var strangersHint: String {
         let open = chain.paths.first { !$0.isComplete && !$0.isAnchored }
         guard let last = open?.members.last, let issuer = chain[last]?.issuer,

@@ -233,7 +233,7 @@ struct PolicyReduction {
 }
 
 extension PolicyFormat {
-    /// The hosts of a policy that are not written in this format because they only report mismatches.
+    /// Returns the hosts of a policy that are not written in this format because they only report mismatches.
     package func omitted(of policy: PinPolicy) -> [HostPattern] {
         capabilities.holds.contains(.reportOnly)
             ? [] : policy.rules.filter { !$0.isEnforced }.map { $0.pattern }

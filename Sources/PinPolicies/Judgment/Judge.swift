@@ -70,7 +70,7 @@ package struct Judge: Sendable {
         evaluation.decision(for: pins.strategies, mustMatchAll: pins.mustMatchAll, known: mistakes)
     }
 
-    /// The decision if every client refuses the chain.
+    /// Returns the decision if every client refuses the chain.
     private func refusal(for consumer: PolicyFormat?) -> PinDecision? {
         // curl still uses the common name of a certificate without names (vtls/openssl.c, verifyhost).
         let fatal = fatalFlaws.filter { (flaw) in

@@ -13,7 +13,7 @@ struct TextHost: Hashable {
     /// well-known top-level domain.
     let isCertain: Bool
 
-    /// Returns the host in a literal; `nil` if the literal is something else.
+    /// Creates the host in a literal; `nil` if the literal is something else.
     ///
     /// - Parameter isArgument: whether a host is expected here, so that a path may follow it.
     init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false) {

@@ -121,7 +121,7 @@ extension PinDecision.Why: CustomStringConvertible {
 }
 
 extension PinDecision.Cause {
-    /// Returns one sentence without a final period.
+    /// Returns a description in one sentence without a final period.
     ///
     /// - Parameter name: returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
@@ -148,7 +148,7 @@ extension PinDecision.Cause {
 }
 
 extension ChainFlaw {
-    /// Returns one sentence without a final period.
+    /// Returns a description in one sentence without a final period.
     ///
     /// - Parameter name: returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {

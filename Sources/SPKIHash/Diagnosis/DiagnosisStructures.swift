@@ -52,7 +52,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// RFC 4253 section 6.6, RFC 5656 section 3.1, RFC 8709 section 4.
+    /// Returns the key in SSH's format, RFC 4253 section 6.6, RFC 5656 section 3.1, RFC 8709 section 4.
     private static func sshKey(_ key: SubjectPublicKeyInfo) -> [UInt8]? {
         let raw = key.subjectPublicKey.bytes
         if let rsa = key.rsaLayout {
@@ -69,7 +69,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// RFC 4251 section 5.
+    /// Returns octets as an SSH string, RFC 4251 section 5.
     private static func sshString(_ octets: ArraySlice<UInt8>) -> [UInt8] {
         let count = octets.count
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } + octets

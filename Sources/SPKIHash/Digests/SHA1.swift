@@ -17,7 +17,7 @@ package enum SHA1 {
         }
     }
 
-    /// Section 5.3.1.
+    /// The initial state, section 5.3.1.
     package static let initial: [UInt64] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
 
     /// Updates a state with a block, section 6.1.2.
@@ -85,7 +85,7 @@ private struct SHA1Words {
     }
 }
 
-/// Section 4.1.1.
+/// Returns the function Ch of three words, section 4.1.1.
 @inline(__always)
 private func choice(_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 { d ^ (b & (c ^ d)) }
 

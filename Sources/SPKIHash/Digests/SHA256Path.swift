@@ -68,7 +68,7 @@ package enum SHA256Path: Sendable, CaseIterable {
     }
 
     #if os(Linux) && arch(arm64)
-        /// getauxval(3), which is not in the module Glibc.
+        /// Calls getauxval(3), which is not in the Glibc module.
         @_silgen_name("getauxval")
         private func auxiliaryValue(_ type: UInt) -> UInt
     #endif

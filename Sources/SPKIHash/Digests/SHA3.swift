@@ -59,7 +59,7 @@ package enum SHA3 {
         absorb(last.span, into: &lanes)
     }
 
-    /// Section 3.2.5.
+    /// The round constants, section 3.2.5.
     private static let roundConstants: [UInt64] = [
         0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808a, 0x8000_0000_8000_8000,
         0x0000_0000_0000_808b, 0x0000_0000_8000_0001, 0x8000_0000_8000_8081, 0x8000_0000_0000_8009,

@@ -71,7 +71,7 @@ package struct KnownCAKeys: Sendable {
     /// The keys in the order of the octets of their pins.
     package var all: [KnownCAKey] { (0..<count).compactMap { key(at: $0) } }
 
-    /// The key with this pin; `nil` if it is not in the table.
+    /// Returns the key with this pin, or `nil` if it is not in the table.
     package subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
 
     /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table has no such

@@ -26,7 +26,7 @@ struct NumberedTexts: Sendable {
         entries.sort { ($0.key, $0.text, $0.reading) < ($1.key, $1.text, $1.reading) }
     }
 
-    /// The entries with a key, by text.
+    /// Returns the entries with a key, in the order of the texts.
     subscript(_ key: UInt64) -> ArraySlice<Entry> {
         var (low, high) = (0, entries.count)
         while low < high {

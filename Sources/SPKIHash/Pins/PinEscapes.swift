@@ -39,7 +39,7 @@ enum PinEscapes {
         return Array(String(result).utf8)
     }
 
-    /// RFC 3986 section 2.1.
+    /// Decodes percent-encoding, RFC 3986 section 2.1.
     private static func withoutPercents(_ text: [UInt8]) -> [UInt8] {
         replaced(text, UInt8(ascii: "%")) { (rest) in
             guard rest.count >= 3,
@@ -50,8 +50,8 @@ enum PinEscapes {
         }
     }
 
-    /// RFC 2045 section 6.7. In base64, only the padding is encoded: after `pin-sha256=`, `3D` is the beginning of a
-    /// digest.
+    /// Decodes quoted-printable, RFC 2045 section 6.7. In base64, only the padding is encoded: after `pin-sha256=`,
+    /// `3D` is the beginning of a digest.
     private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
         replaced(text, UInt8(ascii: "=")) { (rest) in
             let end = rest.dropFirst().drop { $0 == 0x0d }
@@ -88,7 +88,7 @@ enum PinEscapes {
         "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": UInt8(ascii: " "),
     ]
 
-    /// RFC 8259 section 7, which most languages use for literals, too.
+    /// Decodes the escapes of RFC 8259 section 7, which most languages also use in literals.
     private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
         replaced(text, UInt8(ascii: "\\")) { (rest) in
             guard rest.count >= 2 else { return nil }

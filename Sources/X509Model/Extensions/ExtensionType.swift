@@ -14,7 +14,7 @@ struct ExtensionType: Sendable {
     let number: StaticString
     let name: StaticString
     let role: Role
-    /// Reads the value and writes it.
+    /// The function that reads the value and writes it.
     let describe: FieldSink.Describe
 
     var identifier: ASN1ObjectIdentifier? { ASN1ObjectIdentifier("\(number)") }

@@ -62,7 +62,7 @@ struct IdentifierTexts {
         entries.set(identifier, Entry(fields: start..<octets.count, number: number, name: name))
     }
 
-    /// The texts of the identifier with these content octets; `nil` if it is unknown.
+    /// Returns the texts of the identifier with these content octets, or `nil` if it is unknown.
     subscript(content: Span<UInt8>) -> Entry? { entries[content: content] }
 }
 

@@ -135,7 +135,7 @@ public struct IA5Text: Sendable, Hashable {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }
 
-    /// Creates text from octets, or returns `nil` if they are not UTF-8.
+    /// The octets as UTF-8 text; `nil` if they are not valid UTF-8.
     private var decodedAsUTF8: String? {
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -166,6 +166,6 @@ extension DERInteger {
 }
 
 extension DERElement {
-    /// The text of a string that ``DERKit/DERCursor/nextText(in:)`` has read.
+    /// Returns the text of a string that ``DERKit/DERCursor/nextText(in:)`` has read.
     func text(in bytes: Span<UInt8>) -> String { ((try? string(in: bytes)) ?? nil) ?? "" }
 }

@@ -98,7 +98,7 @@ package enum InputDER {
     /// The bytes that base64 or hex digits without BEGIN and END encode, or DER after a byte order mark.
     case decoded([UInt8])
 
-    /// Returns the kind of the input: text if it is UTF-16 or if all of its first bytes are printable.
+    /// Determines the kind of the input: text if it is UTF-16 or if all of its first bytes are printable.
     package init(_ input: [UInt8]) {
         if let start = DERSeries.startBehindMark(input) {
             self = .decoded(Array(input[start...]))

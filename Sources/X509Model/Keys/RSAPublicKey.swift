@@ -131,8 +131,8 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Returns the parameters of an algorithm, or `nil` if it is not id-RSASSA-PSS or its parameters are
-    /// absent or malformed.
+    /// Creates the parameters of an algorithm; `nil` if it is not id-RSASSA-PSS or its parameters are absent or
+    /// malformed.
     package init?(of identifier: AlgorithmIdentifier) {
         guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
             let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)

@@ -88,7 +88,7 @@ package enum Punycode {
         output.append(character(rest))
     }
 
-    /// RFC 3492 section 5: a to z represent 0 to 25, and the digits 26 to 35.
+    /// Returns the character for a digit, RFC 3492 section 5: a to z represent 0 to 25, and 0 to 9 represent 26 to 35.
     private static func character(_ digit: UInt32) -> UInt8 {
         let octet = UInt8(truncatingIfNeeded: digit)
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
@@ -117,7 +117,7 @@ package enum Punycode {
         return nil
     }
 
-    /// RFC 3492 section 6.1.
+    /// Returns the adapted bias, RFC 3492 section 6.1.
     private static func adapt(_ difference: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? difference / damp : difference / 2
         delta += delta / count
@@ -140,7 +140,7 @@ package enum Punycode {
 }
 
 extension GeneralName {
-    /// Returns the name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
+    /// The name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
     /// `xn--bcher-kva.example`. It is safe to show.
     ///
     /// The conversion covers all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of
@@ -163,7 +163,8 @@ extension GeneralName {
         return (at.map { $0 + 1 } ?? address.count)..<address.count
     }
 
-    /// RFC 3986 section 3: scheme "://" [ userinfo "@" ] host [ ":" port ] then "/", "?", "#" or the end.
+    /// Returns the range of the host, RFC 3986 section 3: scheme "://" [ userinfo "@" ] host [ ":" port ] then "/",
+    /// "?", "#" or the end.
     private static func host(ofURI uri: [UInt8]) -> Range<Int> {
         let none = uri.count..<uri.count
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")) else { return none }

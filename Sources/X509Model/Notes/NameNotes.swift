@@ -83,7 +83,7 @@ extension CertificateFacts {
 }
 
 extension GeneralName {
-    /// Returns whether a value is an IA5String with octets above 7F.
+    /// A Boolean value that indicates whether the value is an IA5String with octets above 7F.
     fileprivate var hasForeignCharacters: Bool {
         switch self {
         case .rfc822Name(let text), .dnsName(let text), .uri(let text): !text.isASCII

@@ -68,7 +68,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// Returns the object for a caller that allows no repairs: any repair becomes an error.
+    /// The object for a caller that does not allow repairs: any repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return failing(with: InputError(strict: note, kind: read.kind))

@@ -81,7 +81,7 @@ struct ObjectShape {
 }
 
 extension ObjectShape {
-    /// The tag of a member of the value; `nil` if there is none.
+    /// Returns the tag of a member of the value, or `nil` if there is none.
     subscript(_ place: Int) -> DERTag? { place < fields.count ? fields[place].tag : nil }
 
     /// Returns the tag of a member of the first member.

@@ -106,7 +106,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// Returns the error without any bytes of the input: only its code, its offset and the rule.
+    /// The error without any bytes of the input: only its code, its offset and the rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

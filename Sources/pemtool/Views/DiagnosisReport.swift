@@ -161,7 +161,7 @@ struct DiagnosisReport {
         return rows
     }
 
-    /// Returns the rows for a pin that does not belong to any given key.
+    /// The rows for a pin that does not belong to any given key.
     private var otherKeyRows: [ReportRow] {
         guard let object = objects.first(where: { $0.pointForm != nil }), let form = object.pointForm else {
             return row("maybe", "the pin of another key, or made by a mistake unknown to pemtool")
