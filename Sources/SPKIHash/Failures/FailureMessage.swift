@@ -266,7 +266,7 @@ extension FailureMessage {
         (.libpq, .hostName, "does not match host name "),
     ].map { row($0, $1, $2, host: $2) }
 
-    /// Messages in which the host is between words.
+    /// Messages in which words precede and follow the host.
     private static let hostsWithin: [FailureMessage] = [
         (PinFailure.Source.okHttp, PinFailure.Meaning.hostName, "Hostname ", " was not verified"),
         (.android, .duplicateDomain, "ParserException: ", " has already been specified"),

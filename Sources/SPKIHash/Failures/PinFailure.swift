@@ -70,7 +70,7 @@ package struct PinFailure: Sendable, Hashable {
         case peerRefused = "peer-refused"
         /// The app or its library canceled the request for a reason that the message does not give.
         case canceled
-        /// App Transport Security refused the chain, or none of its keys is pinned.
+        /// App Transport Security refused the chain, or none of the chain's keys is pinned.
         case transportSecurity = "transport-security"
         /// TrustKit cannot hash a key of the chain.
         case unsupportedKey = "unsupported-key"

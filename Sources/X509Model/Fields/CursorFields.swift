@@ -3,8 +3,8 @@ import DERKit
 extension DERCursor {
     /// Reads a SEQUENCE OF. Errors in a member contain its index: `[0]`.
     ///
-    /// An empty sequence is accepted too: the lists in extensions have SIZE (1..MAX), but one without members
-    /// is still unambiguous.
+    /// An empty sequence is accepted too: the lists in extensions have SIZE (1..MAX), but a list without members is
+    /// still unambiguous.
     ///
     /// - Parameter tag: the tag of the sequence if it is IMPLICIT.
     mutating func sequence<Member>(

@@ -81,7 +81,7 @@ public struct InputError: Error, Sendable, Hashable {
             at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
     }
 
-    /// Returns the error for bytes after the objects of an input that are not an object themselves.
+    /// Returns the error for bytes after the objects of an input that are not another object.
     static func trailing(_ count: Int) -> InputError {
         InputError(
             "trailing-bytes",
