@@ -193,6 +193,10 @@ struct OctetsFinder {
         let needsPrefix = isPrefixed(text, range.lowerBound)
         return read(text, range, lead, .hex) { (place, result) in
             guard place + 1 < range.upperBound else { return nil }
+            // A literal of bytes may have a b before its quote.
+            if needsPrefix, text[place] == UInt8(ascii: "b"), EscapedCharacter.isQuote(text[place + 1]) {
+                return (nil, place + 2)
+            }
             if let digit = hexDigit(text[place]) {
                 let isPrefixed = isPrefixed(text, place)
                 let isNumber = place > result.stop && !result.octets.isEmpty && !isPrefix(text, place)
@@ -228,10 +232,9 @@ struct OctetsFinder {
             UInt8(ascii: "-"):
             return place + 1
         case UInt8(ascii: "0"), UInt8(ascii: "\\"):
-            guard place + 1 < range.upperBound, text[place + 1] | 0x20 == UInt8(ascii: "x") else {
-                return nil
-            }
-            return place + 2
+            guard place + 1 < range.upperBound else { return nil }
+            let isContinued = text[place] == UInt8(ascii: "\\") && isLineEnd(text[place + 1])
+            return isContinued || text[place + 1] | 0x20 == UInt8(ascii: "x") ? place + 2 : nil
         case 0x0a where place + 1 < range.upperBound && text[place + 1] == UInt8(ascii: "0"):
             return HexDump.isZero(text[range].dropFirst()) ? nil : place + 1
         default: return Base64.isWhiteSpace(text[place]) ? place + 1 : decoration(in: text, range)

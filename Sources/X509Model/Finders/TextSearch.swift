@@ -128,8 +128,13 @@ extension TextSearch {
         for cut in (line + 1...start).reversed() where !isWordCharacter(text[cut - 1]) {
             let lead = text[line..<cut]
             guard lead.contains(where: { !Base64.isWhiteSpace($0) }) else { break }
-            let tail = lead.reversed().prefix {
-                isDigit($0) || Base64.isWhiteSpace($0) || ":-,.".utf8.contains($0)
+            var tail = Array(
+                lead.reversed().prefix {
+                    isDigit($0) || Base64.isWhiteSpace($0) || ":-,.".utf8.contains($0)
+                })
+            // The last letters of a word are not digits.
+            if tail.count < lead.count, isWordCharacter(lead[lead.endIndex - 1 - tail.count]) {
+                while let last = tail.last, isWordCharacter(last) { tail.removeLast() }
             }
             if tail.contains(where: isDigit) { continue }
             if TextSearch.next(after: lineEnd, in: text[..<end], lead: lead) != nil { return lead }

@@ -261,6 +261,23 @@ import Testing
         }
     }
 
+    /// Rust, Python, an export of a registry and an assembler continue octets in the next line in these ways.
+    @Test(arguments: [
+        ("key = b\"\\x", "\\x", "\\\n    \\x", "\";"), ("key = (b'\\x", "\\x", "'\n    b'\\x", "')"),
+        ("\"Key\"=hex:", ",", ",\\\n  ", ""), ("key:\n  .byte 0x", ", 0x", "\n  .byte 0x", ""),
+    ])
+    func octetsGoOnInTheNextLine(_ form: (start: String, between: String, lineEnd: String, end: String))
+        throws
+    {
+        let octets = try FinderTests.kind("rsa2048.public.der").map { hex([$0]) }
+        let rows = stride(from: 0, to: octets.count, by: 12).map {
+            octets[$0..<min($0 + 12, octets.count)].joined(separator: form.between)
+        }
+        let text = form.start + rows.joined(separator: form.lineEnd) + form.end + "\n"
+        #expect(try FinderTests.pins(Array(text.utf8)) == [FinderTests.pin("rsa2048")], "\(text)")
+        #expect(FinderTests.codes(Array(text.utf8)) == [])
+    }
+
     @Test func linesWithANumberAndAWholeObjectAreNotAHexDump() throws {
         let digits = hex(try FinderTests.kind("ed25519.public.der"))
         let text = "key-1\t\(digits)\nkey-2\t\(digits)\n"
