@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A twisted Edwards curve ax² + y² = 1 + dx²y², RFC 8032 section 5 and RFC 7748 section 4, for the public halves of
 /// RFC 8410 keys.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Computes the public half of a private key. It is not hardened against timing attacks, because it reads only the

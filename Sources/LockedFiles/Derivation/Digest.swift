@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// The digests that locked files use, with HMAC and PBKDF2.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Reads a Java key store. No standard describes the formats: JKS and JCEKS are defined by OpenJDK's JavaKeyStore and

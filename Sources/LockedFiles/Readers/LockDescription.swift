@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The encryption or integrity protection of a part of a file, as known without the password.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Reads the fields of an encryption algorithm, which may be BER in a PKCS #12 file.

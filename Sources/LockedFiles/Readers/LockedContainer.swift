@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Opens a PKCS #12 file, RFC 7292, with a password.

@@ -1,6 +1,4 @@
-import DERKit
 @_exported import SPKIHash
-import X509Model
 
 /// Opens the locked objects that an ``X509Model/InputReader`` finds.
 ///

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The pins of one file in an app or a source tree, regardless of its format.
 package struct PinListing: Sendable {

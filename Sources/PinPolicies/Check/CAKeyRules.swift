@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Rules about the keys of public CAs, applied if the check has a table of them.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Rules about the certificates that a server presents, regardless of the pins.
 extension CheckContext {

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The subject of a check: a policy and one of the chains, if there are any.
 struct CheckContext: Sendable {

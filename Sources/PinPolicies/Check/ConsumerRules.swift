@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Rules of individual consumers, applied if the check includes the consumer.
 extension CheckContext {

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// A program that answers in place of the server, with its own certificates, to read the traffic. Only the user of such

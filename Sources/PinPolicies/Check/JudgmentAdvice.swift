@@ -1,5 +1,4 @@
 import SPKIHash
-import X509Model
 
 extension CheckContext {
     typealias Advice = (hint: String, action: PolicyFinding.Action?)

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A check of a policy against the rules of its consumers and, if given, against chains.
 public struct PolicyCheck: Sendable {

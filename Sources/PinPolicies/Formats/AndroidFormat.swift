@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Android's network security configuration, `res/xml/network_security_config.xml`: each `domain-config` contains the

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 extension AndroidFormat {

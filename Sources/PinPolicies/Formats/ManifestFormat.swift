@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The manifest: a JSON document that contains a whole policy and is the source for every other format.
 ///

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// `NSPinnedDomains` of App Transport Security, iOS 14 and macOS 11: Apple's Information Property List reference.

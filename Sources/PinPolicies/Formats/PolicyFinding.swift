@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A result of checking a policy.
 public struct PolicyFinding: Sendable, Hashable {

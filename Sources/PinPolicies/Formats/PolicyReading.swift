@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A policy read from a file, with findings about the rest of the file.
 public struct PolicyReading: Sendable, Hashable {

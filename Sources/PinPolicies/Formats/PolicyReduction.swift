@@ -1,5 +1,4 @@
 import SPKIHash
-import X509Model
 
 /// The reduction of a policy to the parts that a format can express, with every part that is lost.
 struct PolicyReduction {

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Collects the findings of a reader: pins that the consumer would refuse, and parts that a policy cannot express.
 final class ReadingFindings {

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Creates a policy from the pins that were found in any text.
 struct TextReading {

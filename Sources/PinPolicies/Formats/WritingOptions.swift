@@ -1,5 +1,4 @@
 import SPKIHash
-import X509Model
 
 extension PolicyFormat {
     /// Options for writing a policy in a format.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A host name in the form that comparisons use: lower case, without a trailing dot, and with each internationalized
 /// label as its A-label (RFC 5890 section 2.3.2.1).

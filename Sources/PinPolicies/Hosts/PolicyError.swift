@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// An error that occurs when a policy cannot be created, read or written.

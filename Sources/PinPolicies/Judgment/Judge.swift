@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The one judgment: would an app with a policy accept a server that presents this chain?
 ///

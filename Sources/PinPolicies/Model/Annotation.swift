@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The label and role of a pin, in a comment next to it: `backup "next key"`.
 ///

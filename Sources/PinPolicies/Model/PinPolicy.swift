@@ -1,6 +1,4 @@
-import DERKit
 @_exported import SPKIHash
-import X509Model
 
 /// The pinned hosts, their pins, and the treatment of all other hosts.
 public struct PinPolicy: Sendable {

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Every pin in any text, such as source code in any language, JSON, YAML, a script, a zone file, or a log.

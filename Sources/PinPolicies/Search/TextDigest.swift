@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// A digest of 32 octets in text: base64, or hex with or without separators, in any spelling that a consumer uses.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// A literal in text that names a host. Many other literals resemble hosts: the names of packages, files and keys.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Reads a text once from start to end, without a list of tokens: literals, names, brackets and comments in the

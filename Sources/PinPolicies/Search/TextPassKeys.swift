@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 // What each piece of text means: literals, names, and the keys that values belong to.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 // Literals and comments, which are read inside.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 // Pins, and uses of names that stand for them.

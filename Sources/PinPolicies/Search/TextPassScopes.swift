@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 // Brackets, blocks and statements, whose ends give the pins inside their hosts.

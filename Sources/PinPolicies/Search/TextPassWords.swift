@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 // Elements of XML, digests, names and addresses.

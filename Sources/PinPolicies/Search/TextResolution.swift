@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// The pins of a text with their hosts, after the names that stand for them have been resolved.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A reader of property lists in the binary format of built apps, as defined in `CFBinaryPList.c` of Apple's Core
 /// Foundation.

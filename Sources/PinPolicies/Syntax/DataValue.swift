@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// A value in a property list or JSON text, to the extent that policies need it.

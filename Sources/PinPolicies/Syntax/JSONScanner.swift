@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Property lists, which contain the configuration of apps for Apple's platforms.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// The dates of a policy, in the form `yyyy-MM-dd` and in UTC, as in TrustKit and Android.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A scanner that reads text from start to end, for the readers of all formats.
 struct TextScanner {

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The decision on whether a chain matches the pins, and the reason for it.

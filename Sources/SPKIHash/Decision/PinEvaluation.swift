@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// A chain whose digests and roles are computed once.

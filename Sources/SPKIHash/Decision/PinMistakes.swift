@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The pins that do not belong to any key: the result of a known mistake with a given key, a typo of another pin, or a

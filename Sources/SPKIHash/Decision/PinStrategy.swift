@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The position in a chain at which a certificate may match.

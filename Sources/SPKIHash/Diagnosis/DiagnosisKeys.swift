@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 // Parts of RSA keys and of points, and other encodings of them.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 // The key in the structures of other protocols, which use their SHA-256 as a fingerprint.

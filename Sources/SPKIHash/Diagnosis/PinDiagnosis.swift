@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Finds the mistake behind a pin by hashing every known source of bytes in every known way.

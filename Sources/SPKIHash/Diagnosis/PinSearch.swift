@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Searches for the recipes of many texts at once.

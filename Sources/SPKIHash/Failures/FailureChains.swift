@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 // Messages that list the certificates that were sent, and the pins.

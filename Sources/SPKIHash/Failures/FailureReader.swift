@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Finds the messages in text by their signs, in time linear in its length.

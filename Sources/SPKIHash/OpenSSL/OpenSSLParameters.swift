@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve become those of

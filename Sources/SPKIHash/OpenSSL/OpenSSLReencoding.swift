@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The output of `openssl x509 -pubkey | openssl pkey -pubin -outform der` for a key.

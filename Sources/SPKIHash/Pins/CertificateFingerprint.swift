@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The SHA-256 of a whole certificate, which browsers show and certificate pinning compares.

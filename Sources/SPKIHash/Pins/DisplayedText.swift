@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Returns text from a file or the command line for display in a message: escaped, without keys, and truncated if it is

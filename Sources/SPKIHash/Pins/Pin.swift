@@ -1,4 +1,3 @@
-import DERKit
 @_exported import X509Model
 
 /// The SHA-256 of a SubjectPublicKeyInfo: the value that apps pin, which RFC 7469 section 2.4 calls a fingerprint.

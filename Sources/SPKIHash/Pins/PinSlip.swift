@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// A pin with a typo: one place where characters differ, are missing or are added, or a few separate characters that

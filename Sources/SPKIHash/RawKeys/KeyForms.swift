@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// A form in which an API or a tool returns a public key.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 extension SubjectPublicKeyInfo {

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// An algorithm whose raw keys can be converted to a SubjectPublicKeyInfo.

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The result of `convert` for an object: bytes and their PEM label.

@@ -1,5 +1,4 @@
 import SPKIHash
-import X509Model
 
 extension Command {
     static let pin = Command(

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 extension Command {
     static let wrap = Command(

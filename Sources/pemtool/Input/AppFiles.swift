@@ -1,6 +1,4 @@
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The files of an app or a source tree: the files in a folder, and the entries of archives.
 struct AppFiles {

@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The table of public CA keys: the built-in one, or the file from `--ca-keys`.
 struct CAKeys: Sendable {

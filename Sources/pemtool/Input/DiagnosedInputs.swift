@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The contents of the operands of `diagnose`, each recognized by its content: certificates and keys, failure messages,
 /// and configurations.

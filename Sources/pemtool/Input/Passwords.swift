@@ -1,7 +1,4 @@
-import DERKit
 import LockedFiles
-import SPKIHash
-import X509Model
 
 /// The passwords for locked files, from options or from the terminal.
 struct Passwords {

@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The first policy for a host, created from the chain that its server presents and from backup keys.
 struct PolicyDraft {

@@ -1,6 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
 
 /// Functions that read a policy file with the options of the command line.
 enum PolicyFile {

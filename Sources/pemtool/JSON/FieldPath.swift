@@ -1,6 +1,4 @@
-import DERKit
 import PinPolicies
-import X509Model
 
 /// The path of the value that `--field` selects: a JSON name, or several separated by dots for a nested
 /// value.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A sink that writes fields as JSON, which is one of its styles.
 typealias JSONWriter = FieldSink

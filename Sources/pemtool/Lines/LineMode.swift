@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The mode for one object per line (`--lines`): one JSON line for each object, in order, with an error for each
 /// unreadable object. A line has the same fields, of schema `pemtool/1`, as without `--lines`.

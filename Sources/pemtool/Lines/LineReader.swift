@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Reads the lines of a stream one by one into a buffer that is reused.

@@ -1,4 +1,3 @@
-import DERKit
 import PinPolicies
 
 /// Decodes the text of an object in a line: base64, hex or, in a JSON string, also PEM.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// The words after the name of a command, split into options and operands.

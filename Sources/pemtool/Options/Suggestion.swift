@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// Suggestions for a word that is neither a command nor a file.
 enum Suggestion {

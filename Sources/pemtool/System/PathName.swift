@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// File names as text. A file name can consist of any bytes, but a `String` is always valid Unicode. A byte that is not
 /// part of a UTF-8 character is therefore represented by one of the last 128 private-use characters: U+10FF80 to

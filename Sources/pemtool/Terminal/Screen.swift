@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// The output of `inspect` for one object: names on the left and values on the right, as wide as ``textWidth``.

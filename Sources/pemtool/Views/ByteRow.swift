@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// A displayed part of DER: the tag and length of a constructed value, or a whole value.

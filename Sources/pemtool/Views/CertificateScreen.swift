@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 extension Screen {
     mutating func show(_ facts: CertificateFacts, _ emit: (String) -> Void) {

@@ -1,6 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
 
 /// The output of `diagnose`: a report for each given pin, each failure message, and each pin in a configuration.
 struct DiagnoseReports {

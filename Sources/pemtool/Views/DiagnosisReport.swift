@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The output of `diagnose`.
 ///

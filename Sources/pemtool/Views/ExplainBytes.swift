@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Every byte of an object, field by field, with the SPKI and raw key marked.
 struct ExplainBytes {

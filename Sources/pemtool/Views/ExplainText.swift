@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The derivation of a pin on one screen: plain English first, bytes below.
 struct ExplainText {

@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The output of `diagnose` for a message that an app or tool wrote when it refused a server.
 ///

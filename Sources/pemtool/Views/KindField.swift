@@ -1,6 +1,4 @@
-import DERKit
 import LockedFiles
-import X509Model
 
 /// A detail of an object other than a certificate or public key, for all views: a field of its JSON, a row of
 /// its screen, or both.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The JSON of an object, schema `pemtool/1`. The field names are a contract: future versions only add to them.
 struct ObjectJSON: Sendable {

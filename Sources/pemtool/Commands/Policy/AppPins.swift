@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The output of `policy read` for a folder, an archive or a binary file: every pin and every certificate, one per line.
 ///

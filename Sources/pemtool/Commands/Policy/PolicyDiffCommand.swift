@@ -1,5 +1,4 @@
 import PinPolicies
-import SPKIHash
 
 extension Command {
     static let policyDiff = Command(

@@ -1,6 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
 
 extension Command {
     static let policyRead = Command(

@@ -1,6 +1,4 @@
-import DERKit
 import LockedFiles
-import X509Model
 
 /// Reads large PEM text in parts, on several threads at once, and prints in the order of the input. The output is the
 /// same as that of the ordinary reader, and memory does not grow with the input.

@@ -1,5 +1,4 @@
 import LockedFiles
-import X509Model
 
 extension InputError {
     /// Returns a hint for the error, as a command if possible. `FILE` is a placeholder for the name of the file.

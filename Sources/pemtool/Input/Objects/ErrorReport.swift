@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// The report on an object that could not be read: its place, the error, the bytes with the error marked, and advice.

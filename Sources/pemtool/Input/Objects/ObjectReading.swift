@@ -1,8 +1,5 @@
-import DERKit
 import LockedFiles
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The way to read objects and open locked ones. It uses the standard limits but allows any number of objects, because
 /// each is printed before the next is read.

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// The raw key in an operand, or in the file that the operand names.
 struct WrapInput {

@@ -1,4 +1,3 @@
-import DERKit
 import X509Model
 
 /// Writes octets as readable and editable text that ``DERTextReader`` converts back to the

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A part of an input that should be DER: a PEM block, or the whole input.
 struct DumpPart {

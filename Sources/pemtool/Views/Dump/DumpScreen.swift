@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// A part of DER that `dump` shows as a tree, as JSON, or as text for `assemble`.
 struct DumpScreen {

@@ -1,6 +1,4 @@
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The JSON of `check` and `policy diff`, schema `pemtool/1`. The field names are a contract: future versions only add
 /// to them.

@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The output of `check`: one line per host, or a table for several policies or chains, followed by the findings.
 ///
