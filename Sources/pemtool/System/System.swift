@@ -1,11 +1,12 @@
 // The calls to the operating system, and the only unsafe code of the tool: C's interfaces take pointers.
 
+// For all files of this folder.
 #if canImport(Darwin)
-    import Darwin
+    @_exported import Darwin
 #elseif canImport(Musl)
-    import Musl
+    @_exported import Musl
 #else
-    import Glibc
+    @_exported import Glibc
 #endif
 
 /// Files, folders and streams without Foundation, whose startup would take longer than reading a certificate.

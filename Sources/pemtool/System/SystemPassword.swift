@@ -1,13 +1,5 @@
 // Passwords typed at the terminal.
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension System {
     /// Asks for a password on standard error, and reads it from the terminal at standard input without echo. Returns
     /// `nil` if no password was entered or a signal arrived.

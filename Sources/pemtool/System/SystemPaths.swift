@@ -1,13 +1,5 @@
 // File names passed to and from the operating system. The pointers are its C strings.
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension System {
     /// The words of the command line after the tool's name, in the form of ``PathName``, because any of them may be a
     /// file name.

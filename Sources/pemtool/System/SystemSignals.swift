@@ -1,13 +1,5 @@
 // Signals that end the tool. A handler may do almost nothing, so it only sets a number that the tool checks.
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The signal that arrived, or 0 for none. Only the handler writes it, and it is one word, so a reader never sees a
 /// part of it.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0

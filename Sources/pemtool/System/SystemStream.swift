@@ -1,13 +1,5 @@
 // Input, read piece by piece. The pointer is for read(2).
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension System {
     /// An open file or standard input, read from beginning to end.
     final class Stream {

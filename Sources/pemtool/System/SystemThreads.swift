@@ -1,14 +1,6 @@
 // Threads and the lock that they share. Unsafe code: C interfaces take pointers to the lock, which must not
 // move, and to the argument of a thread.
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A value that threads share and change one at a time, with a way to wait for changes.
 ///
 /// It is safe and Sendable for callers, because the value is accessible only under the lock, and the two pointers are
