@@ -93,7 +93,7 @@ struct TextNames {
     /// Returns the definition that applies at the current place: the last one before it.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
         let known = TextNames.value(of: word, in: definitions, types) ?? []
-        return known[..<known.firstPlace { $0.place > word.startIndex }].last ?? known.first
+        return known[..<known.indices.firstPlace { known[$0].place > word.startIndex }].last ?? known.first
     }
 
     /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`.

@@ -1,4 +1,3 @@
-import DERKit
 import SPKIHash
 
 /// Returns a number with a noun, as in `1 day` and `2 days`.
@@ -57,19 +56,6 @@ struct Grouped<Key: Hashable, Member> {
             places[key] = place
         }
         groups[place].values.append(value)
-    }
-}
-
-extension Array {
-    /// Returns the index of the first element for which a condition holds, in an array where the condition holds for
-    /// all elements after it.
-    func firstPlace(where condition: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

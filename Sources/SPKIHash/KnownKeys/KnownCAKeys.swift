@@ -12,26 +12,57 @@ package struct KnownCAKeys: Sendable {
         package let expected: String
     }
 
-    /// The keys of a table, in the order of the octets of their pins.
-    private enum Keys: Sendable {
-        /// The keys in ``PackedCAKeys``.
-        case packed
-        /// The keys from a text.
-        case read([KnownCAKey])
-    }
-
     /// The table that is part of this version.
-    package static let builtIn = KnownCAKeys(date: builtInDate, keys: .packed)
+    package static let builtIn = KnownCAKeys(date: builtInDate, keys: nil)
 
     /// The date of the table, such as `2026-11-22`.
     package let date: String
-    private let keys: Keys
+    /// The keys from a text, in the order of the octets of their pins; `nil` for those in ``PackedCAKeys``.
+    private let keys: [KnownCAKey]?
 
-    private init(date: String, keys: Keys) {
-        self.date = date
-        self.keys = keys
+    /// The number of keys.
+    package var count: Int { keys?.count ?? PackedCAKeys.count }
+
+    /// The keys in the order of the octets of their pins.
+    package var all: [KnownCAKey] { (0..<count).compactMap { key(at: $0) } }
+
+    /// Returns the key with this pin, or `nil` if it is not in the table.
+    package subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
+
+    /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table has no such
+    /// key or the beginning is empty.
+    package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
+        let (count, lead) = (count, KnownCAKeys.lead(head))
+        var low = (0..<count).firstPlace { self.lead(at: $0) >= lead }
+        // The bits of a lead that a shorter beginning leaves open.
+        let open = UInt32(max(0, 4 - head.count) * 8)
+        while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
+            let pin = key.pin.bytes
+            if pin.starts(with: head), pin.suffix(tail.count).elementsEqual(tail) { return key }
+            low += 1
+        }
+        return nil
     }
 
+    /// Returns the first four octets of a pin as a number.
+    private func lead(at index: Int) -> UInt32 {
+        keys.map { KnownCAKeys.lead($0[index].pin.bytes) } ?? PackedCAKeys.lead(at: index)
+    }
+
+    private static func lead(_ octets: [UInt8]) -> UInt32 {
+        (octets + [0, 0, 0, 0]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private func key(at index: Int) -> KnownCAKey? { keys?[index] ?? PackedCAKeys.key(at: index) }
+
+    /// Returns whether the table is more than a year old at a given time.
+    package func isOutdated(at now: DERTime) -> Bool {
+        guard let made = DERTime(day: date) else { return true }
+        return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
+    }
+}
+
+extension KnownCAKeys {
     /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then one line per key in the order of the pins, with the fields
     /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
     ///
@@ -57,70 +88,8 @@ package struct KnownCAKeys: Sendable {
         }
         // In base64, the order of the digits is not that of the octets.
         keys.sort { $0.pin.bytes.lexicographicallyPrecedes($1.pin.bytes) }
-        self.init(date: String(words[1]), keys: .read(keys))
+        self.init(date: String(words[1]), keys: keys)
     }
-
-    /// The number of keys.
-    package var count: Int {
-        switch keys {
-        case .packed: PackedCAKeys.count
-        case .read(let keys): keys.count
-        }
-    }
-
-    /// The keys in the order of the octets of their pins.
-    package var all: [KnownCAKey] { (0..<count).compactMap { key(at: $0) } }
-
-    /// Returns the key with this pin, or `nil` if it is not in the table.
-    package subscript(pin: Pin) -> KnownCAKey? { key(startingWith: pin.bytes, endingWith: []) }
-
-    /// Returns the first key whose pin has these octets at its beginning and its end; `nil` if the table has no such
-    /// key or the beginning is empty.
-    package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
-        let (count, lead) = (count, KnownCAKeys.lead(head))
-        // The first four octets of every pin before `low` are smaller than the beginning's; those of no pin at `high` or
-        // later are.
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self.lead(at: middle) < lead { low = middle + 1 } else { high = middle }
-        }
-        // The bits of a lead that a shorter beginning leaves open.
-        let open = UInt32(max(0, 4 - head.count) * 8)
-        while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
-            let pin = key.pin.bytes
-            if pin.starts(with: head), pin.suffix(tail.count).elementsEqual(tail) { return key }
-            low += 1
-        }
-        return nil
-    }
-
-    /// Returns the first four octets of a pin as a number.
-    private func lead(at index: Int) -> UInt32 {
-        switch keys {
-        case .packed: PackedCAKeys.lead(at: index)
-        case .read(let keys): KnownCAKeys.lead(keys[index].pin.bytes)
-        }
-    }
-
-    private static func lead(_ octets: [UInt8]) -> UInt32 {
-        (octets + [0, 0, 0, 0]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    private func key(at index: Int) -> KnownCAKey? {
-        switch keys {
-        case .packed: PackedCAKeys.key(at: index)
-        case .read(let keys): keys[index]
-        }
-    }
-
-    /// Returns whether the table is more than a year old at a given time.
-    package func isOutdated(at now: DERTime) -> Bool {
-        guard let made = DERTime(day: date) else { return true }
-        return now.secondsSince1970 - made.secondsSince1970 > 366 * 86_400
-    }
-
-    // MARK: Text
 
     /// Returns the key that a line describes, or `nil` for an invalid line.
     private static func key(_ line: ArraySlice<UInt8>) -> KnownCAKey? {

@@ -28,11 +28,18 @@ struct NumberedTexts: Sendable {
 
     /// Returns the entries with a key, in the order of the texts.
     subscript(_ key: UInt64) -> ArraySlice<Entry> {
-        var (low, high) = (0, entries.count)
+        entries[entries.indices.firstPlace { entries[$0].key >= key }...].prefix { $0.key == key }
+    }
+}
+
+extension Range<Int> {
+    /// Returns the first place for which a condition holds that then holds for all later ones, or the end.
+    package func firstPlace(where condition: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = low + (high - low) / 2
-            if entries[middle].key < key { low = middle + 1 } else { high = middle }
+            if condition(middle) { high = middle } else { low = middle + 1 }
         }
-        return entries[low...].prefix { $0.key == key }
+        return low
     }
 }
