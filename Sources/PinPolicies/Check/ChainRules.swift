@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Rules that need the chain that the server presents.
 extension CheckContext {
@@ -93,7 +91,7 @@ extension CheckContext {
                     default: "\(backup), or the pin of a CA that does not change"
                     }
                 return PolicyFinding(
-                    .renewal, .warning, pattern: rule.pattern, "\(renewed.renewal.name) breaks every pin",
+                    .renewal, .warning, pattern: rule.pattern, "\(renewed.renewal.rawValue) breaks every pin",
                     hint: hint, action: .addBackup)
             }
         }

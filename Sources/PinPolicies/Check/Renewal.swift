@@ -1,21 +1,12 @@
 import SPKIHash
-import X509Model
 
 /// An inevitable change to a chain, with new keys.
-enum Renewal: CaseIterable {
+enum Renewal: String, CaseIterable {
     /// The server has a new certificate with a new key.
-    case leaf
+    case leaf = "a renewal of the leaf with a new key"
     /// The CA that issues the certificate has a new key.
-    case intermediate
-    case leafAndIntermediate
-
-    var name: String {
-        switch self {
-        case .leaf: "a renewal of the leaf with a new key"
-        case .intermediate: "a renewal of the intermediate with a new key"
-        case .leafAndIntermediate: "a renewal of leaf and intermediate with new keys"
-        }
-    }
+    case intermediate = "a renewal of the intermediate with a new key"
+    case leafAndIntermediate = "a renewal of leaf and intermediate with new keys"
 }
 
 /// The paths of a chain, with the certificates that a renewal changes.

@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The policies and chains that `check` compares.
 struct CheckInputs {
@@ -109,11 +106,7 @@ struct CheckInputs {
         }
         // Standard input can be read only once; if a policy is given, too, it is the chain.
         if path == PathName.standardInput, !policies.isEmpty { return false }
-        let text: [UInt8]
-        do throws(System.Failure) {
-            text = try System.contents(ofInput: path)
-        } catch {
-            complain("\(PathName.ofInput(path)): \(error.message)")
+        guard let text = try? PolicyFile.contents(path) else {
             isRead = false
             return true
         }

@@ -1,6 +1,4 @@
-import DERKit
 import SPKIHash
-import X509Model
 
 /// Dates and time spans on the command line.
 enum Dates {
@@ -44,22 +42,15 @@ extension DERTime {
     }
 
     private static func parsed(_ text: String) -> DERTime? {
-        let form = Array("0000-00-00T00:00:00Z".utf8)
-        let octets = Array(text.utf8)
-        guard octets.count == 10 || octets.count == form.count else { return nil }
-        var numbers: [Int] = [0]
-        for (octet, pattern) in zip(octets, form) {
-            if pattern == UInt8(ascii: "0") {
-                guard (0x30...0x39).contains(octet) else { return nil }
-                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(octet - 0x30)
-            } else {
-                guard octet == pattern else { return nil }
-                numbers.append(0)
-            }
+        let form = text.utf8.map { isDecimalDigit($0) ? UInt8(ascii: "0") : $0 }
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        switch String(decoding: form, as: UTF8.self) {
+        case "0000-00-00": return DERTime(year: numbers[0], month: numbers[1], day: numbers[2])
+        case "0000-00-00T00:00:00Z":
+            return DERTime(
+                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+                second: numbers[5])
+        default: return nil
         }
-        let isDay = octets.count == 10
-        return DERTime(
-            year: numbers[0], month: numbers[1], day: numbers[2], hour: isDay ? 0 : numbers[3],
-            minute: isDay ? 0 : numbers[4], second: isDay ? 0 : numbers[5])
     }
 }

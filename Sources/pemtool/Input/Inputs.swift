@@ -1,7 +1,4 @@
-import DERKit
 import PinPolicies
-import SPKIHash
-import X509Model
 
 /// The files that the command line names, read one by one.
 struct Inputs {
@@ -31,9 +28,6 @@ struct Inputs {
         self.need = need
         isStrict = arguments.has(Command.strictOption.name)
         passwords = try Passwords(arguments)
-        guard arguments.operands.filter({ $0 == PathName.standardInput }).count <= 1 else {
-            throw UsageError("standard input (-) can be read only once")
-        }
         guard arguments.operands.isEmpty else {
             operands = arguments.operands
             return
