@@ -158,15 +158,13 @@ private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     return String(digits.joined().drop { $0 == "0" })
 }
 
-extension ASN1ObjectIdentifier {
+extension ASN1ObjectIdentifier: CustomStringConvertible {
     /// The maximum number of base-128 digits of an arc that is printed; for a longer one, only its number of bits is
     /// printed.
     ///
     /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
     package static let longestPrintedArc = 512
-}
 
-extension ASN1ObjectIdentifier: CustomStringConvertible {
     /// The dotted form, as in `1.2.840.113549.1.1.1`.
     public var description: String {
         var text: [UInt8] = []

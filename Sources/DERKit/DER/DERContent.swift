@@ -75,9 +75,7 @@ extension DERElement {
         return DERError(
             .unexpectedTag, at: start, expected: tag.number == 0 ? "a value" : "\(other)", found: "\(tag)")
     }
-}
 
-extension DERElement {
     /// Returns the value of a BOOLEAN.
     ///
     /// X.690 sections 8.2 and 11.1: one octet, 00 for false and FF for true.
@@ -96,9 +94,7 @@ extension DERElement {
                 .notCanonical, at: contentStart, expected: "00 or ff in a BOOLEAN", found: hex(other))
         }
     }
-}
 
-extension DERElement {
     /// Checks that a NULL has no content, X.690 section 8.8.2.
     ///
     /// - Throws: `invalidValue`.

@@ -36,9 +36,7 @@
     package func bytes(in bytes: Span<UInt8>) -> [UInt8] {
         bytes.array(content)
     }
-}
 
-extension DERElement {
     /// Creates an element whose content is at `content`, for octets that are read as a type other than that
     /// of their tag, such as those with an IMPLICIT tag. Its header counts as empty.
     package init(tag: DERTag, content: Range<Int>) {

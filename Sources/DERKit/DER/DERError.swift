@@ -2,7 +2,7 @@
 ///
 /// The path is filled from the inside out: the reader that fails sets the offset, and every structure that the
 /// error passes on its way up prepends its own field name.
-public struct DERError: Error, Sendable, Hashable {
+public struct DERError: Error, Sendable, Hashable, CustomStringConvertible {
     private struct Fields: Sendable, Hashable {
         let code: IssueCode
         let offset: Int
@@ -39,9 +39,7 @@ public struct DERError: Error, Sendable, Hashable {
         outer.path.insert(name, at: 0)
         return DERError(outer)
     }
-}
 
-extension DERError: CustomStringConvertible {
     /// A description of the error, without its location.
     public var message: String {
         let found = code == .unexpectedTag && !found.isEmpty ? "unexpected \(found)" : found

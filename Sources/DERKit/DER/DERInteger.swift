@@ -1,5 +1,5 @@
 /// An INTEGER of any size and sign, X.690 section 8.3.
-public struct DERInteger: Sendable, Hashable {
+public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
     /// The content octets: two's complement, most significant octet first, never empty, minimal.
     package let twosComplement: [UInt8]
 
@@ -66,9 +66,7 @@ public struct DERInteger: Sendable, Hashable {
         // The first nine bits must not all be equal.
         return !(octets[0] == 0x00 && octets[1] < 0x80) && !(octets[0] == 0xff && octets[1] >= 0x80)
     }
-}
 
-extension DERInteger: CustomStringConvertible {
     /// The value in upper-case hex, two digits per octet, with a minus sign if it is negative: `0A`, `-14`,
     /// `00`.
     public var description: String {

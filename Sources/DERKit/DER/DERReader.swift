@@ -74,7 +74,7 @@ public struct DERReader: Sendable {
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such as `[0]`,
 /// which they read as IMPLICIT. With such a tag, ``string(as:)`` and ``time(as:)`` require the type. Offsets in the
 /// errors count from the start of the whole input.
-public struct DERValue: Sendable {
+public struct DERValue: Sendable, Hashable, CustomStringConvertible {
     private let input: [UInt8]
     private let element: DERElement
     private let path: [String]
@@ -223,17 +223,13 @@ public struct DERValue: Sendable {
             throw error.inside(path)
         }
     }
-}
 
-extension DERValue: Hashable {
     /// Returns whether the tags, lengths and contents are equal, regardless of the values' positions.
     public static func == (one: DERValue, other: DERValue) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the tag, length and content.
     public func hash(into hasher: inout Hasher) { hasher.combine(derBytes) }
-}
 
-extension DERValue: CustomStringConvertible {
     /// The type and the number of content bytes, as in `OCTET STRING, 32 bytes`.
     public var description: String { "\(tag), \(byteCount(element.count))" }
 }

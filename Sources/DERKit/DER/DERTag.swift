@@ -1,7 +1,7 @@
 /// The tag of an ASN.1 value: class, number, and whether the content consists of further values.
 ///
 /// X.690 section 8.1.2. The three parts are packed into one word, so that comparing two tags takes one step.
-public struct DERTag: Sendable, Hashable {
+public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// The four tag classes, X.690 table 1.
     @usableFromInline package enum Class: UInt8, Sendable {
         /// Types that X.680 itself defines: INTEGER, SEQUENCE and so on.
@@ -112,9 +112,7 @@ public struct DERTag: Sendable, Hashable {
     @inlinable public static var sequence: DERTag { DERTag(word: 0x2000_0010) }
     /// SET and SET OF; always constructed.
     @inlinable public static var set: DERTag { DERTag(word: 0x2000_0011) }
-}
 
-extension DERTag: CustomStringConvertible {
     /// The name of the type, as in `SEQUENCE` or `[3]`.
     public var description: String {
         switch tagClass {

@@ -1,5 +1,5 @@
 /// A time in UTC, to the second, as in a certificate's UTCTime or GeneralizedTime.
-public struct DERTime: Sendable, Hashable, Comparable {
+public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The year, 0 to 9999.
     package let year: Int
     /// The month, 1 to 12.
@@ -74,9 +74,7 @@ public struct DERTime: Sendable, Hashable, Comparable {
         default: 31
         }
     }
-}
 
-extension DERTime: CustomStringConvertible {
     /// The time in ISO 8601 and UTC: `2022-03-30T23:59:59Z`.
     public var description: String {
         var text: [UInt8] = []

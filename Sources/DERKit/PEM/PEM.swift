@@ -81,7 +81,7 @@ public enum PEM {
     }
 }
 
-extension PEM.Block {
+extension PEM.Block: CustomStringConvertible {
     /// Returns the position in the input of the character that carries the first bits of octet `index` of
     /// ``derBytes``.
     ///
@@ -106,15 +106,13 @@ extension PEM.Block {
         let begin = TextPlace(offset: offset, line: line, column: column)
         return begin.position(of: min(place, end) + base, in: input.span)
     }
-}
 
-extension PEM.Block: CustomStringConvertible {
     /// The label and the number of decoded bytes, but not the bytes, which may be a private key.
     public var description: String { "\(label), \(byteCount(derBytes.count))" }
 }
 
 /// An error that occurs when a PEM block cannot be read.
-public struct PEMError: Error, Sendable, Hashable {
+public struct PEMError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public let code: IssueCode
     package let label: String
@@ -127,9 +125,7 @@ public struct PEMError: Error, Sendable, Hashable {
     package let expected: String
     /// A description of the text in the input; empty if it is not reported.
     package let found: String
-}
 
-extension PEMError: CustomStringConvertible {
     /// A description of the error, without its location.
     public var message: String {
         guard !found.isEmpty else { return "expected \(expected)" }

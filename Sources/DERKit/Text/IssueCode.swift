@@ -3,7 +3,7 @@
 /// Codes are a contract: future versions only add to them. A code is compared with a constant or a string:
 ///
 ///     if error.code == .limit || error.code == "length-overrun" { … }
-public struct IssueCode: Sendable, Hashable, ExpressibleByStringLiteral {
+public struct IssueCode: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The code as text.
     public let rawValue: String
 
@@ -11,9 +11,7 @@ public struct IssueCode: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// Creates a code from a string literal.
     public init(stringLiteral rawValue: String) { self.init(rawValue) }
-}
 
-extension IssueCode: CustomStringConvertible {
     /// The code as text.
     public var description: String { rawValue }
 }

@@ -43,9 +43,7 @@ extension ArraySlice<UInt8> {
         }
         return nil
     }
-}
 
-extension ArraySlice<UInt8> {
     /// The octets in pairs as numbers, most significant octet first, as in UTF-16BE. If the number of octets is odd,
     /// the last is dropped.
     package var bigEndianPairs: [UInt16] {

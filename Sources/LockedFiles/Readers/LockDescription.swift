@@ -1,7 +1,7 @@
 import X509Model
 
 /// The encryption or integrity protection of a part of a file, as known without the password.
-package struct LockDescription: Sendable, Hashable {
+package struct LockDescription: Sendable, Hashable, CustomStringConvertible {
     /// The part of a file that is protected.
     package enum Part: String, Sendable {
         /// An encrypted part or key.
@@ -30,9 +30,7 @@ package struct LockDescription: Sendable, Hashable {
         self.iterations = iterations
         self.isSupported = isSupported
     }
-}
 
-extension LockDescription: CustomStringConvertible {
     /// One line, such as `AES-256-CBC, PBKDF2 with HMAC-SHA-256, 2048 iterations`.
     package var description: String {
         let count = iterations.map { $0 == 1 ? "1 iteration" : "\($0) iterations" }

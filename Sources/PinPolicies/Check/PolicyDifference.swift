@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// A difference between the requirements of two policies, regardless of their order and formats.
-package struct PolicyDifference: Sendable, Hashable {
+package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference. The codes are a contract: future versions only add to them.
     package enum Code: String, Sendable, CaseIterable {
         /// Hosts without a rule are treated differently.
@@ -120,9 +120,7 @@ package struct PolicyDifference: Sendable, Hashable {
         }
         return result
     }
-}
 
-extension PolicyDifference: CustomStringConvertible {
     /// The pattern and the difference on one line.
     package var description: String {
         let lead = pattern.map { "\($0): " } ?? ""

@@ -140,9 +140,7 @@ final class ReadingFindings {
                 "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
                 hint: "write \(pin.formatted(form.format))"))
     }
-}
 
-extension ReadingFindings {
     /// Reports an error that makes the consumer refuse the whole file, so that the app does not start.
     func refused(_ message: String, hint: String) {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
@@ -220,9 +218,7 @@ extension ReadingFindings {
                 hint: "list each pinned subdomain separately, with its pins")
         }
     }
-}
 
-extension ReadingFindings {
     /// Reports the hosts that TrustKit excludes from the pins of their parent domains.
     func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
         unpinned(hosts, beside: rules) { (host) in

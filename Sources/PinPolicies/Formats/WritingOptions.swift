@@ -24,9 +24,7 @@ extension PolicyFormat {
             self.pattern = pattern
         }
     }
-}
 
-extension PolicyFormat {
     /// The first line of written source code.
     static let notice = "// Generated from a pin policy; edit the policy, not this file."
 }

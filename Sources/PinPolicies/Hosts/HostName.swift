@@ -2,7 +2,7 @@ import SPKIHash
 
 /// A host name in the form that comparisons use: lower case, without a trailing dot, and with each internationalized
 /// label as its A-label (RFC 5890 section 2.3.2.1).
-public struct HostName: Sendable, Hashable {
+public struct HostName: Sendable, Hashable, CustomStringConvertible {
     /// The labels, from the first to the top-level domain.
     package let labels: [String]
 
@@ -58,9 +58,7 @@ public struct HostName: Sendable, Hashable {
     package var isIPv4Address: Bool {
         labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
     }
-}
 
-extension HostName: CustomStringConvertible {
     /// The labels, separated by dots.
     public var description: String { labels.joined(separator: ".") }
 }

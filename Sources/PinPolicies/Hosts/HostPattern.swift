@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// The hosts to which a rule applies.
-public struct HostPattern: Sendable, Hashable {
+public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     /// The subdomains that a pattern includes.
     package enum Reach: String, Sendable, CaseIterable {
         /// Only the host itself: `example.com`.
@@ -97,9 +97,7 @@ public struct HostPattern: Sendable, Hashable {
     private func isSuffix(of other: HostName) -> Bool {
         other.labels.suffix(host.labels.count) == host.labels[...]
     }
-}
 
-extension HostPattern: CustomStringConvertible {
     /// The pattern in OkHttp's notation.
     public var description: String {
         switch reach {

@@ -85,7 +85,7 @@ extension IssueCode {
     package static let rawKeyHash: IssueCode = "raw-key-hash"
 }
 
-extension PolicyError {
+extension PolicyError: CustomStringConvertible {
     /// Returns the same error with a position, unless it already has a place.
     func at(_ position: TextPosition?) -> PolicyError {
         offset == nil ? with { $0.position = $0.position ?? position } : self
@@ -111,9 +111,7 @@ extension PolicyError {
         default: false
         }
     }
-}
 
-extension PolicyError: CustomStringConvertible {
     /// The location, the description and the hint, on one line.
     public var description: String { placedMessage + (hint.map { "; \($0)" } ?? "") }
 

@@ -25,9 +25,7 @@ package struct PolicyRule: Sendable, Hashable {
     /// The rules whose violation makes a consumer terminate the app or ignore pins, regardless of what the server
     /// presents.
     static let ofStart = [pinCount, registry, pinForm, fileRefused]
-}
 
-extension PolicyRule {
     private static let rootStores = "the certificates of the CAs that root stores list"
     private static let parser = "TrustKit, parse_configuration.m"
 

@@ -174,9 +174,7 @@ struct TextDigest {
         guard "\\%&".utf8.contains(text[place]) else { return (text[place], 1) }
         return EscapedCharacter.read(text[place..<end]).map { ($0.character, $0.end - place) }
     }
-}
 
-extension TextDigest {
     /// Words in the names that people give to pins, in lower case. `pin` must be a separate word.
     private static let signs = [
         "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",

@@ -328,9 +328,7 @@ extension JSONScanner {
     private static func codeUnit(at place: Int, in text: Span<UInt8>) -> UInt16 {
         (place..<place + 4).reduce(0) { $0 << 4 | UInt16(hexDigit(text[$1]) ?? 0) }
     }
-}
 
-extension JSONScanner {
     /// Moves past an object, which must be the rest of the text, and returns the value of a field, or `nil` if the
     /// object does not have the field.
     package mutating func onlyObject(field: String, in text: Span<UInt8>) throws(Failure) -> ScannedValue? {

@@ -8,7 +8,7 @@ import X509Model
 ///
 /// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a
 /// mistake that explains a mismatch.
-public struct PinDecision: Sendable {
+public struct PinDecision: Sendable, Hashable {
     /// The verdict of a decision.
     public enum Verdict: String, Sendable, CaseIterable {
         /// The chain matches, or the policy only reports a mismatch.
@@ -198,9 +198,7 @@ public struct PinDecision: Sendable {
             for: evidence.strategies, mustMatchAll: evidence.mustMatchAll, known: mistakes
         ).applied(host: host, pattern: pattern, isEnforced: true)
     }
-}
 
-extension PinDecision: Hashable {
     /// Returns whether two decisions have the same verdict for the same reason.
     public static func == (one: PinDecision, other: PinDecision) -> Bool {
         one.isAccepted == other.isAccepted && one.reason == other.reason && one.host == other.host

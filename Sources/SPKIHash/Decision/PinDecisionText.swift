@@ -78,28 +78,24 @@ extension PinDecision: CustomStringConvertible {
     }
 }
 
-extension PinDecision.Match {
+extension PinDecision.Match: CustomStringConvertible {
     /// The match, as in `certificate 1 by backup pin sha256/… (next key)`.
     package func text(naming certificate: (Int) -> String) -> String {
         let name = label.isEmpty ? "" : " (\(displayed(label)))"
         return "\(certificate(index)) by \(role.rawValue) \(matched.text)\(name)"
     }
-}
 
-extension PinDecision.Match: CustomStringConvertible {
     /// The match, as in `certificate 1 by backup pin sha256/… (next key)`.
     public var description: String { text { (place) in "certificate \(place + 1)" } }
 }
 
-extension PinDecision.Mismatch {
+extension PinDecision.Mismatch: CustomStringConvertible {
     /// The mismatch, as in `certificate 1 has sha256/…, which is not pinned`.
     fileprivate func text(_ certificate: (Int) -> String) -> String {
         if case .wrongRecipe = why { return "\(certificate(index)) has \(pin); \(why)" }
         return "\(certificate(index)) has \(pin), which \(why)"
     }
-}
 
-extension PinDecision.Mismatch: CustomStringConvertible {
     /// The mismatch, as in `certificate 1 has sha256/…, which is not pinned`.
     public var description: String { text { "certificate \($0 + 1)" } }
 }

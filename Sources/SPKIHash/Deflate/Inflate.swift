@@ -203,7 +203,7 @@ private struct Inflater {
 }
 
 /// The reason why compressed data, an archive or a compiled file cannot be read.
-package struct ArchiveError: Error, Sendable, Hashable {
+package struct ArchiveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A kind of error.
     package enum Code: Sendable {
         /// The bytes end before the structure does.
@@ -232,9 +232,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
     package init(_ code: Code, _ message: String, at offset: Int) {
         (self.code, self.message, self.offset) = (code, message, offset)
     }
-}
 
-extension ArchiveError: CustomStringConvertible {
     /// The offset and the message, as in `byte 1024: the entry is encrypted`.
     package var description: String { "byte \(offset): \(message)" }
 }

@@ -56,11 +56,9 @@ extension PinDiagnosis {
     }
 
     private static let modulusCall = "the modulus as bytes, from the key's text"
-}
 
-// MARK: Points
+    // MARK: Points
 
-extension PinDiagnosis {
     static let pointSources: [Source] = [
         .part("x", "the X coordinate of the point") { $0.key.point?.x },
         .part("y", "the Y coordinate of the point") { $0.key.point?.y },
@@ -129,9 +127,7 @@ extension PinDiagnosis {
         let content = integer(octets)
         return content == octets ? nil : content
     }
-}
 
-extension PinDiagnosis {
     /// The headers of common keys, each of which may be prepended to keys of another kind by mistake: the kind, the
     /// name of the constant in tutorials, the algorithm, and the size of the raw key.
     private static let knownHeaders:

@@ -88,9 +88,7 @@ extension PinDiagnosis.Object {
         default: privateKeyDigest = object.fingerprint
         }
     }
-}
 
-extension PinDiagnosis.Object {
     static let identifierCodes =
         [
             "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
@@ -145,10 +143,9 @@ extension PinDiagnosis.Object {
                 octets: certificate.serialNumber.magnitude))
         return found
     }
-}
 
-// The OpenSSL commands that extract parts of an object in PEM on standard input.
-extension PinDiagnosis.Object {
+    // The OpenSSL commands that extract parts of an object in PEM on standard input.
+
     /// The command that writes the public key in PEM.
     var publicKeyCommand: String {
         switch label {

@@ -207,10 +207,9 @@ extension PinDiagnosis {
             ]
         }
     }
-}
 
-// PEM text instead of the bytes that it encodes.
-extension PinDiagnosis {
+    // PEM text instead of the bytes that it encodes.
+
     /// PEM text of the object, of the key as `openssl x509 -pubkey` prints it, and of the PKCS #1 key.
     static let pemSources: [Source] = pemBases.flatMap { (base) in lineEnds.map { source(base, $0) } }
 
@@ -277,10 +276,9 @@ extension PinDiagnosis {
             code, "", ending: phrase, call: "hashing the PEM text instead of the bytes", isRare: isRare,
             change)
     }
-}
 
-// Text that languages print for bytes, and tools for a hash.
-extension PinDiagnosis {
+    // Text that languages print for bytes, and tools for a hash.
+
     static let printedForms: [TextForm] = [
         TextForm("byte-count-text", "Swift's description of Data", call: "Data(\"\\(data)\".utf8)") {
             Array("\($0.count) bytes".utf8)

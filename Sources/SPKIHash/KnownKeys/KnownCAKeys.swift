@@ -170,7 +170,7 @@ extension Pin {
     public var knownCAKey: KnownCAKey? { KnownCAKeys.builtIn[self] }
 }
 
-extension KnownCAKey {
+extension KnownCAKey: CustomStringConvertible {
     /// Returns whether both keys have the same owner, according to the names of their organizations.
     package func hasOwner(of other: KnownCAKey) -> Bool {
         let (one, another) = (owner, other.owner)
@@ -195,9 +195,7 @@ extension KnownCAKey {
         ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
         ["amazon", "starfield technologies"], ["google trust services", "google"],
     ]
-}
 
-extension KnownCAKey: CustomStringConvertible {
     /// The name, organization and role, as in `ISRG Root X1, Internet Security Research Group; root`.
     public var description: String {
         let owner = organization.isEmpty || organization == name ? name : "\(name), \(organization)"

@@ -4,7 +4,7 @@ import X509Model
 ///
 /// A fingerprint changes with every renewal and is never the pin of a key; for that, see ``Pin``. SHA-1 thumbprints are
 /// not offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
-public struct CertificateFingerprint: Sendable, Hashable {
+public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
 
@@ -27,9 +27,7 @@ public struct CertificateFingerprint: Sendable, Hashable {
         guard let bytes = DERKit.bytes(hex: digits) else { return nil }
         self.init(bytes: bytes)
     }
-}
 
-extension CertificateFingerprint: CustomStringConvertible {
     /// The fingerprint as 64 lower-case hex digits.
     public var description: String { hex(bytes) }
 }

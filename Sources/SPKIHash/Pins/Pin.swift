@@ -86,7 +86,7 @@ extension Pin.TextError: CustomStringConvertible {
 }
 
 // The pins of a set, without labels and roles.
-extension PinSet: RandomAccessCollection {
+extension PinSet: RandomAccessCollection, CustomStringConvertible, ExpressibleByArrayLiteral {
     /// The first index, 0.
     public var startIndex: Int { 0 }
     /// The number of pins.
@@ -96,14 +96,10 @@ extension PinSet: RandomAccessCollection {
 
     /// Returns whether the set contains the given pin.
     public func contains(_ pin: Pin) -> Bool { member(pin) != nil }
-}
 
-extension PinSet: CustomStringConvertible {
     /// The pins, separated by commas.
     public var description: String { "[\(map { "\($0)" }.joined(separator: ", "))]" }
-}
 
-extension PinSet: ExpressibleByArrayLiteral {
     /// Creates a set of active pins without labels.
     public init(arrayLiteral pins: Pin...) { self.init(pins) }
 }

@@ -1,6 +1,6 @@
 import DERKit
 
-extension Pin {
+extension Pin: CustomStringConvertible {
     /// The formats of pins.
     package enum Format: String, Sendable, CaseIterable {
         /// `7zwAM/YU+zd8…=`: the digest in base64, as in openssl's pipeline, TrustKit and NSPinnedDomains.
@@ -52,9 +52,7 @@ extension Pin {
 
     /// The digest in base64: 44 characters, of which the last is `=`.
     public var base64: String { Base64.encode(bytes) }
-}
 
-extension Pin: CustomStringConvertible {
     /// The pin in the spelling of OkHttp and most other consumers: `sha256/`, then base64.
     public var description: String { formatted(.okhttp) }
 }

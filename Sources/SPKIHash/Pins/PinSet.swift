@@ -10,7 +10,7 @@ public enum PinRole: String, Sendable, CaseIterable {
 
 /// A set of pins, each with a label and a role. Two pins are equal if their digests are equal, regardless of their
 /// spelling.
-public struct PinSet: Sendable {
+public struct PinSet: Sendable, SetAlgebra, Hashable {
     /// A pin in the set.
     public struct Member: Sendable, Hashable {
         /// The pin.
@@ -55,9 +55,7 @@ public struct PinSet: Sendable {
     package func member(_ pin: Pin) -> Member? {
         places.isEmpty ? members.first { $0.pin == pin } : places[pin].map { members[$0] }
     }
-}
 
-extension PinSet: SetAlgebra {
     /// Creates an empty set.
     public init() { self.init([Member]()) }
 
@@ -97,9 +95,7 @@ extension PinSet: SetAlgebra {
         defer { self = PinSet(members.filter { $0.pin != pin }) }
         return contains(pin) ? pin : nil
     }
-}
 
-extension PinSet: Hashable {
     /// Returns whether both sets have the same pins, in any order and with any labels and roles, as `SetAlgebra`
     /// requires. To compare labels and roles too, compare the sets of ``members``.
     public static func == (one: PinSet, other: PinSet) -> Bool { Set(one) == Set(other) }
@@ -177,7 +173,7 @@ extension CertificateSet.Member: Hashable {
     }
 }
 
-extension CertificateSet: Hashable {
+extension CertificateSet: Hashable, CustomStringConvertible {
     /// Returns whether both sets have the same members, including labels and roles, in any order.
     public static func == (one: CertificateSet, other: CertificateSet) -> Bool {
         Set(one.members) == Set(other.members)
@@ -185,9 +181,7 @@ extension CertificateSet: Hashable {
 
     /// Hashes the members, regardless of their order.
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(members)) }
-}
 
-extension CertificateSet: CustomStringConvertible {
     /// The fingerprints, separated by commas.
     public var description: String { "[\(members.map { "\($0.fingerprint)" }.joined(separator: ", "))]" }
 }

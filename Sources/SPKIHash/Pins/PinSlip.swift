@@ -52,9 +52,7 @@ package struct PinSlip {
         }
         return differences.joined(separator: "; ")
     }
-}
 
-extension PinSlip {
     /// An index of texts by parts that a typo leaves unchanged, so that only a few texts are fully compared with a pin.
     ///
     /// If one place differs, the first or the last ten characters are correct; if three characters differ, one of four

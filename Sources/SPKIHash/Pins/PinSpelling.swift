@@ -188,11 +188,9 @@ extension PinSpelling {
         }
         return nil
     }
-}
 
-// MARK: Words
+    // MARK: Words
 
-extension PinSpelling {
     /// A description of the spelling that follows "the pin" in a sentence; `nil` if the spelling is accepted.
     package var complaint: String? {
         guard pin != nil, !isAccepted else { return nil }

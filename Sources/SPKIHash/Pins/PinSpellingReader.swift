@@ -116,11 +116,9 @@ extension PinSpelling {
     private static func isDigestText(_ text: String) -> Bool {
         text.contains(where: { $0.isNumber }) && text.contains(where: { $0.isLetter })
     }
-}
 
-// MARK: Prefixes
+    // MARK: Prefixes
 
-extension PinSpelling {
     /// Text without the names and signs before a digest.
     struct Stripped {
         /// The possible digests, most likely first, and the oddities in the rest.

@@ -145,9 +145,7 @@ extension SubjectPublicKeyInfo {
         default: return nil
         }
     }
-}
 
-extension SubjectPublicKeyInfo {
     /// Both coordinates of an uncompressed point.
     var point: (x: [UInt8], y: [UInt8])? {
         guard let coordinates, let y = coordinates.y else { return nil }

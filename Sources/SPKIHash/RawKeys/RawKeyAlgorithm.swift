@@ -4,7 +4,7 @@ import X509Model
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
+public enum RawKeyAlgorithm: String, Sendable, CaseIterable, CustomStringConvertible {
     /// RSA of any size, RFC 3279 section 2.3.1: rsaEncryption with NULL parameters.
     case rsa = "RSA"
     /// NIST P-224, RFC 5480 section 2.1.1: secp224r1.
@@ -83,9 +83,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable {
             }
         return ASN1ObjectIdentifier(registered: name)
     }
-}
 
-extension RawKeyAlgorithm: CustomStringConvertible {
     /// The name, as in `P-256`.
     public var description: String { rawValue }
 }
@@ -94,7 +92,7 @@ extension RawKeyAlgorithm: CustomStringConvertible {
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum RawKeyError: Error, Sendable, Hashable {
+public enum RawKeyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are no bytes.
     case empty
     /// Keys of several algorithms look like this; specify one of these.
@@ -115,9 +113,7 @@ public enum RawKeyError: Error, Sendable, Hashable {
     /// The bytes are a private key in X9.63 form (a point and the secret number), whose hash would not be the pin of
     /// any key.
     case isPrivateKey(RawKeyAlgorithm)
-}
 
-extension RawKeyError: CustomStringConvertible {
     /// The error on one line.
     public var description: String {
         switch self {

@@ -10,7 +10,7 @@
 /// The initializers check the whole structure, down to the tag and length of every value, except in the
 /// contents of extensions. Names, dates, keys and extensions are decoded on demand, so a certificate with a
 /// malformed date or a key of an unknown algorithm still has its other fields and its pin.
-public struct Certificate: Sendable {
+public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first byte.
     public let derBytes: [UInt8]
     let tbs: TBSCertificate.Layout
@@ -100,17 +100,13 @@ public struct Certificate: Sendable {
 
     /// The signature.
     public var signatureValue: BitString { BitString(signatureValueLayout, in: derBytes) }
-}
 
-extension Certificate: Hashable {
     /// Returns whether the bytes are equal.
     public static func == (one: Certificate, other: Certificate) -> Bool { one.derBytes == other.derBytes }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
-}
 
-extension Certificate: CustomStringConvertible {
     /// The subject and serial number, for logs and test failures.
     public var description: String { "certificate \(subject), serial number \(serialNumber)" }
 }

@@ -77,7 +77,7 @@ extension Certificate {
     }
 }
 
-extension Certificate.Extension {
+extension Certificate.Extension: Hashable, CustomStringConvertible {
     /// The name of the extension in its standard, such as `basicConstraints`; `nil` for an unknown one.
     package var name: String? {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
@@ -175,11 +175,9 @@ extension Certificate.Extension {
     package func describeOctets(into sink: inout FieldSink) {
         sink.hex(input.span.extracting(layout.value))
     }
-}
 
-// MARK: Lists of extensions
+    // MARK: Lists of extensions
 
-extension Certificate.Extension {
     /// Checks every member of Extensions, and returns their range. Errors in a member contain its index: `[0]`.
     static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
@@ -199,9 +197,7 @@ extension Certificate.Extension {
         }
         return result
     }
-}
 
-extension Certificate.Extension: Hashable {
     /// Returns whether the identifiers, criticality and values are equal.
     public static func == (one: Certificate.Extension, other: Certificate.Extension) -> Bool {
         one.input[one.layout.oid] == other.input[other.layout.oid] && one.isCritical == other.isCritical
@@ -214,9 +210,7 @@ extension Certificate.Extension: Hashable {
         hasher.combine(isCritical)
         hasher.combine(octets: input.span.extracting(layout.value))
     }
-}
 
-extension Certificate.Extension: CustomStringConvertible {
     /// The name or identifier, and the size, as in `basicConstraints, critical, 3 bytes`.
     public var description: String {
         "\(name ?? "\(oid)"), \(isCritical ? "critical, " : "")\(layout.value.count) bytes"

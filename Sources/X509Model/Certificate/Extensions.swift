@@ -37,7 +37,7 @@ extension Certificate {
     }
 }
 
-extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLiteral {
+extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLiteral, CustomStringConvertible {
     /// Creates a list of extensions.
     public init(arrayLiteral members: Certificate.Extension...) { self.init(members) }
 
@@ -47,9 +47,7 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     public var endIndex: Int { members.count }
     /// Returns the extension at an index.
     public subscript(_ place: Int) -> Certificate.Extension { members[place] }
-}
 
-extension Certificate.Extensions {
     /// Returns the first extension with the given identifier, or `nil` if the list has none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
@@ -137,9 +135,7 @@ extension Certificate.Extensions {
         guard let found = self[oid] else { return nil }
         return try found.decoded(as: type)
     }
-}
 
-extension Certificate.Extensions: CustomStringConvertible {
     /// The names or identifiers of the extensions, separated by commas.
     public var description: String { members.map { $0.name ?? "\($0.oid)" }.joined(separator: ", ") }
 }

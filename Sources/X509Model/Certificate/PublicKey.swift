@@ -24,7 +24,7 @@ extension Certificate.PublicKey: CustomStringConvertible {
 }
 
 /// The decoded public key of a ``SubjectPublicKeyInfo``, by algorithm.
-package enum DecodedPublicKey: Sendable, Hashable {
+package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// rsaEncryption, or id-ea-rsa from X.500.
     case rsa(RSAPublicKey)
     /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific ones.
@@ -78,9 +78,7 @@ package enum DecodedPublicKey: Sendable, Hashable {
         default: return nil
         }
     }
-}
 
-extension DecodedPublicKey: CustomStringConvertible {
     /// The algorithm and size: `RSA, 2048 bits`, `EC, prime256v1 (P-256)`, `Ed25519`.
     package var description: String {
         switch self {

@@ -137,7 +137,7 @@ extension Certificate {
 ///
 /// A certificate with a malformed date is still readable: its other fields and its pin do not depend on the date. The
 /// octets are therefore kept as they are.
-package struct X509Time: Sendable, Hashable {
+package struct X509Time: Sendable, Hashable, CustomStringConvertible {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
     /// The exact characters in the certificate.
@@ -161,9 +161,7 @@ package struct X509Time: Sendable, Hashable {
         }
         return element
     }
-}
 
-extension X509Time: CustomStringConvertible {
     /// The time in ISO 8601 and UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
     package var description: String {
         switch momentResult {

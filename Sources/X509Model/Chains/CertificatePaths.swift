@@ -9,7 +9,7 @@ import DERKit
 /// builds.
 ///
 /// Certificates are identified by index: first the given certificates, from 0, then the roots that their paths need.
-public struct CertificatePaths: Sendable {
+public struct CertificatePaths: Sendable, CustomStringConvertible {
     /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
         /// The indexes of the certificates, each followed by its issuer.
@@ -173,9 +173,7 @@ public struct CertificatePaths: Sendable {
         }
         return isAfterIssued.values.allSatisfy { $0 }
     }
-}
 
-extension CertificatePaths: CustomStringConvertible {
     /// The subjects of ``certificates``, one per line.
     public var description: String { certificates.map { "\($0.subject)" }.joined(separator: "\n") }
 }

@@ -120,18 +120,14 @@ extension Certificate {
         guard let dot = host.firstIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
         return pattern.dropFirst() == host[dot...]
     }
-}
 
-extension Certificate {
     /// The host names in the certificate's subjectAltName, in order; empty if there are none or if the extension cannot
     /// be read.
     public var dnsNames: [String] {
         guard let names = try? extensions.subjectAlternativeName else { return [] }
         return names.compactMap { if case .dnsName(let name) = $0 { name.text } else { nil } }
     }
-}
 
-extension Certificate {
     /// Returns whether the certificate's subjectAltName matches the host according to RFC 9525 section 6: a wildcard
     /// must be the whole first label, and matches exactly one label. The common name does not count.
     ///

@@ -6,7 +6,7 @@ import DERKit
 ///     BasicConstraints ::= SEQUENCE {
 ///          cA                      BOOLEAN DEFAULT FALSE,
 ///          pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
-public struct BasicConstraints: Sendable, Hashable {
+public struct BasicConstraints: Sendable, Hashable, ExtensionContent {
     /// A Boolean value that indicates whether the key may sign certificates.
     public let isCertificateAuthority: Bool
     /// The maximum number of intermediate certificates that may follow; `nil` for no limit. It can be of any size and
@@ -24,9 +24,7 @@ public struct BasicConstraints: Sendable, Hashable {
         isCertificateAuthority = written ?? false
         hasEncodedDefault = written == false
     }
-}
 
-extension BasicConstraints: ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

@@ -8,14 +8,12 @@ import DERKit
 ///          distributionPoint       [0]     DistributionPointName OPTIONAL,
 ///          reasons                 [1]     ReasonFlags OPTIONAL,
 ///          cRLIssuer               [2]     GeneralNames OPTIONAL }
-public struct DistributionPoint: Sendable, Hashable {
+public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
     /// The CRL's locations, usually one URI; empty if the name is absent or relative to the CRL issuer.
     public let names: [GeneralName]
     /// The issuer of the CRL; `nil` if it is the issuer of the certificate.
     public let crlIssuer: [GeneralName]?
-}
 
-extension DistributionPoint: ExtensionContent {
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         // One description checks everything.
         var (fields, check) = (cursor, FieldSink(.none))
@@ -109,7 +107,7 @@ enum ReasonFlags {
 ///     AccessDescription  ::=  SEQUENCE {
 ///             accessMethod          OBJECT IDENTIFIER,
 ///             accessLocation        GeneralName  }
-public struct AccessDescription: Sendable, Hashable {
+public struct AccessDescription: Sendable, Hashable, ExtensionContent {
     /// The kind of information and how to get it, such as id-ad-ocsp.
     public let accessMethod: ASN1ObjectIdentifier
     /// The location.
@@ -122,9 +120,7 @@ public struct AccessDescription: Sendable, Hashable {
         accessLocation = try field("accessLocation", GeneralName(&fields, in: bytes))
         try fields.finish()
     }
-}
 
-extension AccessDescription: ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

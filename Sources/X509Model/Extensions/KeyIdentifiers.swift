@@ -6,7 +6,7 @@ import DERKit
 ///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,
 ///        authorityCertIssuer       [1] GeneralNames            OPTIONAL,
 ///        authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
-package struct AuthorityKeyIdentifier: Sendable, Hashable {
+package struct AuthorityKeyIdentifier: Sendable, Hashable, ExtensionContent {
     /// The identifier of the issuer's key.
     package let keyIdentifier: [UInt8]?
     /// The issuer of the issuer's certificate.
@@ -26,9 +26,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
             fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.integer(in: bytes))
         try fields.finish()
     }
-}
 
-extension AuthorityKeyIdentifier: ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
@@ -59,16 +57,14 @@ extension AuthorityKeyIdentifier: ExtensionContent {
 ///
 ///     SubjectKeyIdentifier ::= KeyIdentifier
 ///     KeyIdentifier ::= OCTET STRING
-package struct SubjectKeyIdentifier: Sendable, Hashable {
+package struct SubjectKeyIdentifier: Sendable, Hashable, ExtensionContent {
     /// The octets of the identifier, usually 20.
     package let keyIdentifier: [UInt8]
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         keyIdentifier = bytes.array(try cursor.next(.octetString, in: bytes).content)
     }
-}
 
-extension SubjectKeyIdentifier: ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

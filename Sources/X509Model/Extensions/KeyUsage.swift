@@ -13,7 +13,7 @@ import DERKit
 ///          cRLSign                 (6),
 ///          encipherOnly            (7),
 ///          decipherOnly            (8) }
-public struct KeyUsage: OptionSet, Sendable, Hashable {
+public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomStringConvertible {
     /// The named uses, with bit 0 as the lowest bit.
     public let rawValue: UInt16
     /// The positions of bits that are set and have no name.
@@ -45,9 +45,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable {
         "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
         "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
     ]
-}
 
-extension KeyUsage: ExtensionContent {
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let string = try cursor.next(.bitString, in: bytes).bitString(in: bytes)
         try string.checkNamed()
@@ -61,9 +59,7 @@ extension KeyUsage: ExtensionContent {
     ) throws(DERError) {
         try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsage.names, in: bytes)
     }
-}
 
-extension KeyUsage: CustomStringConvertible {
     /// The names, separated by commas; a bit without a name is shown as in `bit 9`.
     public var description: String {
         let named = KeyUsage.names.indices.filter { rawValue >> $0 & 1 != 0 }.map { "\(KeyUsage.names[$0])" }

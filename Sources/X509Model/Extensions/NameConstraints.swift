@@ -7,7 +7,7 @@ import DERKit
 ///          excludedSubtrees        [1]     GeneralSubtrees OPTIONAL }
 ///
 ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
-public struct NameConstraints: Sendable, Hashable {
+public struct NameConstraints: Sendable, Hashable, ExtensionContent {
     package let permitted: [GeneralSubtree]?
     package let excluded: [GeneralSubtree]?
 
@@ -25,9 +25,7 @@ public struct NameConstraints: Sendable, Hashable {
             "excludedSubtrees", fields.sequenceIfPresent(1, in: bytes, of: GeneralSubtree.init))
         try fields.finish()
     }
-}
 
-extension NameConstraints: ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
@@ -68,9 +66,7 @@ package struct GeneralSubtree: Sendable, Hashable {
             "maximum", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.integer(in: bytes))
         try fields.finish()
     }
-}
 
-extension GeneralSubtree {
     fileprivate static func describeAll(
         _ cursor: inout DERCursor, _ number: UInt32, _ bytes: Span<UInt8>, _ sink: inout FieldSink
     ) throws(DERError) {

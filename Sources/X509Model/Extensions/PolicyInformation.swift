@@ -10,14 +10,12 @@ import DERKit
 ///                                  PolicyQualifierInfo OPTIONAL }
 ///
 ///     CertPolicyId ::= OBJECT IDENTIFIER
-public struct PolicyInformation: Sendable, Hashable {
+public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
     /// The policy, such as 2.23.140.1.2.1 for a certificate whose domain was validated.
     public let policyIdentifier: ASN1ObjectIdentifier
     /// The locations of the certification practice statement.
     public let cpsURIs: [IA5Text]
-}
 
-extension PolicyInformation: ExtensionContent {
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         // One description checks everything.
         var (fields, check) = (cursor, FieldSink(.none))

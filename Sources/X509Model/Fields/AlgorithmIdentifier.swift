@@ -103,7 +103,7 @@ extension AlgorithmIdentifier: CustomStringConvertible {
 }
 
 /// A BIT STRING, copied from the structure that contains it.
-public struct BitString: Sendable, Hashable {
+public struct BitString: Sendable, Hashable, CustomStringConvertible {
     /// The octets that carry the bits, most significant bit first.
     public let bytes: [UInt8]
     /// The number of unused bits in the last octet, 0 to 7.
@@ -113,9 +113,7 @@ public struct BitString: Sendable, Hashable {
         self.bytes = Array(bytes[bits.range])
         unusedBits = bits.unusedBits
     }
-}
 
-extension BitString: CustomStringConvertible {
     /// The octets in hex or, if there are many, only their number.
     public var description: String { shortHex(bytes) }
 }

@@ -59,11 +59,9 @@ extension DERCursor {
         try inner.finish()
         return value
     }
-}
 
-// The fields that the readers of keys have in common.
+    // The fields that the readers of keys have in common.
 
-extension DERCursor {
     /// Creates a cursor over the SEQUENCE of an algorithm's parameters, or returns `nil` if they are absent or NULL.
     init?(parameters range: Range<Int>?, in bytes: Span<UInt8>) throws(DERError) {
         guard let range else { return nil }

@@ -116,7 +116,7 @@ package struct MarkRun {
 }
 
 /// The content of an IA5String, usually ASCII. Other octets occur in practice and are kept.
-public struct IA5Text: Sendable, Hashable {
+public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
     /// The octets.
     public let bytes: [UInt8]
 
@@ -142,9 +142,7 @@ public struct IA5Text: Sendable, Hashable {
         // Invalid UTF-8 becomes U+FFFD, which does not encode back to the same octets.
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
-}
 
-extension IA5Text: CustomStringConvertible {
     /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per
     /// octet. If the octets are not text, every octet that is not printable ASCII becomes `\XX`.
     public var description: String { decodedAsUTF8.map(escapedForDisplay) ?? escaped(bytes) }

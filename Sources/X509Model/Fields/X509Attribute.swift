@@ -6,7 +6,7 @@ import DERKit
 ///          type   ATTRIBUTE.&id({IOSet}),
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
-public struct X509Attribute: Sendable, Hashable {
+public struct X509Attribute: Sendable, Hashable, CustomStringConvertible {
     /// The whole attribute.
     public let derBytes: [UInt8]
     /// The type of the attribute.
@@ -74,9 +74,7 @@ public struct X509Attribute: Sendable, Hashable {
     var isExtensionRequest: Bool {
         type == .extensionRequest || type.content == [0x2b, 6, 1, 4, 1, 0x82, 0x37, 2, 1, 14]
     }
-}
 
-extension X509Attribute: CustomStringConvertible {
     /// The name or identifier of the type, and the number of values.
     public var description: String {
         "\(type.nameOrNumber), \(values.count) \(values.count == 1 ? "value" : "values")"

@@ -104,11 +104,9 @@ struct BlobSearch: Sendable {
             return series.rest.map { Blob(Array(text.bytes[$0...]), at: $0, .rest) }
         }
     }
-}
 
-// MARK: - Text
+    // MARK: - Text
 
-extension BlobSearch {
     private mutating func nextOfText() -> Blob? {
         if let blob = nextOfGap() { return blob }
         if let blob = pending {
@@ -247,11 +245,9 @@ extension BlobSearch {
         gap = nil
         return Blob(bytes, at: 0, by: note)
     }
-}
 
-// MARK: - Positions
+    // MARK: - Positions
 
-extension BlobSearch {
     /// Returns the offset in the input of a place in the text, or in the bytes if they are not text.
     func offset(_ place: Int, _ carrier: Blob.Carrier) -> Int {
         // The rest is in the bytes that were not converted.

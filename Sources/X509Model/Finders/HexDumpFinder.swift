@@ -160,11 +160,9 @@ struct HexDump {
         }
         return digits.isEmpty ? nil : DERKit.bytes(hex: text)
     }
-}
 
-// MARK: - Addresses
+    // MARK: - Addresses
 
-extension HexDump {
     /// Returns the address at the start of a line, and the text after the separator that follows it.
     static func address(
         _ line: ArraySlice<UInt8>
@@ -248,11 +246,9 @@ extension HexDump {
             return (1...256).contains(next - from)
         }
     }
-}
 
-// MARK: - In other text
+    // MARK: - In other text
 
-extension HexDump {
     /// Returns the end of the hex dump at the start of a text, or the start of the text if there is none.
     static func end(in text: [UInt8]) -> Int {
         let line = text.prefix(longestLead).prefix { !isLineEnd($0) }

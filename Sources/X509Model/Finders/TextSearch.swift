@@ -90,11 +90,9 @@ struct TextSearch {
         }
         return end
     }
-}
 
-// MARK: - Lines
+    // MARK: - Lines
 
-extension TextSearch {
     /// Returns the start of the line around a place, after a byte order mark; `nil` if it is far away.
     static func lineStart(of place: Int, in text: [UInt8]) -> Int? {
         let before = text[..<place].suffix(128)

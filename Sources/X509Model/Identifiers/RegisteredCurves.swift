@@ -94,7 +94,7 @@ extension IdentifierRegister {
 }
 
 /// An elliptic curve with a name and an object identifier.
-package struct NamedCurve: Sendable, Hashable {
+package struct NamedCurve: Sendable, Hashable, CustomStringConvertible {
     /// The object identifier of the curve.
     package let identifier: ASN1ObjectIdentifier
     /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
@@ -130,9 +130,7 @@ package struct NamedCurve: Sendable, Hashable {
 
     /// The known curves by object identifier.
     static let known = IdentifierRegister.curves.byIdentifier { NamedCurve($0) }
-}
 
-extension NamedCurve: CustomStringConvertible {
     /// The name, and in parentheses the FIPS 186-4 name: `prime256v1 (P-256)`.
     package var description: String { nistName.map { "\(name) (\($0))" } ?? name }
 }

@@ -120,9 +120,7 @@ extension IdentifierRegister {
         1.2.840.113549.1.9.16.2.47 id-aa-signingCertificateV2, 1.2.840.113549.1.9.6 countersignature
         1.2.840.113549.1.9.13 signingDescription
         """
-}
 
-extension IdentifierRegister {
     // Short names come from RFC 4514 section 3, RFC 4519 and OpenSSL. If these differ, OpenSSL's is used,
     // because people know it from its output.
     static let attributeTypeText = """

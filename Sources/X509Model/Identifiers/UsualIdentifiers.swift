@@ -38,10 +38,9 @@ extension ASN1ObjectIdentifier {
     public static let serverAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 1])
     /// clientAuth, 1.3.6.1.5.5.7.3.2.
     public static let clientAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 2])
-}
 
-// The identifiers that identify the algorithms of keys.
-extension ASN1ObjectIdentifier {
+    // The identifiers that identify the algorithms of keys.
+
     /// rsaEncryption, 1.2.840.113549.1.1.1, RFC 8017.
     package static let rsaEncryption = ASN1ObjectIdentifier(checked: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1,

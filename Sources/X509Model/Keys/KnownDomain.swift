@@ -84,9 +84,7 @@ package enum KnownDomain {
     private static func trimmed(_ octets: some Collection<UInt8>) -> [UInt8] {
         Array(octets.drop { $0 == 0 })
     }
-}
 
-extension KnownDomain {
     /// The curves of SEC 2 version 2.0 section 2 and, for smaller curves, version 1.0; of X9.62 appendix J.5 (in which
     /// prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2); of GB/T 32918.5 for SM2; and the Brainpool
     /// curves of RFC 5639 section 3.

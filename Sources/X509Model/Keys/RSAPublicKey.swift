@@ -7,7 +7,7 @@ import DERKit
 ///         modulus           INTEGER,  -- n
 ///         publicExponent    INTEGER   -- e
 ///     }
-public struct RSAPublicKey: Sendable, Hashable {
+public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The whole RSAPublicKey, from which `SubjectPublicKeyInfo(rawKey:)` builds a SubjectPublicKeyInfo.
     public let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
@@ -78,9 +78,7 @@ public struct RSAPublicKey: Sendable, Hashable {
             }
         }
     }
-}
 
-extension RSAPublicKey: CustomStringConvertible {
     /// The algorithm and size: `RSA, 2048 bits`.
     public var description: String { "RSA, \(bits) bits" }
 }

@@ -8,7 +8,7 @@ import DERKit
 ///
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it. The raw key's hash is
 /// never a pin.
-public struct SubjectPublicKeyInfo: Sendable {
+public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible {
     /// The structure that the key was read from, such as its certificate, or only the key.
     package let input: [UInt8]
     /// The positions of the fields in ``input``.
@@ -93,9 +93,7 @@ public struct SubjectPublicKeyInfo: Sendable {
         try fields.finish()
         return Layout(range: sequence.range, algorithm: algorithm, subjectPublicKey: key)
     }
-}
 
-extension SubjectPublicKeyInfo: Hashable {
     /// Returns whether the bytes are equal.
     public static func == (one: SubjectPublicKeyInfo, other: SubjectPublicKeyInfo) -> Bool {
         one.input[one.layout.range] == other.input[other.layout.range]
@@ -105,14 +103,10 @@ extension SubjectPublicKeyInfo: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(octets: input.span.extracting(layout.range))
     }
-}
 
-extension SubjectPublicKeyInfo: CustomStringConvertible {
     /// The algorithm and size of the key, as in `RSA, 2048 bits`; for a malformed key, only the algorithm.
     public var description: String { (try? publicKey.description) ?? "\(algorithm), malformed key" }
-}
 
-extension SubjectPublicKeyInfo {
     /// Creates the SubjectPublicKeyInfo for a raw key from another structure, such as a private key file.
     ///
     /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.

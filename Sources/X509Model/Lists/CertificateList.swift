@@ -16,7 +16,7 @@ import DERKit
 ///          nextUpdate              Time OPTIONAL,
 ///          revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL,
 ///          crlExtensions           [0]  EXPLICIT Extensions OPTIONAL }
-package struct CertificateList: Sendable {
+package struct CertificateList: Sendable, Hashable {
     /// The list's exact bytes.
     package let derBytes: [UInt8]
     private let list: List
@@ -107,9 +107,7 @@ package struct CertificateList: Sendable {
 
     /// The extensions of the list and their decoded values.
     package var extensionList: ExtensionList { ExtensionList(list.extensions, in: derBytes) }
-}
 
-extension CertificateList: Hashable {
     package static func == (one: CertificateList, other: CertificateList) -> Bool {
         one.derBytes == other.derBytes
     }

@@ -8,7 +8,7 @@ import DERKit
 ///
 ///     AttributeType ::= OBJECT IDENTIFIER
 ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
-public struct AttributeTypeAndValue: Sendable, Hashable {
+public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible {
     /// The content octets of the type, as a slice of the input.
     private let typeContent: ArraySlice<UInt8>
     private let valueBytes: ArraySlice<UInt8>
@@ -65,9 +65,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable {
             }
         }
     }
-}
 
-extension AttributeTypeAndValue: CustomStringConvertible {
     /// The attribute in the form of RFC 4514 sections 2.3 and 2.4: `CN=example.com`. A type without a short
     /// name is written as an object identifier. A value that is not text, or whose type has no short name, is
     /// written as `#` and its DER in hex.

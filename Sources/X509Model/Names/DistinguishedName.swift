@@ -6,7 +6,7 @@ import DERKit
 ///          rdnSequence  RDNSequence }
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
-public struct DistinguishedName: Sendable, Hashable {
+public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// The octets of the name, a slice of the input, such as a certificate.
     private let octets: ArraySlice<UInt8>
 
@@ -90,9 +90,7 @@ public struct DistinguishedName: Sendable, Hashable {
         while !parts.isAtEnd { try RelativeDistinguishedName.check(&parts, in: bytes) }
         return sequence.range
     }
-}
 
-extension DistinguishedName: CustomStringConvertible {
     /// The name in the form of RFC 4514: last part first, with parts separated by commas and special characters
     /// escaped.
     ///
@@ -147,7 +145,7 @@ extension DistinguishedName: CustomStringConvertible {
 /// One part of a name; almost always a single attribute, RFC 5280 section 4.1.2.4.
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
-public struct RelativeDistinguishedName: Sendable, Hashable {
+public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// The content of the SET, a slice of the input.
     private let content: ArraySlice<UInt8>
 
@@ -178,9 +176,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable {
         var members = DERCursor(contentOf: try cursor.next(.set, in: bytes))
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
     }
-}
 
-extension RelativeDistinguishedName: CustomStringConvertible {
     /// The part in the form of RFC 4514 section 2.2: attributes joined by `+`, in reverse order, like the parts of a
     /// whole name and as in OpenSSL.
     public var description: String { attributes.reversed().map { $0.description }.joined(separator: "+") }

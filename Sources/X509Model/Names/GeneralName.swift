@@ -96,7 +96,7 @@ extension FieldSink {
     }
 }
 
-extension GeneralName {
+extension GeneralName: CustomStringConvertible {
     /// The kind and the name, as in JSON: `DNS:example.com`, `IP:192.0.2.1`, `URI:…`, `email:…`,
     /// `dirName:CN=…` (RFC 4514), `RID:1.2.3`, `otherName:1.2.3` (its type), `x400Address`, `ediPartyName`.
     ///
@@ -146,9 +146,7 @@ extension GeneralName {
             DistinguishedName.appendText(of: name, in: bytes, to: &text)
         }
     }
-}
 
-extension GeneralName: CustomStringConvertible {
     /// The kind and the name as in ``text``, safe to display.
     public var description: String {
         switch self {
@@ -163,9 +161,7 @@ extension GeneralName: CustomStringConvertible {
         case .registeredID(let identifier): "RID:\(identifier)"
         }
     }
-}
 
-extension GeneralName {
     /// The same as ``description``, with the contents of an otherName, an ediPartyName or an x400Address, and with
     /// U-labels after A-labels.
     package var fullDescription: String {

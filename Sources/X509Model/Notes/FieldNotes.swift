@@ -81,9 +81,7 @@ extension CertificateFacts {
             note(.serialTooLong, "serial number of \(octets.count) bytes; expected at most 20")
         }
     }
-}
 
-extension CertificateFacts {
     /// Finds dates that are invalid, in the wrong order or of the wrong type, and reports whether `now` is outside
     /// them.
     func findTimeNotes(at now: DERTime?, _ report: Certificate.Note.Report) {
@@ -129,9 +127,7 @@ extension CertificateFacts {
             note(.expired, "expired \(notAfter)", at: elements.notAfter.start, "notAfter")
         }
     }
-}
 
-extension CertificateFacts {
     /// Finds signature algorithms that differ inside and outside the signed part (including their parameters), digests
     /// for which collisions are known, and RSA algorithms without their NULL parameters.
     func findAlgorithmNotes(_ report: Certificate.Note.Report) {
@@ -200,9 +196,7 @@ extension CertificateFacts {
         case .success: return
         }
     }
-}
 
-extension CertificateFacts {
     /// Finds extensions that occur more than once.
     func findDuplicateExtensionNotes(_ report: Certificate.Note.Report) {
         guard oddities.contains(.duplicate) else { return }

@@ -1,7 +1,7 @@
 import DERKit
 
 /// An error that occurs when an object in an input cannot be read.
-public struct InputError: Error, Sendable, Hashable {
+public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public let code: IssueCode
     /// A description of the error in one sentence, without its location.
@@ -184,9 +184,7 @@ public struct InputError: Error, Sendable, Hashable {
         (self.code, self.message, self.offset, self.position) = (code, message, offset, position)
         (self.hint, self.kind) = (hint, kind)
     }
-}
 
-extension InputError: CustomStringConvertible {
     /// The error on one line: location, path, message and offset.
     public var description: String {
         var parts: [String] = []
@@ -195,9 +193,7 @@ extension InputError: CustomStringConvertible {
         parts.append("\(message) (offset \(offset))")
         return parts.joined(separator: ": ") + (hint.map { "; \($0)" } ?? "")
     }
-}
 
-extension InputError {
     static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
         let name = key.algorithm.nameOrNumber
         return InputError(

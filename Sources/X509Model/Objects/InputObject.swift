@@ -49,9 +49,7 @@ public struct InputObject: Sendable {
     package var content: Content { get throws(InputError) { try contentResult.get() } }
     /// The name of the object in its container; `nil` if it has none.
     package var name: MemberName?
-}
 
-extension InputObject {
     /// The kind of the object, as in JSON: `certificate`, `public-key`.
     ///
     /// - Throws: ``InputError`` if the object cannot be read.

@@ -88,11 +88,9 @@ final class ObjectKind: Sendable {
     func canRead(_ bytes: [UInt8]) -> Bool {
         isOnlyNamed ? DERTree(bytes).error == nil : (try? read(bytes)) != nil
     }
-}
 
-// MARK: - The rows
+    // MARK: - The rows
 
-extension ObjectKind {
     typealias Content = InputObject.Content
 
     static let certificate = ObjectKind(

@@ -78,9 +78,7 @@ struct ObjectShape {
         guard numbers.count == 2 else { return true }
         return RSAPublicKey.isPlausible(modulus: numbers[0], publicExponent: numbers[1])
     }
-}
 
-extension ObjectShape {
     /// Returns the tag of a member of the value, or `nil` if there is none.
     subscript(_ place: Int) -> DERTag? { place < fields.count ? fields[place].tag : nil }
 

@@ -14,7 +14,7 @@ import DERKit
 ///          subjectPKInfo SubjectPublicKeyInfo{{ PKInfoAlgorithms }},
 ///          attributes    [0] Attributes{{ CRIAttributes }}
 ///     }
-public struct CertificationRequest: Sendable {
+public struct CertificationRequest: Sendable, Hashable, CustomStringConvertible {
     /// The request's exact bytes.
     public let derBytes: [UInt8]
     private let info: Info
@@ -94,9 +94,7 @@ public struct CertificationRequest: Sendable {
 
     /// The signature, created with the private half of the key.
     public var signature: BitString { BitString(signatureLayout, in: derBytes) }
-}
 
-extension CertificationRequest: Hashable {
     /// Returns whether the bytes are equal.
     public static func == (one: CertificationRequest, other: CertificationRequest) -> Bool {
         one.derBytes == other.derBytes
@@ -104,9 +102,7 @@ extension CertificationRequest: Hashable {
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
-}
 
-extension CertificationRequest: CustomStringConvertible {
     /// The requested subject, for logs and test failures.
     public var description: String { "certificate request \(subject)" }
 }

@@ -177,9 +177,7 @@ extension ASN1Type {
 
     /// The types whose names prove that a damaged structure is not a key if they contain a known attribute.
     static let publicTypes = ["Certificate", "CertificationRequest", "CertificateList"]
-}
 
-extension ASN1Type {
     /// The types of fields that are `DEFINED BY` an object identifier, by the enclosing type and the identifier's name.
     static let typesByName: [String: [String: String]] = [
         "AlgorithmIdentifier": [

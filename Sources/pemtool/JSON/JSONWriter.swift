@@ -26,11 +26,9 @@ extension FieldSink {
     mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
 
     mutating func base64(_ octets: [UInt8]) { plain { $0.append(base64: octets.span) } }
-}
 
-// MARK: Fields
+    // MARK: Fields
 
-extension FieldSink {
     mutating func null(_ name: StaticString) {
         self.name(name)
         null()
@@ -104,7 +102,7 @@ extension FieldSink {
 
 /// A JSON value whose objects keep their fields in order, for commands with small answers. For objects in the input, of
 /// which there may be billions, ``JSONWriter`` writes field by field.
-indirect enum JSON: Sendable {
+indirect enum JSON: Sendable, ExpressibleByStringLiteral {
     /// The fields of an object, in order.
     typealias Fields = [(name: String, value: JSON)]
 
@@ -131,9 +129,7 @@ indirect enum JSON: Sendable {
             }
         }
     }
-}
 
-extension JSON: ExpressibleByStringLiteral {
     init(stringLiteral text: String) { self = .string(text) }
 
     /// Returns a string, or null.

@@ -136,9 +136,7 @@ extension Screen {
             emitManyRows(emit)
         }
     }
-}
 
-extension Screen {
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKeyResult.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
