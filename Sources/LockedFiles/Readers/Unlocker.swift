@@ -17,14 +17,15 @@ package struct Unlocker: Sendable {
     /// Returns the opened object, or `nil` if it stays locked because no password was given.
     package func open(_ object: LockedObject) -> UnlockedObject? {
         do throws(LockError) {
-            switch object.form {
+            switch object.content {
+            case nil: return try keyStore(object)
             case .pkcs12(let pfx): return try container(pfx, object)
             case .encryptedPrivateKey(let key): return try encryptedKey(key, object)
-            case .privateKey(let key):
+            case .privateKey(let key) where key.subjectPublicKeyInfo == nil:
                 return PublicHalf.added(to: key, object.bytes).map {
                     UnlockedObject(.success(.privateKey($0)))
                 }
-            case .keyStore: return try keyStore(object)
+            default: return nil
             }
         } catch {
             if passwords.isEmpty {
@@ -33,9 +34,9 @@ package struct Unlocker: Sendable {
                 case .wrongPassword, .unsupported, .limit: return nil
                 case .malformed, .unverifiable: break
                 }
-                if case .pkcs12 = object.form { return nil }
+                if case .pkcs12 = object.content { return nil }
             }
-            return UnlockedObject(.failure(InputError(error, kind: Unlocker.kind(of: object.form))))
+            return UnlockedObject(.failure(InputError(error, kind: object.content?.kind ?? "key-store")))
         }
     }
 
@@ -47,15 +48,6 @@ package struct Unlocker: Sendable {
             }
         }
         return UnlockedObject(.success(.keyStore(store)), members: members)
-    }
-
-    private static func kind(of form: LockedObject.Form) -> String {
-        switch form {
-        case .pkcs12: "pkcs12"
-        case .encryptedPrivateKey: "encrypted-private-key"
-        case .privateKey: "private-key"
-        case .keyStore: "key-store"
-        }
     }
 
     /// The passwords to try, each in all its forms.

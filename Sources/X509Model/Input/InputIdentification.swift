@@ -11,7 +11,7 @@ extension InputReader {
             return read(blob.bytes, as: kind, place)
         }
         if let format = ForeignFormat(binary: blob.bytes[...]) {
-            if format.isKeyStore, let unlocked = unlock(.keyStore(format), blob.bytes) {
+            if format.isKeyStore, let unlocked = unlock(nil, blob.bytes) {
                 return object(place, blob.bytes, unlocked)
             }
             return foreign(format, place)

@@ -219,7 +219,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     mutating func object(
         _ content: InputObject.Content, _ kind: ObjectKind, _ derBytes: [UInt8], _ place: Place
     ) -> InputObject {
-        if let form = LockedObject.Form(content), let unlocked = unlock(form, derBytes) {
+        if let unlocked = unlock(content, derBytes) {
             return object(place, derBytes, unlocked, of: content)
         }
         queue(content.members, and: content.signedContent, at: place.offset)
@@ -239,8 +239,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    func unlock(_ form: LockedObject.Form, _ bytes: [UInt8]) -> UnlockedObject? {
-        unlocking?(LockedObject(form: form, bytes: bytes, limits: limits))
+    func unlock(_ content: InputObject.Content?, _ bytes: [UInt8]) -> UnlockedObject? {
+        unlocking?(LockedObject(content: content, bytes: bytes, limits: limits))
     }
 
     /// Returns an opened object, whose members follow. Its bytes are never kept.

@@ -232,15 +232,9 @@ extension InputObject.Content {
 /// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a function
 /// of the caller, and does not keep it.
 package struct LockedObject {
-    package enum Form {
-        case pkcs12(PFX)
-        case encryptedPrivateKey(EncryptedPrivateKeyInfo)
-        /// A private key whose file lacks the public half.
-        case privateKey(Certificate.PrivateKey)
-        case keyStore(ForeignFormat)
-    }
-
-    package let form: Form
+    /// What can be read without unlocking; `nil` for a Java key store. Only PKCS #12, an encrypted private key, and a
+    /// private key whose file lacks the public half can be locked.
+    package let content: InputObject.Content?
     package let bytes: [UInt8]
     package let limits: DERLimits
 }
@@ -277,15 +271,3 @@ package struct UnlockedObject {
 
 /// A function that opens a locked object, or returns `nil` to leave it locked.
 package typealias Unlocking = @Sendable (LockedObject) -> UnlockedObject?
-
-extension LockedObject.Form {
-    /// Creates the locked form of the content; `nil` if it is not locked.
-    init?(_ content: InputObject.Content) {
-        switch content {
-        case .pkcs12(let pfx): self = .pkcs12(pfx)
-        case .encryptedPrivateKey(let key): self = .encryptedPrivateKey(key)
-        case .privateKey(let key) where key.subjectPublicKeyInfo == nil: self = .privateKey(key)
-        default: return nil
-        }
-    }
-}
