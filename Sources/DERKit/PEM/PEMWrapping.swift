@@ -78,11 +78,11 @@ package struct PEMWrapping {
                 place = line[place...].firstIndex { !isSpace($0) } ?? line.endIndex
             } else if isAtEnd {
                 return nil
-            } else if isDigit(character), rest.contains(where: { !isDigit($0) }) {
+            } else if isDecimalDigit(character), rest.contains(where: { !isDecimalDigit($0) }) {
                 // A number at the end of the prefix could not be distinguished from base64.
-                guard isDigit(line[place]) else { return nil }
-                rest = rest.drop(while: isDigit)
-                place = line[place...].firstIndex { !isDigit($0) } ?? line.endIndex
+                guard isDecimalDigit(line[place]) else { return nil }
+                rest = rest.drop(while: isDecimalDigit)
+                place = line[place...].firstIndex { !isDecimalDigit($0) } ?? line.endIndex
             } else {
                 guard line[place] == character else { return nil }
                 rest = rest.dropFirst()
@@ -93,10 +93,6 @@ package struct PEMWrapping {
     }
 
     private static func isSpace(_ character: UInt8) -> Bool { character == 0x20 || character == 0x09 }
-
-    private static func isDigit(_ character: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
-    }
 
     // MARK: Strings and escapes
 

@@ -68,4 +68,25 @@ package enum EscapedCharacter {
         default: nil
         }
     }
+
+    /// Returns the text in which each sequence that begins with `sign` is replaced if `character` returns a character
+    /// for it, or removed if `character` returns only its length.
+    package static func replaced(
+        _ text: [UInt8], _ sign: UInt8,
+        _ character: (ArraySlice<UInt8>) -> (character: UInt8?, length: Int)?
+    ) -> [UInt8] {
+        guard text.contains(sign) else { return text }
+        var result: [UInt8] = []
+        var place = 0
+        while place < text.count {
+            if text[place] == sign, let (octet, count) = character(text[place...]) {
+                if let octet { result.append(octet) }
+                place += max(1, count)
+            } else {
+                result.append(text[place])
+                place += 1
+            }
+        }
+        return result
+    }
 }

@@ -1,6 +1,9 @@
 /// Returns whether a byte is a decimal digit.
 package func isDecimalDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
+/// Returns whether a byte is an ASCII letter.
+package func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+
 /// Returns whether an octet is an ASCII letter, a digit or an underscore, as in names in source code.
 package func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
@@ -9,6 +12,13 @@ package func isWordCharacter(_ byte: UInt8) -> Bool {
         true
     default: false
     }
+}
+
+/// Returns the text of UTF-8 octets, or `nil` if they are not valid UTF-8.
+package func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
+    let text = String(decoding: octets, as: UTF8.self)
+    // Invalid octets become U+FFFD, which does not encode back to the same octets.
+    return text.utf8.elementsEqual(octets) ? text : nil
 }
 
 extension String {

@@ -265,9 +265,6 @@ struct TextDigest {
     }
 }
 
-/// Returns whether a byte is an ASCII letter.
-func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
-
 /// A TLSA record, whose digest follows in one or more parts, RFC 6698 section 2.2.
 final class TextRecord {
     let owner: TextHost?

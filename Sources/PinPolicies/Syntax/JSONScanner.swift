@@ -260,29 +260,14 @@ extension JSONScanner {
         }
     }
 
-    /// Moves past a character of two to four bytes, using the table of well-formed sequences in RFC 3629
-    /// section 4.
+    /// Moves past a character of two to four bytes.
     private mutating func multibyte(in text: Span<UInt8>) throws(Failure) {
-        let lead = text[position]
-        let second: ClosedRange<UInt8>
-        let count: Int
-        switch lead {
-        case 0xc2...0xdf: (second, count) = (0x80...0xbf, 2)
-        case 0xe0: (second, count) = (0xa0...0xbf, 3)
-        case 0xed: (second, count) = (0x80...0x9f, 3)
-        case 0xe1...0xef: (second, count) = (0x80...0xbf, 3)
-        case 0xf0: (second, count) = (0x90...0xbf, 4)
-        case 0xf1...0xf3: (second, count) = (0x80...0xbf, 4)
-        case 0xf4: (second, count) = (0x80...0x8f, 4)
-        default: throw invalidUTF8
+        var octets = text.array(position..<min(end, position + 4)).makeIterator()
+        var parser = UTF8.ForwardParser()
+        guard case .valid(let character) = parser.parseScalar(from: &octets) else {
+            throw Failure(code: "invalid-utf8", message: "invalid UTF-8", offset: position)
         }
-        guard end - position >= count, second.contains(text[position + 1]) else { throw invalidUTF8 }
-        for place in position + 2..<position + count where text[place] & 0xc0 != 0x80 { throw invalidUTF8 }
-        position += count
-    }
-
-    private var invalidUTF8: Failure {
-        Failure(code: "invalid-utf8", message: "invalid UTF-8", offset: position)
+        position += character.count
     }
 
     /// Returns the value of a string in UTF-8. An unpaired surrogate becomes U+FFFD.

@@ -1,27 +1,27 @@
 import SPKIHash
 
 /// A scanner that reads text from start to end, for the readers of all formats.
-struct TextScanner {
-    let bytes: [UInt8]
+package struct TextScanner {
+    package let bytes: [UInt8]
     /// The place after a byte order mark, which has no meaning in UTF-8.
     let start: Int
-    var place: Int
+    package var place: Int
     private var lines = TextPlace()
 
-    init(_ text: [UInt8]) {
+    package init(_ text: [UInt8]) {
         bytes = text
         start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         place = start
     }
 
-    var isAtEnd: Bool { place >= bytes.count }
+    package var isAtEnd: Bool { place >= bytes.count }
 
     /// Returns the byte at `offset` from here, or `nil` beyond the end.
-    func peek(_ offset: Int = 0) -> UInt8? {
+    package func peek(_ offset: Int = 0) -> UInt8? {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
 
-    mutating func take(_ word: String) -> Bool {
+    package mutating func take(_ word: String) -> Bool {
         guard bytes[place...].starts(with: word.utf8) else { return false }
         place += word.utf8.count
         return true
@@ -29,7 +29,7 @@ struct TextScanner {
 
     /// Moves past all matching bytes and returns them.
     @discardableResult
-    mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    package mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = place
         while place < bytes.count, fits(bytes[place]) { place += 1 }
         return bytes[start..<place]
@@ -63,14 +63,8 @@ struct TextScanner {
         return lines.position
     }
 
-    var found: String {
+    package var found: String {
         guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
     }
-}
-
-/// Returns the text of UTF-8 octets, or `nil` if they are not valid UTF-8.
-func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
-    let text = String(decoding: octets, as: UTF8.self)
-    return text.utf8.elementsEqual(octets) ? text : nil
 }

@@ -41,19 +41,15 @@ enum PinEscapes {
 
     /// Decodes percent-encoding, RFC 3986 section 2.1.
     private static func withoutPercents(_ text: [UInt8]) -> [UInt8] {
-        replaced(text, UInt8(ascii: "%")) { (rest) in
-            guard rest.count >= 3,
-                let octet = bytes(hex: String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)),
-                let character = octet.first, (0x20...0x7e).contains(character)
-            else { return nil }
-            return (character, 3)
+        EscapedCharacter.replaced(text, UInt8(ascii: "%")) { (rest) in
+            PercentEncoding.octet(rest).flatMap { (0x20...0x7e).contains($0) ? ($0, 3) : nil }
         }
     }
 
     /// Decodes quoted-printable, RFC 2045 section 6.7. In base64, only the padding is encoded: after `pin-sha256=`,
     /// `3D` is the beginning of a digest.
     private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
-        replaced(text, UInt8(ascii: "=")) { (rest) in
+        EscapedCharacter.replaced(text, UInt8(ascii: "=")) { (rest) in
             let end = rest.dropFirst().drop { $0 == 0x0d }
             if end.first == 0x0a, let next = end.dropFirst().first, Base64.isDigit(next) {
                 return (nil, end.startIndex + 1 - rest.startIndex)
@@ -66,7 +62,7 @@ enum PinEscapes {
     }
 
     private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
-        replaced(text, UInt8(ascii: "&")) { (rest) in
+        EscapedCharacter.replaced(text, UInt8(ascii: "&")) { (rest) in
             guard let end = rest.prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
             let name = String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self).lowercased()
             let value =
@@ -90,7 +86,7 @@ enum PinEscapes {
 
     /// Decodes the escapes of RFC 8259 section 7, which most languages also use in literals.
     private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
-        replaced(text, UInt8(ascii: "\\")) { (rest) in
+        EscapedCharacter.replaced(text, UInt8(ascii: "\\")) { (rest) in
             guard rest.count >= 2 else { return nil }
             let escaped = rest[rest.startIndex + 1]
             switch escaped {
@@ -107,26 +103,5 @@ enum PinEscapes {
             default: return nil
             }
         }
-    }
-
-    /// Returns the text in which each sequence that begins with `sign` is replaced if `character` returns a character
-    /// for it, or removed if `character` returns only its length.
-    private static func replaced(
-        _ text: [UInt8], _ sign: UInt8,
-        _ character: (ArraySlice<UInt8>) -> (character: UInt8?, byteCount: Int)?
-    ) -> [UInt8] {
-        guard text.contains(sign) else { return text }
-        var result: [UInt8] = []
-        var place = 0
-        while place < text.count {
-            if text[place] == sign, let (octet, count) = character(text[place...]) {
-                if let octet { result.append(octet) }
-                place += max(1, count)
-            } else {
-                result.append(text[place])
-                place += 1
-            }
-        }
-        return result
     }
 }

@@ -40,10 +40,7 @@ package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
 /// blank hieroglyphs, and the musical null notehead. Unicode has no property for them.
 private let blankScalars: Set<UInt32> = [0x2800, 0x16fe4, 0x13441, 0x13442, 0x1d159]
 
-private func upperHex(_ octet: UInt8) -> String {
-    let digits = String(octet, radix: 16, uppercase: true)
-    return digits.count == 1 ? "0" + digits : digits
-}
+private func upperHex(_ octet: UInt8) -> String { hex([octet], uppercase: true) }
 
 /// Returns text that is safe to display on one line: characters that are not displayed as themselves, marks beyond the
 /// 30th on one letter, and backslashes become one `\XX` per octet of their UTF-8.
@@ -137,10 +134,7 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
 
     /// The octets as UTF-8 text; `nil` if they are not valid UTF-8.
     private var decodedAsUTF8: String? {
-        if isASCII { return String(decoding: bytes, as: UTF8.self) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        // Invalid UTF-8 becomes U+FFFD, which does not encode back to the same octets.
-        return text.utf8.elementsEqual(bytes) ? text : nil
+        isASCII ? String(decoding: bytes, as: UTF8.self) : strictUTF8(bytes)
     }
 
     /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per

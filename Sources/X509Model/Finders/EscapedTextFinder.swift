@@ -36,25 +36,18 @@ extension TextSearch {
     }
 }
 
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Returns the decoded text of a block.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         // In forms a plus sign is a space, and the plus sign itself is encoded.
         let isForm = text.firstIndex(ofText: "BEGIN+") != nil
-        var result: [UInt8] = []
-        var place = text.startIndex
-        while place < text.endIndex {
-            if text[place] == UInt8(ascii: "%"), place + 2 < text.endIndex,
-                let high = hexDigit(text[place + 1]), let low = hexDigit(text[place + 2])
-            {
-                result.append(high << 4 | low)
-                place += 3
-            } else {
-                result.append(isForm && text[place] == UInt8(ascii: "+") ? 0x20 : text[place])
-                place += 1
-            }
-        }
-        return result
+        let spaced = text.map { isForm && $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+        return EscapedCharacter.replaced(spaced, UInt8(ascii: "%")) { (rest) in octet(rest).map { ($0, 3) } }
+    }
+
+    /// Returns the octet of the percent sign and two digits at the start of text.
+    package static func octet(_ text: ArraySlice<UInt8>) -> UInt8? {
+        bytes(hex: String(decoding: text.dropFirst().prefix(2), as: UTF8.self))?.first
     }
 }
 

@@ -28,17 +28,19 @@ enum PathName {
     /// Returns the text for a name.
     static func text(_ name: [UInt8]) -> String {
         // Nearly every name is UTF-8 without private-use characters of the last plane.
-        if !name.contains(0xf4), let text = validText(name) { return text }
+        if !name.contains(0xf4), let text = strictUTF8(name) { return text }
         var text = String.UnicodeScalarView()
         var place = 0
         while place < name.count {
-            let count = characterLength(name[place...])
-            if count == 0, let standIn = Unicode.Scalar(standIns + UInt32(name[place])) {
-                text.append(standIn)
+            var rest = name[place...].makeIterator()
+            var parser = UTF8.ForwardParser()
+            if case .valid(let octets) = parser.parseScalar(from: &rest), byte(UTF8.decode(octets)) == nil {
+                text.append(UTF8.decode(octets))
+                place += octets.count
             } else {
-                text += String(decoding: name[place..<place + count], as: UTF8.self).unicodeScalars
+                text.append(Unicode.Scalar(standIns + UInt32(name[place])) ?? "\u{fffd}")
+                place += 1
             }
-            place += max(1, count)
         }
         return String(text)
     }
@@ -117,30 +119,6 @@ enum PathName {
 
     private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         scalar.value >= standIns + 0x80 ? UInt8(truncatingIfNeeded: scalar.value) : nil
-    }
-
-    private static func validText(_ name: [UInt8]) -> String? {
-        let text = String(decoding: name, as: UTF8.self)
-        // If invalid bytes were replaced, the text differs.
-        return text.utf8.elementsEqual(name) ? text : nil
-    }
-
-    /// Returns the number of bytes in the character that begins here, or 0 if there is none or the character represents
-    /// a byte.
-    private static func characterLength(_ bytes: ArraySlice<UInt8>) -> Int {
-        guard let first = bytes.first else { return 0 }
-        let count: Int
-        switch first {
-        case 0..<0x80: return 1
-        case 0xc2...0xdf: count = 2
-        case 0xe0...0xef: count = 3
-        case 0xf0...0xf4: count = 4
-        default: return 0
-        }
-        guard let text = validText(Array(bytes.prefix(count))), text.unicodeScalars.count == 1,
-            let scalar = text.unicodeScalars.first, scalar.utf8.count == count, byte(scalar) == nil
-        else { return 0 }
-        return count
     }
 }
 
