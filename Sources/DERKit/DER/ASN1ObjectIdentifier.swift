@@ -111,15 +111,9 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     }
 }
 
-/// Returns a number in base 128, most significant group first, the high bit set on all octets but the last:
+/// Appends a number in base 128, most significant group first, the high bit set on all octets but the last:
 /// the form of OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
-func base128(_ number: UInt64) -> [UInt8] {
-    var groups: [UInt8] = []
-    appendBase128(number, to: &groups)
-    return groups
-}
-
-private func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
+func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     var shift = max(0, 63 - number.leadingZeroBitCount) / 7 * 7
     while shift > 0 {
         octets.append(UInt8(truncatingIfNeeded: number >> shift) | 0x80)

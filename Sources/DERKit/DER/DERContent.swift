@@ -16,10 +16,7 @@ extension DERElement {
                     .invalidValue, at: start, expected: "a BOOLEAN of 1 byte", found: byteCount(count))
             }
         case .bitString:
-            guard count > 0, bytes[contentStart] < 8 else {
-                _ = try bitString(in: bytes)
-                return
-            }
+            if count == 0 || bytes[contentStart] >= 8 { _ = try bitString(in: bytes) }
         case .integer, .enumerated: try checkInteger(in: bytes)
         case .null: try null()
         case .objectIdentifier: try checkObjectIdentifier(in: bytes)
@@ -52,7 +49,6 @@ extension DERElement {
     /// values down to the last byte, nested at most five levels deep.
     ///
     /// - Returns: the number of octets in the segments.
-    @discardableResult
     private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) -> Int {
         guard levels > 0 else {
             throw DERError(.limit, at: start, expected: "at most 5 levels of segments in a \(tag)")

@@ -130,7 +130,7 @@ public struct DERWriter: Sendable {
         let lead = UInt8(tag.word >> 24) & 0xe0
         guard tag.number >= 31 else { return bytes.append(lead | UInt8(tag.number)) }
         bytes.append(lead | 0x1f)
-        bytes += base128(UInt64(tag.number))
+        appendBase128(UInt64(tag.number), to: &bytes)
     }
 
     /// Appends a length in the fewest possible octets, X.690 section 10.1.

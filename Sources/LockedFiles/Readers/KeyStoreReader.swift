@@ -43,10 +43,10 @@ struct KeyStoreReader {
             case 1:
                 try octets.pass(try octets.count())
                 var chain: [[UInt8]] = []
-                for _ in 0..<(try octets.number()) { chain.append(try javaCertificate(version)) }
+                for _ in 0..<(try octets.number()) { chain.append(try certificate(hasType: version == 2)) }
                 entries.append(KeyStore.Entry(alias: alias, kind: .privateKey, certificates: chain))
             case 2:
-                let certificate = try javaCertificate(version)
+                let certificate = try certificate(hasType: version == 2)
                 entries.append(
                     KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: [certificate]))
             case 3 where format == .jceks:
@@ -67,10 +67,10 @@ struct KeyStoreReader {
         return KeyStore(format: format, entries: entries, isVerified: isVerified)
     }
 
-    private mutating func javaCertificate(_ version: UInt32) throws(LockError) -> [UInt8] {
+    private mutating func certificate(hasType: Bool) throws(LockError) -> [UInt8] {
         try countCertificate()
-        // In version 1, every certificate is X.509.
-        if version == 2 { _ = try octets.text() }
+        // In version 1 of a Java key store, every certificate is X.509.
+        if hasType { _ = try octets.text() }
         return try octets.take(try octets.count())
     }
 
@@ -114,10 +114,10 @@ struct KeyStoreReader {
         let alias = try octets.text()
         try octets.pass(8)
         var chain: [[UInt8]] = []
-        for _ in 0..<(try octets.number()) { chain.append(try bouncyCastleCertificate()) }
+        for _ in 0..<(try octets.number()) { chain.append(try certificate(hasType: true)) }
         switch tag {
         case 1:
-            chain.append(try bouncyCastleCertificate())
+            chain.append(try certificate(hasType: true))
             return KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: chain)
         case 2:
             // An unencrypted key: its kind, format and algorithm.
@@ -133,12 +133,6 @@ struct KeyStoreReader {
                 alias: alias, kind: chain.isEmpty ? .secretKey : .privateKey, certificates: chain)
         default: throw .malformed
         }
-    }
-
-    private mutating func bouncyCastleCertificate() throws(LockError) -> [UInt8] {
-        try countCertificate()
-        _ = try octets.text()
-        return try octets.take(try octets.count())
     }
 }
 

@@ -44,15 +44,11 @@ public enum PinStrategy: Sendable, Hashable {
 
     /// The strategy with the labels and roles of its members, which are ignored when sets are compared.
     package struct Labeled: Hashable {
-        private let strategy: PinStrategy
-        private let members: Set<Member>
-
-        fileprivate init(_ strategy: PinStrategy) {
-            (self.strategy, members) = (strategy, Set(strategy.members))
-        }
+        let strategy: PinStrategy
+        let members: Set<Member>
     }
 
-    package var labeled: Labeled { Labeled(self) }
+    package var labeled: Labeled { Labeled(strategy: self, members: Set(members)) }
 
     package struct Member: Hashable {
         package let matched: PinDecision.Matched

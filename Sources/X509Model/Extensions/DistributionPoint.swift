@@ -21,12 +21,12 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
         var point = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
         names =
             try point.explicitIfPresent(0, in: bytes) { (name, bytes) throws(DERError) in
-                let found = try GeneralName.namesIfPresent(0, &name, in: bytes)
+                let found = try name.sequenceIfPresent(0, in: bytes, of: GeneralName.init)
                 if found == nil { _ = try name.next(in: bytes) }
                 return found ?? []
             } ?? []
         _ = try point.nextIfPresent(.contextPrimitive(1), in: bytes)
-        crlIssuer = try GeneralName.namesIfPresent(2, &point, in: bytes)
+        crlIssuer = try point.sequenceIfPresent(2, in: bytes, of: GeneralName.init)
     }
 
     static func describe(

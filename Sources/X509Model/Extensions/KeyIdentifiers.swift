@@ -20,7 +20,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable, ExtensionContent {
             "keyIdentifier",
             fields.nextIfPresent(.contextPrimitive(0), in: bytes).map { bytes.array($0.content) })
         authorityCertIssuer = try field(
-            "authorityCertIssuer", GeneralName.namesIfPresent(1, &fields, in: bytes))
+            "authorityCertIssuer", fields.sequenceIfPresent(1, in: bytes, of: GeneralName.init))
         authorityCertSerialNumber = try field(
             "authorityCertSerialNumber",
             fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.integer(in: bytes))

@@ -111,12 +111,7 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
     ///
     /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.
     init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {
-        let derBytes = DERWriter.bytes { (writer) in
-            writer.append(.sequence) { (info) in
-                algorithm(&info)
-                info.append(bitString: raw)
-            }
-        }
+        let derBytes = SubjectPublicKeyInfo.bytes(DERWriter.bytes(algorithm), raw)
         guard let info = try? SubjectPublicKeyInfo(der: derBytes) else { return nil }
         self = info
     }

@@ -75,13 +75,6 @@ extension GeneralName {
             expected: "a GeneralName, tag [0] to [8] in the form of its type",
             found: form + "\(element.tag)")
     }
-
-    /// Reads GeneralNames with an IMPLICIT tag, if present.
-    static func namesIfPresent(
-        _ number: UInt32, _ cursor: inout DERCursor, in bytes: Span<UInt8>
-    ) throws(DERError) -> GeneralNames? {
-        try cursor.sequenceIfPresent(number, in: bytes, of: GeneralName.init)
-    }
 }
 
 extension FieldSink {

@@ -61,7 +61,7 @@ extension Command {
                 isReported = true
                 // A private key that is left out is not a failure.
                 isLacking = isLacking || error.code != .privateKey
-                ErrorReport(error, object, in: file).print()
+                ErrorReport(error: error, object: object, file: file).print()
             }
         }
         let status = inputs.status != .success ? inputs.status : isLacking ? ExitStatus.unreadable : .success

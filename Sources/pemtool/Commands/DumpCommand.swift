@@ -66,7 +66,7 @@ extension Command {
         {
             isWhole = false
             switch object.contentResult {
-            case .failure(let error): ErrorReport(error, object, in: file).print()
+            case .failure(let error): ErrorReport(error: error, object: object, file: file).print()
             case .success(let content):
                 complain(
                     "\(PathName.ofInput(file)): \(spokenKind(content.kind)) at offset \(object.offset): not in a PEM block, "

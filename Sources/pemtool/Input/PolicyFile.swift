@@ -39,9 +39,16 @@ enum PolicyFile {
 
     /// Returns the host or pattern of `--host`, or `nil` if it was not given.
     static func pattern(_ arguments: Arguments) throws(UsageError) -> HostPattern? {
-        guard let text = arguments["--host"] else { return nil }
+        try value(of: "--host", arguments) { (text) throws(PolicyError) in try HostPattern(text) }
+    }
+
+    /// Returns the value of an option, or `nil` if it was not given.
+    static func value<Value>(
+        of option: String, _ arguments: Arguments, _ read: (String) throws(PolicyError) -> Value
+    ) throws(UsageError) -> Value? {
+        guard let text = arguments[option] else { return nil }
         do throws(PolicyError) {
-            return try HostPattern(text)
+            return try read(text)
         } catch {
             throw UsageError(error.message, hint: error.hint)
         }

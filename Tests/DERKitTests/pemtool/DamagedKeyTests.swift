@@ -78,7 +78,8 @@ import X509Model
                     text += String(decoding: bytes, as: UTF8.self)
                 }
             case .failure(let error):
-                text += ErrorReport(error, object, in: "file").lines.joined(separator: "\n") + "\n"
+                let report = ErrorReport(error: error, object: object, file: "file")
+                text += report.lines.joined(separator: "\n") + "\n"
             }
         }
         return text

@@ -29,12 +29,6 @@ struct AppPins {
         return report.finish(path)
     }
 
-    private init(keys: CAKeys, answer: Answer, pattern: HostPattern?) {
-        self.keys = keys
-        self.answer = answer
-        self.pattern = pattern
-    }
-
     private mutating func add(_ file: AppFiles.File) {
         files += 1
         if let problem = file.problem { return fail("\(file.name): \(problem)") }

@@ -44,7 +44,9 @@ extension Command {
             throw UsageError("policy new requires --host NAME", hint: "see pemtool policy new --help")
         }
         let position = arguments["--position"].flatMap { ChainPosition(rawValue: $0) } ?? .leaf
-        let expiration = try expiration(arguments)
+        let expiration = try PolicyFile.value(of: "--expires", arguments) { (text) throws(PolicyError) in
+            try PolicyDate.read(text)
+        }
         let now = try Dates.moment(arguments)
         let backups = try BackupKeys(arguments)
         let chain = try Chain(arguments)
@@ -90,14 +92,5 @@ extension Command {
         }
         let isWritten = try write(Array(text.utf8), toPath: arguments["--output"], replacing: true)
         return isWritten ? .success : .unwritable
-    }
-
-    private static func expiration(_ arguments: Arguments) throws(UsageError) -> DERTime? {
-        guard let text = arguments["--expires"] else { return nil }
-        do throws(PolicyError) {
-            return try PolicyDate.read(text)
-        } catch {
-            throw UsageError(error.message, hint: error.hint)
-        }
     }
 }

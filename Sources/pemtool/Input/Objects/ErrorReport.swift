@@ -6,15 +6,9 @@ import X509Model
 ///       offset 135  30 1e 17 7f 32 31 30 33
 ///                         ^^
 struct ErrorReport {
-    private let error: InputError
-    private let object: InputObject
-    private let file: String
-
-    init(_ error: InputError, _ object: InputObject, in file: String) {
-        self.error = error
-        self.object = object
-        self.file = file
-    }
+    let error: InputError
+    let object: InputObject
+    let file: String
 
     /// The report, each element in the form that ``complain(_:)`` accepts.
     var lines: [String] {

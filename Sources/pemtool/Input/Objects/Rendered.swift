@@ -70,12 +70,12 @@ struct CheckedObject {
             } else {
                 facts = error.isKeyless ? [] : .failed
             }
-            complaints = ErrorReport(error, object, in: file).lines
+            complaints = ErrorReport(error: error, object: object, file: file).lines
         case .success(let content):
             if need.isMet(by: content) { facts = .answered }
             guard let shortfall = need.shortfall(of: content) else { return }
             if !shortfall.isSkipped { facts.insert(.isLacking) }
-            complaints = ErrorReport(shortfall.error, object, in: file).lines
+            complaints = ErrorReport(error: shortfall.error, object: object, file: file).lines
         }
     }
 }
