@@ -12,7 +12,7 @@
     }
 
     extension PinSet {
-        /// Returns whether a chain that the system evaluated matches one of the pins, with the reason.
+        /// Returns the decision on whether a chain that the system evaluated matches one of the pins.
         ///
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.
@@ -26,7 +26,7 @@
     }
 
     extension PinPolicy {
-        /// Returns whether a chain that the system evaluated matches the pins of a host, with the reason.
+        /// Returns the decision on whether a chain that the system evaluated matches the pins of a host.
         ///
         /// - Parameters:
         ///   - trust: the trust of an authentication challenge, after its evaluation.

@@ -76,7 +76,7 @@ package struct BERCursor: Sendable {
                 open += 1
             } else {
                 throw DERError(
-                    .indefiniteLength, at: place, expected: "a definite length, for a primitive value",
+                    .indefiniteLength, at: place, expected: "a definite length for a primitive value",
                     found: "indefinite length")
             }
         } while open > 0

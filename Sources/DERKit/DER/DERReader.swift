@@ -175,8 +175,8 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
             let string = try element.bitString(in: bytes)
             guard string.unusedBits == 0 else {
                 throw DERError(
-                    .invalidValue, at: element.contentStart, expected: "0 unused bits",
-                    found: "\(string.unusedBits)")
+                    .invalidValue, at: element.contentStart, expected: "none",
+                    found: "\(string.unusedBits) unused bits")
             }
             return string.bytes(in: bytes)
         }

@@ -1,4 +1,4 @@
-/// A writer of DER: the tag, the shortest form of the length, and the content of each value.
+/// A writer that encodes values in DER: the tag, the shortest form of the length, and the content of each.
 ///
 /// Values are appended in order. A closure writes the content of a constructed value, so the nesting of the
 /// code matches the nesting of the encoding.

@@ -54,7 +54,7 @@ public enum PEM {
         /// A description of the departure, in one sentence without its location.
         package var message: String {
             switch code {
-            case .layout: "text that is not laid out as RFC 7468 requires"
+            case .layout: "the layout does not follow RFC 7468"
             case .missingEnd: "missing END line"
             case .labelMismatch: "the END label differs from the BEGIN label"
             }

@@ -200,7 +200,7 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "openssl-3-legacy",
-                message: "OpenSSL 3 opens RC2, RC4 and DES only with its legacy provider (-legacy)",
+                message: "OpenSSL 3 requires its legacy provider (-legacy) for RC2, RC4 and DES",
                 source: "https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/"),
             isOfContainers: false
         ) { (lock) in
@@ -209,7 +209,7 @@ extension LockNote {
         Row(
             note: LockNote(
                 code: "apple-pbes2",
-                message: "Apple's import has rejected PBES2 and SHA-256 MACs with a wrong-password error",
+                message: "Apple's import may reject PBES2 and SHA-256 MACs with a wrong-password error",
                 source: "https://github.com/openssl/openssl/issues/19871"),
             isOfContainers: true
         ) { (lock) in

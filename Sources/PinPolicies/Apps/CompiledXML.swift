@@ -32,7 +32,7 @@ package struct CompiledXML {
         while place < end {
             let (type, size) = (try file.number16(place), try file.number32(place + 4))
             guard size >= 8, size <= end - place else {
-                throw ArchiveError(.malformed, "invalid length of a part", at: place)
+                throw ArchiveError(.malformed, "invalid chunk length", at: place)
             }
             switch type {
             case 0x0001: try readStrings(at: place, size)
@@ -57,7 +57,7 @@ package struct CompiledXML {
         isUTF8 = try file.word(place + 16) & 0x100 != 0
         let start = try file.number32(place + 20)
         guard count <= size / 4 else {
-            throw ArchiveError(.malformed, "more strings than fit in the string pool", at: place)
+            throw ArchiveError(.malformed, "too many strings for the string pool", at: place)
         }
         strings = []
         for number in 0..<count {
@@ -125,7 +125,7 @@ package struct CompiledXML {
         let start = place + 16 + (try file.number16(place + 24))
         let (width, count) = (try file.number16(place + 26), try file.number16(place + 28))
         guard width >= 20, start - place <= size, count <= (size - (start - place)) / width else {
-            throw ArchiveError(.malformed, "more attributes than fit in the element", at: place)
+            throw ArchiveError(.malformed, "too many attributes for the element", at: place)
         }
         for number in 0..<count {
             let attribute = start + number * width
@@ -149,7 +149,7 @@ package struct CompiledXML {
             && text.utf8.allSatisfy { (octet) in
                 octet > 0x20 && !"<>&\"'=/".utf8.contains(octet)
             }
-        guard isName else { throw ArchiveError(.malformed, "invalid name of an element", at: place) }
+        guard isName else { throw ArchiveError(.malformed, "invalid element name", at: place) }
         return text
     }
 

@@ -53,7 +53,7 @@ package struct ZIPArchive: Sendable {
             if total > ZIPArchive.maximumTotal, case .success = entry.data {
                 entry.data = .failure(
                     ArchiveError(
-                        .limit, "more than \(ZIPArchive.maximumTotal) bytes in all entries together",
+                        .limit, "the entries exceed \(ZIPArchive.maximumTotal) bytes in total",
                         at: entry.offset))
             }
             entries.append(entry)
@@ -95,7 +95,7 @@ package struct ZIPArchive: Sendable {
     private func read(at place: inout Int, before directory: Int) throws(ArchiveError) -> Entry? {
         let offset = place
         guard try file.word(place) == 0x0201_4b50 else {
-            throw ArchiveError(.malformed, "expected an entry of the directory", at: place)
+            throw ArchiveError(.malformed, "invalid directory entry", at: place)
         }
         let (flags, method) = (try file.number16(place + 8), try file.number16(place + 10))
         let nameCount = try file.number16(place + 28)
@@ -125,7 +125,7 @@ package struct ZIPArchive: Sendable {
                     .limit, "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
             }
             if method == 0, case .success(let range) = data, range.count != size {
-                throw ArchiveError(.malformed, "a stored entry with two different sizes", at: offset)
+                throw ArchiveError(.malformed, "the entry has two different sizes", at: offset)
             }
         } catch {
             data = .failure(error)
@@ -144,7 +144,7 @@ package struct ZIPArchive: Sendable {
         }
         let isUnsafe = parts.contains { (part) in part.isEmpty || part.elementsEqual("..".utf8) }
         guard !isUnsafe, !name.utf8.contains(0) else {
-            throw ArchiveError(.unsafePath, "a path that leads out of the archive", at: offset)
+            throw ArchiveError(.unsafePath, "the path leads out of the archive", at: offset)
         }
         guard flags & 0x41 == 0 else { throw ArchiveError(.encrypted, "encrypted", at: offset) }
         guard method == 0 || method == 8 else {
@@ -158,7 +158,7 @@ package struct ZIPArchive: Sendable {
     ) throws(ArchiveError) -> Range<Int> {
         let (count, header) = (try file.number32(offset + 20), try file.number32(offset + 42))
         guard header <= directory, try file.word(header) == 0x0403_4b50 else {
-            throw ArchiveError(.malformed, "missing header of the entry", at: header)
+            throw ArchiveError(.malformed, "missing entry header", at: header)
         }
         let nameStart = header + 30
         let nameEnd = nameStart + (try file.number16(header + 26))
@@ -204,7 +204,7 @@ struct LittleEndianBytes {
     func number32(_ place: Int) throws(ArchiveError) -> Int {
         let (low, high) = (try number16(place), try number16(place + 2))
         guard high < 0x8000 else {
-            throw ArchiveError(.limit, "a size or offset of 2 GiB or more", at: place)
+            throw ArchiveError(.limit, "a size or offset is 2 GiB or more", at: place)
         }
         return low | high << 16
     }

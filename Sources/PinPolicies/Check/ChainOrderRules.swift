@@ -25,7 +25,7 @@ extension CheckContext {
         return [
             PolicyFinding(
                 .chainOrder, .warning,
-                "the certificates are out of order; the chain was checked as \(names(right))",
+                "the certificates are out of order; they were checked in this order: \(names(right))",
                 hint: "send them in that order", action: .reorder(right))
         ]
     }
@@ -41,10 +41,10 @@ extension CheckContext {
             return [PolicyFinding(.chainMembers, severity, "\(message): \(names(places))", hint: hint)]
         }
         return finding(
-            .hint, "does not lead to a given root, and was ignored", crossSigns,
+            .hint, "no path to a given root, so ignored", crossSigns,
             "keep it only for platforms that trust the CA that signed it")
             + finding(
-                .warning, "not on any path from the server's own certificate, and ignored", others,
+                .warning, "not on any path from the server's own certificate, so ignored", others,
                 strangersHint)
             + finding(
                 .warning, "given more than once", chain.duplicates.map { $0.first },
@@ -80,7 +80,7 @@ extension CheckContext {
         let isUnfit = chain.unfitIssuers[last] != nil
         let message =
             isUnfit
-            ? "\(name(last)) does not lead to any of the given roots, because its issuer may not sign"
+            ? "\(name(last)) does not lead to any of the given roots, because its issuer must not sign"
             : path.isComplete
                 ? "\(name(last)) is not one of the given roots"
                 : "the issuer of \(name(last)), \(chain[last].map { "\($0.issuer)" } ?? ""), is neither in the chain "

@@ -14,7 +14,7 @@ extension CheckContext {
         return others.prefix(CheckContext.mostNamed).map { (rule) in
             PolicyFinding(
                 .hostName, .error, pattern: rule.pattern,
-                "the chain belongs to another host according to the names in "
+                "the chain belongs to another host, according to the names in "
                     + names(chain.leaves) + "; this host rule was not checked against it",
                 hint: "provide the chain of \(rule.pattern.host)")
         }

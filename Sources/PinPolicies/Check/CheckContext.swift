@@ -172,7 +172,7 @@ package struct Judgment: Sendable {
         case .unlisted:
             (kind, severity) = (PolicyRule.chain, decision.isAccepted ? .warning : .error)
             message =
-                "no host rule for \(host), which is \(decision.isAccepted ? "accepted unpinned" : "refused")"
+                "no host rule for \(host), so it is \(decision.isAccepted ? "accepted unpinned" : "refused")"
         default:
             (kind, severity) = (PolicyRule.chain, decision.isAccepted ? .warning : .error)
             message = "the chain is refused: \(decision.text(naming: name))"

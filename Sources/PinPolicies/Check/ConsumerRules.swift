@@ -133,8 +133,8 @@ extension CheckContext {
             return PolicyFinding(
                 .keyType, .warning, consumer: trustKit,
                 "TrustKit cannot hash the key of \(name(link.index)), \(key.keyName), and accepts the chain "
-                    + "only because of a pin above it",
-                hint: "keep a pin above it, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384")
+                    + "only because a key higher in the chain is pinned",
+                hint: "keep that pin, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384")
         }
     }
 }

@@ -31,12 +31,12 @@ extension CheckContext {
                 host.labels.count < pattern.host.labels.count ? (host, pattern.host) : (pattern.host, host)
             return short.labels.count > 1 && long.labels.suffix(short.labels.count) == short.labels[...]
         }
-        return (near.map { "\($0) does not include it; " } ?? "")
+        return (near.map { "\($0) does not include this host; " } ?? "")
             + "add a rule for \(host), or specify another host"
     }
 
     private static let headerHint =
-        "pin a certificate above it, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384"
+        "pin a key higher in the chain, or use RSA 2048, RSA 3072, RSA 4096, P-256 or P-384"
 
     /// Returns advice on what to pin instead. For a pin that was computed incorrectly, this is the correct pin of the
     /// same key.
@@ -63,8 +63,8 @@ extension CheckContext {
             ? "the server's own key"
             : positions == [.certificateAuthority] ? "one of its CAs" : "one of its keys"
         return (
-            "confirm, from another network or with its administrator, that the server itself sent this chain; "
-                + "if it did, pin \(pinned); otherwise provide the chain of the server", nil
+            "confirm, from another network or with the administrator, that the server itself sent this chain; "
+                + "if it did, pin \(pinned); otherwise provide the server's chain", nil
         )
     }
 
@@ -96,7 +96,7 @@ extension CheckContext {
         switch cause {
         case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath: (chain.missing(issuer), nil)
         case .missingIssuer where hasRoots:
-            ("add the missing certificate; none of the roots has that name and key identifier", nil)
+            ("add the missing certificate; none of the roots has the issuer's name and key identifier", nil)
         case .missingIssuer(let place, _): (chain.issuerHint(place), .giveRoots)
         case .keyWithoutHeader: (CheckContext.headerHint, hasRoots ? nil : .giveRoots)
         case .missingLeaf: ("provide the whole chain that the server presents", nil)
@@ -105,7 +105,7 @@ extension CheckContext {
         case .unreadEntry: ("correct the entry that was not understood", nil)
         case .unreadCertificate: ("provide the chain in files that can be read", nil)
         case .tooManyPaths: ("provide the chain of one server only", nil)
-        case .severalPaths: ("pin a key that is on every path, or one on each", nil)
+        case .severalPaths: ("pin a key that is on every path, or one key on each", nil)
         }
     }
 
@@ -137,7 +137,7 @@ extension CertificatePaths {
     ) -> String {
         // A root seldom issues the certificates of servers.
         self[place]?.isAuthority ?? true
-            ? roots : "provide the whole chain that the server presents; if that is all of it, \(roots)"
+            ? roots : "provide the whole chain that the server presents; if this is all of it, \(roots)"
     }
 }
 

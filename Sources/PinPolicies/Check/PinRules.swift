@@ -38,7 +38,7 @@ extension CheckContext {
                     guard let right = mistake.rightPin else {
                         return PolicyFinding(
                             .wrongPin, .error, pattern: rule.pattern, message,
-                            hint: "compare both with their keys, and correct the wrong one")
+                            hint: "compare both pins with their keys, and correct the wrong pin")
                     }
                     let isNew = !pins.contains(right)
                     return PolicyFinding(
@@ -111,7 +111,7 @@ extension CheckContext {
     private var reportingRules: [PolicyFinding] {
         policy.rules.filter { !$0.isEnforced }.map { (rule) in
             PolicyFinding(
-                .reportOnly, .warning, pattern: rule.pattern, "mismatches are reported but not enforced",
+                .reportOnly, .warning, pattern: rule.pattern, "mismatches are only reported",
                 hint: (format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
                     + " when the reports are clean")
         }

@@ -61,8 +61,8 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
             case (let one?, let other?): result += differences(one, other, ignoring, positions)
-            case (nil, _): add(.hostAdded, pattern, "only the second lists it")
-            case (_, nil): add(.hostRemoved, pattern, "only the first lists it")
+            case (nil, _): add(.hostAdded, pattern, "only in the second policy")
+            case (_, nil): add(.hostRemoved, pattern, "only in the first policy")
             }
         }
         return result
@@ -78,7 +78,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         }
         func day(_ rule: PinPolicy.Rule) -> String { rule.expiration.map(PolicyDate.write) ?? "never" }
         if one.expiration != other.expiration, !ignoring.contains(.expiration) {
-            add(.expiration, "expires \(day(one)), then \(day(other))")
+            add(.expiration, "expiration: \(day(one)), then \(day(other))")
         }
         if one.isEnforced != other.isEnforced, !ignoring.contains(.reportOnly) {
             let words = one.isEnforced ? "enforced, then reported only" : "reported only, then enforced"
@@ -125,8 +125,8 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         let lead = pattern.map { "\($0): " } ?? ""
         switch code {
-        case .pinRemoved: return "\(lead)only the first has \(message)"
-        case .pinAdded: return "\(lead)only the second has \(message)"
+        case .pinRemoved: return "\(lead)only the first policy has \(message)"
+        case .pinAdded: return "\(lead)only the second policy has \(message)"
         default: return lead + message
         }
     }
@@ -164,9 +164,9 @@ package enum PolicyAgreement {
             for difference in differences {
                 let message =
                     switch difference.code {
-                    case .pinRemoved: "\(difference.message) of \(first.name) is missing"
+                    case .pinRemoved: "\(difference.message) is only in \(first.name)"
                     case .pinAdded: "\(difference.message) is not in \(first.name)"
-                    case .hostRemoved: "\(first.name) lists this host, and this policy does not"
+                    case .hostRemoved: "\(first.name) lists this host, but this policy does not"
                     case .hostAdded: "\(first.name) does not list this host"
                     default: "differs from \(first.name): \(difference.message)"
                     }
@@ -175,7 +175,7 @@ package enum PolicyAgreement {
                         place,
                         PolicyFinding(
                             .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "correct the wrong one, or compare an older release as a version of its own"
+                            hint: "correct the wrong policy, or compare an older release as its own version"
                         )
                     ))
             }

@@ -85,7 +85,7 @@ private struct AndroidReader {
         let pattern = try pattern(domain)
         guard seen.insert(pattern.host).inserted else {
             return findings.refused(
-                "\(pattern.host): Android refuses the file because it lists a host twice; only the first is read",
+                "\(pattern.host): Android refuses the file because it lists a host twice; only the first entry is read",
                 hint: "put everything about \(pattern.host) into one <domain-config>")
         }
         if let problem = config.pins?.problem {
@@ -106,7 +106,7 @@ private struct AndroidReader {
                 isEnforced: config.isEnforced))
         if config.overrides {
             findings.notRead(
-                "\(pattern): overridePins=\"true\": chains to those anchors are not pinned, "
+                "\(pattern): chains to anchors with overridePins=\"true\" are not pinned, "
                     + "which a policy cannot express", .error,
                 hint: "remove overridePins from <certificates>")
         }
@@ -262,7 +262,7 @@ extension ReadingFindings {
             if config.name == "debug-overrides",
                 config.anchors.contains(where: { $0.flag("overridePins") != false })
             {
-                notRead("<debug-overrides>: in a debug build, chains to those anchors are not pinned", .hint)
+                notRead("<debug-overrides>: in a debug build, chains to its anchors are not pinned", .hint)
             }
         }
         refuseSeconds(["base-config", "debug-overrides"], of: root)

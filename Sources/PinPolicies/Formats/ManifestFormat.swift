@@ -149,8 +149,8 @@ enum ManifestFormat {
             fingerprint == nil || fingerprint == CertificateFingerprint(certificate)
         else {
             throw PolicyError(
-                .badPin, "\(entry.name): certificate_base64 is not the certificate with that SHA-256",
-                hint: "write the base64 of the DER of that certificate")
+                .badPin, "\(entry.name): certificate_base64 does not match certificate_sha256",
+                hint: "write that certificate's DER in base64")
         }
         return CertificateSet.Member(certificate, label: label, role: role)
     }

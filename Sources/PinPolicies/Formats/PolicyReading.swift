@@ -11,8 +11,8 @@ public struct PolicyReading: Sendable, Hashable {
     /// order of the file.
     public let omissions: [PolicyError]
     package var notes: [String] { findings.map { $0.message } }
-    /// A Boolean value that indicates whether a policy can express the file; `false` if the file excludes a host from
-    /// the pins of its parent domain or removes pins, or if the file's consumer refuses the file.
+    /// A Boolean value that indicates whether a policy can express the file's effect; `false` if an error in
+    /// ``findings`` has the code `not-read` or `file-refused`.
     public var isWhole: Bool {
         !findings.contains {
             [PolicyRule.notRead, .fileRefused].contains($0.kind) && $0.severity == .error

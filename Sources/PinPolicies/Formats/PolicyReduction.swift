@@ -31,7 +31,7 @@ struct PolicyReduction {
             throw PolicyError(
                 .notExpressible,
                 "\(can.consumer) allows one rule per host, but \(twice.pattern.host) has rules with and without subdomains",
-                hint: "give both the same pins in one rule, **.\(twice.pattern.host)")
+                hint: "replace both with one rule, **.\(twice.pattern.host)")
         }
         var rules: [PinPolicy.Rule] = []
         for rule in kept { rules.append(try reduced(rule)) }
@@ -125,10 +125,10 @@ struct PolicyReduction {
         guard isWhole, merged.count == 1 || can.matches.contains(rule.match) else {
             let why =
                 rule.match == .any && can.matches == [.all]
-                ? "\(can.consumer) requires a match in each of several lists"
+                ? "\(can.consumer) requires a match in every list of pins"
                 : "\(can.consumer) cannot combine \(merged.count) strategies with match '\(rule.match)'"
             throw PolicyError(
-                .notExpressible, "\(why), unlike \(pattern)",
+                .notExpressible, "\(pattern): \(why)",
                 hint: "put all pins of \(pattern) into one strategy with one position")
         }
         return PinPolicy.Rule(

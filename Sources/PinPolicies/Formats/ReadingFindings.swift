@@ -94,19 +94,19 @@ final class ReadingFindings {
     ) throws(PolicyError) -> PolicyReading {
         let rules = unique(rules)
         if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
-        let hint = "correct the others first"
+        let hint = "correct the listed ones first"
         if unlisted.omissions > 0 {
             omissions.append(
                 PolicyError(
                     .notUnderstood,
-                    "entries that were not understood and are not listed: \(unlisted.omissions)",
+                    "more entries that were not understood: \(unlisted.omissions)",
                     hint: hint))
         }
         if unlisted.findings > 0 {
             all.append(
                 PolicyFinding(
                     .notRead, unlisted.worst,
-                    "findings that are not listed: \(unlisted.findings)", hint: hint))
+                    "more findings: \(unlisted.findings)", hint: hint))
         }
         return PolicyReading(
             policy: try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned), findings: all,

@@ -13,7 +13,7 @@ struct TextReading {
 
     init(_ text: [UInt8], as format: PolicyFormat, for pattern: HostPattern?) throws(PolicyError) {
         guard text.count <= PinsInText.maximumByteCount else {
-            throw PolicyError(.limit, "text of more than \(PinsInText.maximumByteCount >> 20) MiB")
+            throw PolicyError(.limit, "text exceeds \(PinsInText.maximumByteCount >> 20) MiB")
         }
         (self.text, self.format, self.pattern) = (text, format, pattern)
         found = PinsInText(text)
@@ -29,11 +29,11 @@ struct TextReading {
         }
         guard !pins.isEmpty else { throw nothingFound }
         guard !isMessage(pins) else {
-            throw PolicyError(.failureMessage, "this reports refused connections and is not a policy")
+            throw PolicyError(.failureMessage, "this text reports refused connections; it is not a policy")
         }
         guard !found.isCut else {
             throw PolicyError(
-                .limit, "more than \(PinsInText.mostSightings) pins in the text", hint: "split the file")
+                .limit, "the text has more than \(PinsInText.mostSightings) pins", hint: "split the file")
         }
         note(pins)
         let isReplaced = replacesNearby(pins)
@@ -90,7 +90,7 @@ struct TextReading {
     static func rawKeyHash(at position: TextPosition?, for pattern: HostPattern?) -> PolicyError {
         PolicyError(
             .rawKeyHash,
-            "the code hashes the raw key, without a header, so this may be the hash of a raw key",
+            "the code hashes the raw key, without a header, so this pin may be the hash of a raw key",
             hint: "add the ASN.1 header to the code, and ship it together with the pin of the SPKI",
             position: position, pattern: pattern)
     }
@@ -109,7 +109,7 @@ struct TextReading {
             .unknownFormat,
             bare == 0
                 ? "unknown format, and no pin in the text"
-                : "unknown format; \(counted(bare, "digest")) in the text that nothing identifies as pins",
+                : "unknown format; no sign of a pin near \(counted(bare, "digest"))",
             hint: "specify the format")
     }
 
@@ -149,7 +149,7 @@ struct TextReading {
                 PolicyError(
                     .missingHost,
                     pin.hostName == nil
-                        ? "the text names several hosts, but not which of them has the pin \(self.name(of: pin))"
+                        ? "the text names several hosts without saying which has the pin \(self.name(of: pin))"
                         : "the pin \(self.name(of: pin)) is for \(displayed(owner)), which the text does not define",
                     hint: "compare the pins of only one host",
                     position: pin.position,
@@ -176,7 +176,7 @@ struct TextReading {
                     let written = pin.arguments[place], written != host
                 {
                     findings.refused(
-                        "\(displayed(written)): OkHttp throws an exception for it, because it is not a host name",
+                        "\(displayed(written)): OkHttp throws an exception, because this is not a host name",
                         hint: "write \(displayed(host))")
                 }
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
@@ -205,10 +205,10 @@ struct TextReading {
                 let (problem, hint) =
                     isSHA1
                     ? (
-                        "a SHA-1 pin, which is not compared",
+                        "SHA-1 pins are not compared",
                         "replace it with the SHA-256 of the same key"
                     )
-                    : ("what follows sha256/ is not the base64 of 32 bytes", TextReading.hintOfCutPin)
+                    : ("the text after sha256/ is not 32 bytes in base64", TextReading.hintOfCutPin)
                 findings.omit(
                     PolicyError(
                         isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)", hint: hint,
@@ -259,7 +259,7 @@ struct TextReading {
         }
         for value in Set(unknown.values).sorted() {
             findings.notRead(
-                "\(pattern): the text does not say what \(displayed(value)) is, so the pins count in any case",
+                "\(pattern): the text lacks the value of \(displayed(value)), so the pins always count",
                 .warning,
                 hint: "write the value next to the pins")
         }
@@ -286,7 +286,7 @@ struct TextReading {
                         hint: "compare its value, too", position: place.position,
                         pattern: pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil)
                     : PolicyError(
-                        .badPin, "\(hosts): an entry next to a pin is not the base64 of 32 bytes",
+                        .badPin, "\(hosts): an entry next to a pin is not 32 bytes in base64",
                         hint: TextReading.hintOfCutPin, position: place.position))
         }
     }
@@ -328,7 +328,7 @@ struct TextReading {
         let bare = found.sightings.count { $0.isBare }
         if bare > 0, !pins.contains(where: { $0.isBare }) {
             findings.notRead(
-                "\(counted(bare, "digest")) of 32 bytes that nothing identifies as pins", .hint,
+                "no sign of a pin near \(counted(bare, "digest")) of 32 bytes", .hint,
                 hint: "write sha256/ before a digest that is a pin")
         }
     }

@@ -84,7 +84,7 @@ private struct TrustKitReader {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
         guard !text.hasPrefix("$") else {
             findings.notRead(
-                "\(name): the file does not say what \(displayed(text)) is, so the pins count in any case",
+                "\(name): the file lacks the value of \(displayed(text)), so the pins always count",
                 .warning,
                 hint: "check the file that the app contains")
             return true

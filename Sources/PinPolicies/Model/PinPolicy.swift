@@ -73,7 +73,7 @@ public struct PinPolicy: Sendable {
             count += rule.strategies.reduce(0) { $0 + $1.members.count }
             guard count <= PinPolicy.mostMembers else {
                 throw PolicyError(
-                    .limit, "more than \(PinPolicy.mostMembers) pins in all rules together",
+                    .limit, "the rules have more than \(PinPolicy.mostMembers) pins in total",
                     hint: "split the policy")
             }
         }
@@ -81,7 +81,7 @@ public struct PinPolicy: Sendable {
         for label in rules.lazy.flatMap({ $0.strategies }).flatMap({ $0.members.map { $0.label } })
         where label.unicodeScalars.contains(where: isUnsafe) || MarkRun.end(in: label) != nil {
             throw PolicyError(
-                .badLabel, "the label '\(displayed(label))' has a control character or an invisible one",
+                .badLabel, "the label '\(displayed(label))' contains a control or invisible character",
                 hint: "write the label on one line, without such characters")
         }
         self.rules = rules

@@ -37,8 +37,8 @@ extension TextPass {
         scopes[top].last = .host(host)
     }
 
-    /// A Boolean value that indicates whether the next value is not a pinned host but a destination of reports, as
-    /// after `report-uri=`, or the name of a package.
+    /// A Boolean value that indicates whether the next value is a report destination, as after `report-uri=`, or a
+    /// package name, rather than a pinned host.
     var isOther: Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
         if case .name(let range) = scopes[top].last { names.append(range) }

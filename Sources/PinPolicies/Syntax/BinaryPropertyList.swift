@@ -49,7 +49,7 @@ struct BinaryPropertyList {
         }
         let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-            throw malformed("invalid size of an offset or reference", at: trailer + 6)
+            throw malformed("invalid offset or reference size", at: trailer + 6)
         }
         let table = try List.number(bytes, trailer + 24, 8)
         guard table <= trailer else {
@@ -71,7 +71,7 @@ struct BinaryPropertyList {
     /// Returns a big-endian number of 1 to 8 bytes, whose existence the caller has checked.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
         guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
-            throw malformed("a number too large for any file", at: place)
+            throw malformed("number too large for a file", at: place)
         }
         return number
     }
@@ -111,7 +111,7 @@ struct BinaryPropertyList {
             return DataValue(.other("data"))
         case 0xa, 0xd: return try container(object, at: start)
         default:
-            throw malformed("unsupported type of an object, \(bytes[start] >> 4)", at: start)
+            throw malformed("unsupported object type \(bytes[start] >> 4)", at: start)
         }
     }
 
@@ -119,7 +119,7 @@ struct BinaryPropertyList {
         _ count: Int, from place: Int, of start: Int
     ) throws(PolicyError) -> ArraySlice<UInt8> {
         guard place <= end, count <= end - place else {
-            throw malformed("an object longer than the file", at: start)
+            throw malformed("object length exceeds the file size", at: start)
         }
         return bytes[place..<place + count]
     }
@@ -128,7 +128,7 @@ struct BinaryPropertyList {
     private func integer(
         _ exponent: Int, at start: Int
     ) throws(PolicyError) -> (kind: DataValue.Kind, value: Int?, end: Int) {
-        guard exponent <= 4 else { throw malformed("invalid length of an integer", at: start) }
+        guard exponent <= 4 else { throw malformed("invalid integer length", at: start) }
         let size = 1 << exponent
         let octets = try content(size, from: start + 1, of: start)
         let value = BinaryPropertyList.bits(octets.suffix(8))
@@ -144,7 +144,7 @@ struct BinaryPropertyList {
 
     private func real(_ exponent: Int, at start: Int) throws(PolicyError) -> DataValue.Kind {
         guard exponent == 2 || exponent == 3 else {
-            throw malformed("invalid length of a real number", at: start)
+            throw malformed("invalid real number length", at: start)
         }
         let pattern = BinaryPropertyList.bits(try content(1 << exponent, from: start + 1, of: start))
         let value =
@@ -159,10 +159,10 @@ struct BinaryPropertyList {
         guard count == 0xf else { return (count, start + 1) }
         // A count that does not fit in these bits is an integer of its own.
         guard let first = try content(1, from: start + 1, of: start).first, first >> 4 == 0x1 else {
-            throw malformed("missing count of an object", at: start)
+            throw malformed("missing object length", at: start)
         }
         let (_, value, after) = try integer(Int(first & 0x0f), at: start + 1)
-        guard let value, value >= 0 else { throw malformed("an object longer than the file", at: start) }
+        guard let value, value >= 0 else { throw malformed("object length exceeds the file size", at: start) }
         return (value, after)
     }
 
@@ -174,7 +174,7 @@ struct BinaryPropertyList {
         // If no objects overlap, the strings together are shorter than the file.
         textCount += min(count, bytes.count)
         guard textCount <= bytes.count else {
-            throw malformed("objects that overlap", at: start)
+            throw malformed("objects overlap", at: start)
         }
         let text: String
         if bytes[start] >> 4 == 0x5 {
@@ -195,7 +195,7 @@ struct BinaryPropertyList {
 
     private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
         guard count <= bytes.count / 2 else {
-            throw malformed("an object longer than the file", at: start)
+            throw malformed("object length exceeds the file size", at: start)
         }
         let units = try content(2 * count, from: place, of: start).bigEndianPairs
         let text = String(decoding: units, as: UTF16.self)
@@ -209,10 +209,10 @@ struct BinaryPropertyList {
 
     private mutating func container(_ object: Int, at start: Int) throws(PolicyError) -> DataValue {
         guard !open.contains(object) else {
-            throw malformed("an object that contains itself", at: start)
+            throw malformed("an object contains itself", at: start)
         }
         guard open.count < BinaryPropertyList.maximumDepth else {
-            throw malformed("objects nested too deeply", at: start)
+            throw malformed("objects are nested too deeply", at: start)
         }
         open.append(object)
         defer { open.removeLast() }
@@ -220,7 +220,7 @@ struct BinaryPropertyList {
         let (count, place) = try extent(at: start)
         let width = isDictionary ? 2 * referenceSize : referenceSize
         guard place <= end, count <= (end - place) / width else {
-            throw malformed("an object longer than the file", at: start)
+            throw malformed("object length exceeds the file size", at: start)
         }
         guard isDictionary else {
             return DataValue(

@@ -21,7 +21,7 @@ private struct JSONReader {
 
     mutating func value(depth: Int) throws(PolicyError) -> DataValue {
         guard depth <= JSONReader.deepest else {
-            throw scanner.error("more than \(JSONReader.deepest) levels of brackets")
+            throw scanner.error("brackets nested more than \(JSONReader.deepest) levels deep")
         }
         scanner.skipSpace()
         switch scanner.peek() {

@@ -114,7 +114,7 @@ package struct JSONScanner {
     ) throws(Failure) {
         guard brackets.count < JSONScanner.deepestNesting else {
             throw Failure(
-                code: "limit", message: "more than \(JSONScanner.deepestNesting) levels of brackets",
+                code: "limit", message: "brackets nested more than \(JSONScanner.deepestNesting) levels deep",
                 offset: position)
         }
         brackets.append(closing)

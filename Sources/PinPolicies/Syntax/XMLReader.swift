@@ -163,7 +163,7 @@ private struct XMLReader {
     private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
-        else { throw scanner.error("text that begins with a combining mark", at: start) }
+        else { throw scanner.error("text begins with a combining mark", at: start) }
         add(.text(text))
     }
 
@@ -171,7 +171,7 @@ private struct XMLReader {
         let position = scanner.nextPosition(of: start)
         let name = try name()
         guard open.count < XMLReader.deepest else {
-            throw scanner.error("elements nested too deeply", at: start)
+            throw scanner.error("elements are nested too deeply", at: start)
         }
         guard root == nil || isFragment else {
             throw scanner.error("unexpected second root element", at: start)
@@ -186,7 +186,7 @@ private struct XMLReader {
             }
             let place = scanner.place
             guard attributes.count < XMLReader.mostAttributes else {
-                throw scanner.error("more than \(XMLReader.mostAttributes) attributes", at: place)
+                throw scanner.error("element has more than \(XMLReader.mostAttributes) attributes", at: place)
             }
             let attribute = try self.name()
             scanner.skipSpace()

@@ -3,7 +3,7 @@ import X509Model
 /// The decision on whether a chain matches the pins, and the reason for it.
 ///
 /// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces it.
-/// It covers dates, names and constraints only if a policy decides about ``X509Model/CertificatePaths``, which
+/// It covers dates, names and constraints only if a policy judges ``X509Model/CertificatePaths``, which
 /// represents a chain as a server sends it.
 ///
 /// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a

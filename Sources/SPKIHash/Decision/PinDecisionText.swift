@@ -28,10 +28,10 @@ extension PinDecision: CustomStringConvertible {
                 .joined(separator: "; ")
         case .keyWithoutHeader(let place):
             return summary + ": TrustKit cannot hash the key of \(name(place)), and blocks the connection "
-                + "before it compares the certificates below it"
+                + "before it compares keys lower in the chain"
         case .policyRefused(let codes): return summary + " (\(codes.joined(separator: ", ")))"
         case .chainTooLong(let count):
-            return summary + ": \(count) certificates; at most \(PinDecision.maximumChainLength) are compared"
+            return summary + ": \(count) certificates exceed the maximum, \(PinDecision.maximumChainLength)"
         case .unlisted, .expired: return summary
         }
     }
@@ -108,7 +108,7 @@ extension PinDecision.Why: CustomStringConvertible {
         case .wrongPosition(.leaf): "is pinned for the server's own certificate only"
         case .wrongPosition: "is pinned for a CA, but the certificate is not a CA's"
         case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
-        case .otherStrategy: "matches one strategy, but all must match"
+        case .otherStrategy: "matches one strategy, but all strategies must match"
         case .outsidePath: "is pinned, but is not on a path from the server's own certificate"
         case .keyAsCertificate: "is pinned where the SHA-256 of a whole certificate is expected"
         }
@@ -133,7 +133,7 @@ extension PinDecision.Cause {
             "\(matching) of the \(count) paths that a platform may build "
                 + (matching == 1 ? "contains" : "contain") + " a pinned key"
         case .tooManyPaths: "a platform may build more paths than can be checked"
-        case .unreadEntry: "an entry of the policy for this host was not understood, and may contain the pin"
+        case .unreadEntry: "a policy entry for this host was not understood, and may contain the pin"
         case .unreadCertificate: "part of the chain or roots could not be read, and may have the pinned key"
         case .keyWithoutHeader(let place):
             "TrustKit cannot hash the key of \(name(place)), and blocks the connection there unless a pin is for a "
@@ -159,7 +159,7 @@ extension ChainFlaw {
             "\(name(place)) allows at most \(limit) intermediate certificates below it "
                 + "(pathLenConstraint)"
         case .nameNotAllowed(by: let place, name: let other, of: let leaf):
-            "the name constraints of \(name(place)) do not allow \(other) of \(name(leaf))"
+            "the name constraints of \(name(place)) do not allow \(other) in \(name(leaf))"
         case .notForServers(let place):
             "the extended key usage of \(name(place)) does not allow TLS servers (serverAuth)"
         }

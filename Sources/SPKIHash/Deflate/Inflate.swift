@@ -99,7 +99,7 @@ private struct Inflater {
         drop(bits % 8)
         let (length, complement) = (try take(16), try take(16))
         guard length == ~complement & 0xffff else {
-            throw ArchiveError(.malformed, "invalid length of a stored block", at: place)
+            throw ArchiveError(.malformed, "invalid stored block length", at: place)
         }
         try require(length)
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
@@ -108,7 +108,7 @@ private struct Inflater {
     /// Rejects more bytes than expected.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
-            throw ArchiveError(.limit, "more than the expected \(count) bytes", at: place)
+            throw ArchiveError(.limit, "data exceeds the expected \(count) bytes", at: place)
         }
     }
 
@@ -126,7 +126,7 @@ private struct Inflater {
             let length = try value(symbol - 257, Inflater.lengths)
             let distance = try value(try self.symbol(distances), Inflater.distances)
             guard distance <= output.count else {
-                throw ArchiveError(.malformed, "a distance of \(distance) points before the data", at: place)
+                throw ArchiveError(.malformed, "distance \(distance) exceeds the data so far", at: place)
             }
             try require(length)
             var source = output.count - distance
@@ -268,12 +268,12 @@ struct HuffmanCode: Sendable {
         for length in 1...HuffmanCode.longest {
             left = left * 2 - counts[length]
             guard left >= 0 else {
-                throw ArchiveError(.malformed, "more codes than fit in compressed data", at: offset)
+                throw ArchiveError(.malformed, "oversubscribed code in compressed data", at: offset)
             }
         }
         let isSingle = symbols.count <= 1
         guard left == 0 || isSingle else {
-            throw ArchiveError(.malformed, "an incomplete set of codes in compressed data", at: offset)
+            throw ArchiveError(.malformed, "incomplete code in compressed data", at: offset)
         }
     }
 

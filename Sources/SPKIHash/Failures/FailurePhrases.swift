@@ -177,7 +177,7 @@ extension FailureMessage {
             (.openVPN, "VERIFY nsCertType ERROR"),
         ].map { row($0, .untrusted, $1, reading: .words) }
 
-    /// The meanings of such words; `untrusted` for words that say nothing about the chain.
+    /// The meanings of the libraries' words for errors; `untrusted` for words that say nothing about the chain.
     static let verifyErrors: [(text: String, meaning: PinFailure.Meaning)] = [
         ("unable to get local issuer certificate", .missingIssuer),
         ("unable to get issuer certificate", .missingIssuer),

@@ -202,8 +202,8 @@ struct FailureText {
         return self.end(of: phrase, in: end..<end + 4)
     }
 
-    /// Returns the words in a range that give a reason, after any signs and numbers, and the place where they end:
-    /// before a quote, a bracket or the name of a file. Text without a sign before it is not a reason.
+    /// Returns the words in a range that give a reason, after punctuation and numbers, and the place where they end:
+    /// before a quote, a bracket or the name of a file. Unless `isSigned`, a space, `:`, `(` or `=` must precede them.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
         let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }

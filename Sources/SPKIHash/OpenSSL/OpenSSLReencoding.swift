@@ -47,7 +47,7 @@ package struct OpenSSLReencoding: Sendable, Hashable {
             case .unknownAlgorithm: "OpenSSL 3.0 does not support public keys of this algorithm"
             case .unreadableParameters: "OpenSSL cannot read the algorithm's parameters"
             case .unreadableKey: "OpenSSL cannot read the key"
-            case .unknown: "it is not known what OpenSSL writes for this key"
+            case .unknown: "OpenSSL's output for this key is unknown"
             }
         }
     }

@@ -117,7 +117,7 @@ extension Pin {
         let pins = try InputReader(Array(bytes)).pins()
         guard let pin = pins.first, pins.count == 1 else {
             throw InputError(
-                .severalKeys, "\(pins.count) keys where one was expected",
+                .severalKeys, "\(pins.count) keys; expected one",
                 hint: "read the pins of a bundle with InputReader.pins()")
         }
         self = pin

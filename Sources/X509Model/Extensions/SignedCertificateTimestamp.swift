@@ -185,7 +185,7 @@ struct TLSCursor {
         guard count <= end - position else {
             throw DERError(
                 .truncated, at: position, expected: byteCount(count),
-                found: isAtEnd ? "unexpected end" : "\(end - position)")
+                found: isAtEnd ? "unexpected end" : byteCount(end - position))
         }
         defer { position += count }
         return position..<position + count

@@ -65,7 +65,7 @@ struct BlobSearch: Sendable {
     /// Returns the whole input as one blob, unless it is text or a series of DER values.
     private static func wholeBlob(_ bytes: [UInt8]) -> Blob? {
         if let start = DERSeries.startBehindMark(bytes) {
-            let note = InputNote("byte-order-mark", "a byte order mark before DER, as text has")
+            let note = InputNote("byte-order-mark", "a byte order mark before DER")
             return Blob(Array(bytes[start...]), at: start, .rest, notes: [note])
         }
         if let der = TextModeDER.restored(bytes) { return Blob(der, at: 0, by: .restored) }

@@ -51,7 +51,7 @@ struct HexDump {
             let lineEnd = text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
             if text[place] == UInt8(ascii: "*"), lineEnd == place + 1, row != nil {
                 failure =
-                    failure ?? Failure(message: "incomplete hex dump: lines are left out (*)", offset: place)
+                    failure ?? Failure(message: "incomplete hex dump: lines are omitted (*)", offset: place)
             } else {
                 guard let next = row(text[place..<lineEnd]), next.address != first else { break }
                 if let row, failure == nil, !finish(row, before: next.address) {

@@ -59,7 +59,7 @@ struct OctetsFinder {
             let number = HexDump.address(text[line..<start].drop { !isWordCharacter($0) })?.content
             let unexplained =
                 number.map { $0.isEmpty || $0.elementsEqual("0x".utf8) } ?? false
-                ? "a number is before the first"
+                ? "a number is before the first row"
                 : lead.isEmpty && !found.areEven(text[line..<found.stop], from: start)
                     ? "their lengths differ"
                     : isOther || rest.octets.allSatisfy { $0 == 0 } && !rest.isText
@@ -131,7 +131,7 @@ struct OctetsFinder {
     /// Returns the octets from the start of the range on, up to the end of the object with which they begin.
     ///
     /// - Parameters:
-    ///   - lead: the text before each row after the first.
+    ///   - lead: the text that precedes each row except the first.
     ///   - next: returns the octet at a place, or `nil` for a separator, and the place after it.
     private static func read(
         _ text: [UInt8], _ range: Range<Int>, _ lead: ArraySlice<UInt8>, _ note: InputNote,
@@ -185,7 +185,7 @@ struct OctetsFinder {
 
     /// Returns the octets that begin at the start of the range.
     ///
-    /// - Parameter lead: the text before each row after the first.
+    /// - Parameter lead: the text that precedes each row except the first.
     static func hexadecimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {

@@ -66,7 +66,7 @@ package struct ECPublicKey: Sendable, Hashable {
         guard count == nil || count == range.count else {
             throw DERError(
                 .invalidValue, at: range.lowerBound, expected: "a point of \(count ?? 0) bytes",
-                found: "\(range.count)")
+                found: byteCount(range.count))
         }
         return form
     }

@@ -166,7 +166,7 @@ package struct GOSTPublicKey: Sendable, Hashable {
             guard octets.count == bits / 4 else {
                 throw DERError(
                     .invalidValue, at: octets.start, expected: "a point of \(bits / 4) bytes",
-                    found: "\(octets.count)")
+                    found: byteCount(octets.count))
             }
             try cursor.finish()
             return bytes.array(octets.content)

@@ -24,7 +24,7 @@ extension CertificateFacts {
         }
         forEachNamePart { (set, name) in
             guard set.content.isEmpty else { return }
-            report(.emptyRDN, "part of a name without attributes", set.start, ["tbsCertificate", name])
+            report(.emptyRDN, "a part of the name has no attributes", set.start, ["tbsCertificate", name])
         }
     }
 

@@ -117,7 +117,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Returns the error for an object in rows of digits that may include other numbers.
     static func unexplainedRows(_ what: String) -> InputError {
         InputError(
-            .unexplainedRows, "rows of digits that may not all be the object's: \(what)",
+            .unexplainedRows, "some rows of digits may not belong to the object: \(what)",
             hint: "remove everything else from the rows, such as addresses and line numbers")
     }
 

@@ -46,7 +46,7 @@ public struct InputNote: Sendable, Hashable {
 
     /// Returns the note on digits after those of an object, on the same line.
     static func leftOver(_ count: Int) -> InputNote {
-        InputNote("left-over", "\(byteCount(count)) after the object in the same digits")
+        InputNote("left-over", "\(byteCount(count)) after the object, in the same run of digits")
     }
 
     static let encodedText = InputNote("encoded-text", "base64 of text")

@@ -123,7 +123,7 @@ extension DERError {
             case .invalidValue: "invalid value for its type"
             case .notCanonical: "not in the one encoding that DER allows"
             case .outOfRange: "value out of range"
-            default: expected.isEmpty ? "a limit of the reader was exceeded" : ""
+            default: expected.isEmpty ? "a reader limit was exceeded" : ""
             }
         return DERError(code, at: offset, expected: code == .limit ? expected : "", found: rule, path: path)
     }

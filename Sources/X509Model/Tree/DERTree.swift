@@ -159,7 +159,7 @@ package struct DERTree: Sendable {
             let lengthStart = cursor.position
             let length = try cursor.readLength(in: bytes, below: 1 << 55)
             guard length != nil || tag.isConstructed else {
-                return note(.indefiniteLength, at: lengthStart, "a definite length, for a primitive value")
+                return note(.indefiniteLength, at: lengthStart, "a definite length for a primitive value")
             }
             return Header(tag: tag, contentStart: cursor.position, lengthStart: lengthStart, length: length)
         } catch {

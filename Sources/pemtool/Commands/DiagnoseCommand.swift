@@ -17,12 +17,12 @@ extension Command {
             another key's header; using another digest or encoding. The report shows the
             mistake, the command or line of code that causes it, and the right pin.
 
-            PIN may contain several pins, and the text around them in the output of tools or in
+            PIN may contain several pins, and surrounding text from tool output or
             configuration files. A SHA-1 digest, or hex with colons, is treated as a certificate
             fingerprint: the report shows which certificate it belongs to.
 
-            MESSAGE is what OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another
-            program wrote, or the log around it. The report shows what was sent, what was pinned,
+            MESSAGE is an error that OkHttp, Android, TrustKit, NSURLSession, Alamofire, curl or another
+            program wrote, alone or in a log. The report shows what was sent, what was pinned,
             what the message means, and which change helps.
 
             If PIN may be for a root, which servers do not send, add --roots; pemtool then also

@@ -13,7 +13,7 @@ extension Command {
             may belong to a private key.
 
             With --text, writes text that you can edit and that assemble converts back to the
-            same bytes, even malformed ones.
+            same bytes, even if they are malformed.
             """,
         options: [
             Option("--hex", "show the bytes of each value"),

@@ -35,13 +35,13 @@ enum ManPage {
         .B 4
         the output could not be written
         .PP
-        On SIGINT or SIGTERM, pemtool prints the results so far and then terminates by that signal. A second signal
-        terminates it at once. If the reader of its output exits, pemtool terminates by SIGPIPE, without a message.
+        On SIGINT or SIGTERM, pemtool prints the results so far; the signal then ends it. A second signal
+        ends it at once. If the reader of its output exits, SIGPIPE ends pemtool, without a message.
         .SH LIMITS
-        An input that has to be read as a whole, or one block of PEM text, may have up to 1 GiB. PEM text that pin and
-        inspect \\-\\-jsonl read in parts may have any size. One object may have up to 256 MiB.
+        An input that has to be read as a whole, or one block of PEM text, may be up to 1 GiB. PEM text that pin and
+        inspect \\-\\-jsonl read in parts may be any size. One object may be up to 256 MiB.
         .PP
-        In JSON, a byte 80 to FF of a file name that is not UTF\\-8 is written as U+10FF80 to U+10FFFF.
+        In JSON, bytes 80 to FF in a file name that is not UTF\\-8 are written as U+10FF80 to U+10FFFF.
         .SH ENVIRONMENT
         .TP
         .B NO_COLOR

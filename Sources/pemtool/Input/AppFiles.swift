@@ -85,7 +85,7 @@ struct AppFiles {
         }
         guard ZIPArchive.isArchive(file.bytes) else { return body(file) }
         guard depth < AppFiles.maximumDepth else {
-            return body(file.failed("archives nested more than \(AppFiles.maximumDepth) deep"))
+            return body(file.failed("archives are nested more than \(AppFiles.maximumDepth) levels deep"))
         }
         do throws(ArchiveError) {
             let archive = try ZIPArchive(file.bytes)
@@ -93,7 +93,7 @@ struct AppFiles {
                 let name = file.entry.map { "\($0): \(entry.name)" } ?? entry.name
                 var inner = File(path: file.path, entry: name)
                 guard entry.byteCount <= budget else {
-                    body(inner.failed("more than \(ZIPArchive.maximumTotal) bytes in nested archives"))
+                    body(inner.failed("nested archives exceed \(ZIPArchive.maximumTotal) bytes"))
                     continue
                 }
                 budget -= entry.byteCount

@@ -122,7 +122,7 @@ struct PresentedChain {
                 paths.issuerHint(place, roots: "add the CA certificates above it"),
                 ", with --roots system or --roots FILE"
             )
-            : ("none of the roots has that name and key identifier; add the missing certificate", "")
+            : ("none of the roots has the issuer's name and key identifier; add the missing certificate", "")
     }
 
     /// Returns the name of the first certificate in ``roots`` that has this pin and is not on any path.

@@ -157,7 +157,7 @@ struct CheckInputs {
         if !found.isEmpty, let first = others.first {
             if options.isStrict { isRead = false }
             complain(
-                "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : ""): pins that were not checked"
+                "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : ""): pins were not checked"
             )
             hint(
                 "name such a file to check it; pemtool policy read \(PathName.inCommand(files.path)) lists the pins"

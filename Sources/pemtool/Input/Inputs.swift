@@ -234,7 +234,7 @@ struct Inputs {
             fail(file, "no certificates or keys in this \(what)")
         } else if tally.skipped > 0 {
             complain(
-                "\(PathName.displayed(file)): skipped \(counted(tally.skipped, "file")), neither PEM nor DER")
+                "\(PathName.displayed(file)): skipped \(counted(tally.skipped, "file")): neither PEM nor DER")
         }
     }
 

@@ -39,7 +39,7 @@ enum JSONContract {
         issuer: RFC 4514
         not_before: ISO 8601 in UTC; null if the date is malformed
         not_after: ISO 8601 in UTC; null if the date is malformed
-        ca: true if the basic constraints say that it is a CA
+        ca: true if the basic constraints say that the certificate is a CA
         role: of a certificate: leaf, ca or root
         self_signed: true if issuer and subject are the same, by name and key identifier
         signature_algorithm: oid and name of the signature algorithm
@@ -50,8 +50,8 @@ enum JSONContract {
         form: of a private key: pkcs8, sec1 and so on
         encryption_algorithm: of an encrypted private key: oid and name
         dek_info: of an encrypted private key in the older form: its DEK-Info header
-        trust: of a trusted certificate: what it is trusted for, a list of oid and name
-        reject: of a trusted certificate: what it is not trusted for
+        trust: of a trusted certificate: the purposes that it is trusted for: list of oid and name
+        reject: of a trusted certificate: the purposes that it is not trusted for
         alias: of a trusted certificate: the name in its trust settings
         attributes: of a request: list of oid, name and values
         this_update: of a CRL: ISO 8601 in UTC
@@ -69,7 +69,7 @@ enum JSONContract {
         verified: of a key store: true if a password proved that it is unchanged
         key_store_entries: of a key store: list of alias, kind and certificates
         curve: of elliptic curve parameters: name of the curve
-        notes: list of code, message, offset and path: what is odd or was repaired
+        notes: oddities and repairs: list of code, message, offset and path
         key_name: inspect, explain, wrap: common name of the key, such as P-256
         spki: explain, wrap: the SubjectPublicKeyInfo, hex
         header: explain, wrap: the bytes before the raw key in the SPKI, hex
@@ -79,9 +79,9 @@ enum JSONContract {
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: whether TrustKit has the key's header: header, other-header (another kind of key's header) or no-header
-        trustkit_message: explain: that in words
+        trustkit_message: explain: `trustkit` in words
         openssl: explain: same, or a code for the reason why OpenSSL writes different bytes or none at all
-        openssl_message: explain: that reason in words; null if the bytes are the same
+        openssl_message: explain: the reason in `openssl`, in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
         spellings: explain: the pin as each platform or library spells it: list of consumer and text
@@ -94,7 +94,7 @@ enum JSONContract {
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
           indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
           before the first of them, or null) and hidden (private, unknown or null)
-        damage: dump: what could not be read; null if everything was read
+        damage: dump: why part of the DER could not be read; null if everything was read
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,
           explained, unexplained, server (a host name or URL) or not-a-pin; check: accepted, refused, undecided or not-pinned
@@ -108,8 +108,8 @@ enum JSONContract {
         matches: diagnose: the mistakes that produce the text: recipe, object, message, made_by, command,
           right_pin
         owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
-          null or absent for others
-        objects: diagnose: what the text was compared with: file, index, kind, pin
+          null or absent if there is none
+        objects: diagnose: the objects that the text was compared with: list of file, index, kind, pin
         tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
         consumer: check: the platform or library whose rules were applied; null if the policy was
           applied as written, or if the check concerns pinning itself
@@ -127,8 +127,8 @@ enum JSONContract {
         flaws: check: why TLS clients refuse the chain, whatever is pinned: list of code, index and file
         refused_by: check: the codes of the failed checks that keep the app from using the pins
         message: check, policy: the answer in one sentence
-        hint: check: what to change; empty if nothing
-        action: check: the change, for programs: kind and its details; absent for most
+        hint: check: the recommended change; empty if there is none
+        action: check: the change, for programs: kind and its details; usually absent
         rule: check: the code of the check, or of an error in the policy, such as bad-pin
         severity: check: error, warning or hint
         source: check: the basis of the check, such as a section of an RFC
@@ -146,7 +146,7 @@ enum JSONContract {
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
           and pin
-        meaning: diagnose, of a failure: the code of what it means, such as mismatch, untrusted or few-pins
+        meaning: diagnose, of a failure: the code of its meaning, such as mismatch, untrusted or few-pins
         sent: diagnose, of a failure: list of pin, subject and owner
         pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
         changes: diagnose, of a failure: changes that may help

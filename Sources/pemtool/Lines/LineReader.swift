@@ -124,7 +124,7 @@ struct LineError: Error {
     static let emptyLine = LineError(code: "empty-line", message: "empty line", offset: 0, column: 1)
 
     static let tooLong = LineError(
-        code: "line-too-long", message: "more than \(LineReader.longestLine) bytes in one line", offset: 0)
+        code: "line-too-long", message: "the line exceeds \(LineReader.longestLine) bytes", offset: 0)
 
     static let noField = LineError(
         code: "no-der-field", message: "unexpected JSON object; expected base64 or hex", offset: 0, column: 1,

@@ -183,7 +183,7 @@ struct DiagnosisReport {
             let issuer = "the issuer of \(chain.name(last.place)), \(last.issuer)"
             let names = last.issuer.rdnSequence.flatMap { $0.attributes }.map { $0.text }
             if let owner, !names.contains(owner.name) {
-                rows += row("but", "\(issuer), is another CA; this one may be above it")
+                rows += row("but", "\(issuer), is another CA; this CA may be above it")
             } else {
                 let isOfCA = chain.paths[last.place]?.isAuthority ?? true
                 rows += row(

@@ -121,7 +121,7 @@ struct ExplainText {
         }
         guard let pin = key.openSSLPin else {
             return paragraph(
-                "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). Its pipeline then hashes empty input: "
+                "openssl x509 -pubkey prints nothing: \(reencoding.reason.message). The pipeline then hashes empty input: "
                     + "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", lead: "  ", indent: 4)
         }
         return ["  the output of openssl's pipeline, not the pin", "    \(pin.base64)"]

@@ -16,7 +16,7 @@ struct FailureReport {
         let sent: Int?
         /// The first known mistake behind the pin, with the name of the object from which the pin was made.
         let mistake: (match: PinDiagnosis.Match, name: String?)?
-        /// The name of a given object with this key that was not sent.
+        /// The name of a given object that has this key but was not sent.
         let given: String?
         /// A Boolean value that indicates whether the end of the pin is missing, which a log may have truncated.
         let isCut: Bool
@@ -164,7 +164,7 @@ struct FailureReport {
                 ? "cut short: the beginning of the pin of certificate \(place + 1), which was \(presented)"
                 : "the key of certificate \(place + 1), which was \(presented)"
                     + (isCompared(place)
-                        ? "" : ", but \(failure.source.rawValue) compares only the server's own")
+                        ? "" : ", but \(failure.source.rawValue) compares only the server's own key")
         }
         if let mistake = one.mistake {
             return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
@@ -197,7 +197,7 @@ struct FailureReport {
         if failure.meaning == .hostName,
             given.contains(where: { fact($0.certificate)?.hasPrefix("has") ?? false })
         {
-            return ["the server probably sent another certificate than the given one; look at what it sends"]
+            return ["the server probably did not send the given certificate; look at the chain that it sends"]
         }
         guard failure.meaning.isAboutKeys else { return first + failure.meaning.changes(failure) }
         if failure.meaning == .fingerprint { return first + failure.meaning.changes(failure) }
@@ -241,7 +241,7 @@ struct FailureReport {
         }
         guard let one = missing.first, !failure.pinned.isEmpty, !configured.isEmpty else { return [] }
         return [
-            "the app that failed has another configuration: the given one does not have \(displayed(one.text))"
+            "the app that failed has a different configuration: the given one lacks \(displayed(one.text))"
         ]
     }
 
@@ -280,8 +280,8 @@ struct FailureReport {
             ]
         case (true, false):
             [
-                "the message does not contain the app's pins; give the app's configuration, or its pins, along with it "
-                    + "to compare them"
+                "the message does not list the app's pins; to compare them, give the app's configuration or its pins "
+                    + "along with the message"
             ]
         case (false, true): ["give the server's certificates along with the message, to compare their keys"]
         case (false, false): []
@@ -313,8 +313,8 @@ struct FailureReport {
         guard owner.role == .root || now.role == .root else {
             let root = owners.lazy.compactMap { $0 }.first { $0.role == .root }
             return [
-                "the CA is the same, but another of its intermediates issued the certificate: \(names); it may be yet "
-                    + "another after a renewal, so pin the CA's root"
+                "the CA is the same, but another of its intermediates issued the certificate: \(names); a renewal may "
+                    + "use yet another, so pin the CA's root"
                     + (root.map { ", \(escapedForDisplay($0.name))," } ?? "") + " or the server's own key"
             ]
         }

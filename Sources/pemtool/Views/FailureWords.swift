@@ -24,7 +24,7 @@ extension PinFailure.Meaning {
         switch self {
         case .mismatch: "no key that was compared is pinned for the host"
         case .fingerprint:
-            "no certificate has the pinned fingerprint, the hash of a whole certificate, which changes with every renewal"
+            "no certificate has the pinned fingerprint, the hash of a whole certificate; every renewal changes it"
                 + (detail.map { "; the server's is \($0)" } ?? "")
         case .untrusted:
             detail.map { "a certificate of the chain was not accepted, and no pin was compared: \($0)" }
@@ -43,7 +43,7 @@ extension PinFailure.Meaning {
             "the server did not get a client certificate that it accepts; the pins are not at fault"
                 + (detail.map { ": \($0)" } ?? "")
         case .peerRefused:
-            "the other side did not accept the certificate, for example because it does not trust its CA or pins another "
+            "the other side did not accept the certificate, for example because it does not trust the CA or pins another "
                 + "key"
         case .canceled:
             "the app or its pinning library canceled the request, as it does for a wrong pin; the error does not say why"
@@ -59,10 +59,10 @@ extension PinFailure.Meaning {
 
     private func configurationMessage(_ detail: String?) -> String {
         switch self {
-        case .fewPins: "a host needs another pin, for a backup key"
-        case .invalidPin: "a pin is not the base64 of 32 bytes"
+        case .fewPins: "a host needs a second pin, for a backup key"
+        case .invalidPin: "a pin is not 32 bytes in base64"
         case .missingPrefix: "a pin does not begin with sha256/"
-        case .digestLength: "a pin decodes to \(detail ?? "another number of") bytes instead of 32"
+        case .digestLength: "a pin decodes to \(detail ?? "the wrong number of") bytes; expected 32"
         case .digestAlgorithm: "a pin names the digest \(detail.map { "'\($0)'" } ?? "") instead of SHA-256"
         case .expiration: "the expiration of a pin-set is not a valid date"
         case .duplicateDomain: "the domain is in two domain-config elements"
@@ -70,7 +70,7 @@ extension PinFailure.Meaning {
             "the domain is not a host name, or is a suffix under which anyone can register names"
         case .noDomains: "the configuration has no pinned domains under TSKPinnedDomains"
         case .noCertificates: "the app has no certificate or key to compare with the server's"
-        case .noEvaluator: "every host needs an evaluator, and this one has none"
+        case .noEvaluator: "every host needs an evaluator, and this host has none"
         default: "the configuration could not be read" + (detail.map { ": \($0)" } ?? "")
         }
     }
@@ -96,11 +96,11 @@ extension PinFailure.Meaning {
         case .revoked:
             [
                 "if the certificate was revoked, get a new one; if not, make the CA's current revocation lists reachable, "
-                    + "and replace the file of an old one"
+                    + "and replace outdated list files"
             ]
         case .peerRefused:
             [
-                "look for the error on the other side, which says why",
+                "look at the other side's error, which gives the reason",
                 "if a proxy shows this message, connect the app without the proxy",
             ]
         case .clientCertificate: ["give the app a client certificate, or the right one, with its private key"]
@@ -113,7 +113,7 @@ extension PinFailure.Meaning {
             ["check the chain first; if a browser on the device trusts it, compare the pins"]
         case .unsupportedKey:
             [
-                "pin a certificate above that key, which TrustKit compares first, or let the server use RSA-2048, "
+                "pin a key higher in the chain, which TrustKit compares first, or let the server use RSA-2048, "
                     + "RSA-4096, P-256 or P-384",
                 "if the key already has one of these types, update TrustKit",
             ]
@@ -147,7 +147,7 @@ extension PinFailure.Meaning {
             return ["write \(pin)"]
         case .digestAlgorithm: return ["write digest=\"SHA-256\", and make the pin with SHA-256"]
         case .expiration: return ["write the date as yyyy-MM-dd, such as expiration=\"2027-01-31\""]
-        case .duplicateDomain: return ["remove one of them, or merge their pins"]
+        case .duplicateDomain: return ["remove one of the elements, or merge their pins"]
         case .invalidDomain:
             return [
                 "write a host name that you own, without scheme, port or path, and with an asterisk only as its first label"

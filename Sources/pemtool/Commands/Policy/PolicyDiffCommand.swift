@@ -13,7 +13,7 @@ extension Command {
             """,
         options: [
             Option("--host NAME", "compare only the rule for this host"),
-            Option("--strict", "also compare what one of the formats cannot express"),
+            Option("--strict", "also compare settings that one of the formats cannot express"),
         ] + jsonOptions,
         examples: [
             ("pemtool policy diff pins.json network_security_config.xml", "has the app's file drifted?")
@@ -31,7 +31,7 @@ extension Command {
         guard let ones = readings[0], let others = readings[1] else { throw .unreadable }
         let all = ones + others
         if let host, all.allSatisfy({ $0.policy.rule(for: host) == nil }) {
-            throw UsageError("neither policy has a rule for \(host)", hint: "check --host")
+            throw UsageError("neither policy has a rule for \(host)", hint: "correct the value of --host")
         }
         var agrees = all.allSatisfy { $0.isWhole }
         for (one, other) in ones.flatMap({ (one) in others.map { (one, $0) } }) {

@@ -128,7 +128,7 @@ extension Command {
         let hosts = format.omitted(of: policy)
         guard !hosts.isEmpty else { return }
         complain(
-            "note: left out, because they only report mismatches, which \(format.rawValue) cannot express: "
+            "note: report-only hosts, which \(format.rawValue) cannot express, were left out: "
                 + hosts.map { "\($0)" }.joined(separator: ", "))
     }
 }

@@ -6,7 +6,7 @@ extension Command {
         summary: "write a manifest from a chain and backup keys",
         operands: "--host NAME [--backup FILE]... [OPTIONS] CHAIN...",
         discussion: """
-            Writes a manifest that pins what the server presents, with positions, roles and
+            Writes a manifest that pins keys of the server's chain, with positions, roles and
             labels filled in. At position leaf or any, it pins the server's own key; at
             position ca, the keys of the CAs in the chain.
 

@@ -34,7 +34,7 @@ struct WrapInput {
         }
         // Most words are base64 of something, but too short to be a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
-            throw failure("\(name): not a file, and not a raw key in hex or base64")
+            throw failure("\(name): neither a file nor a raw key in hex or base64")
         }
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
         throw failure(

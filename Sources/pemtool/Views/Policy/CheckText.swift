@@ -73,7 +73,7 @@ extension CheckReport {
                 mismatches.count == 1
                 ? "the certificate does not match" : "none of the \(mismatches.count) certificates matches"
             let verdict = row.policy.isPinsAlone ? "no match: " : "refused: "
-            return (decision.isAccepted ? "accepted, only reported: " : verdict) + what
+            return (decision.isAccepted ? "accepted, mismatch only reported: " : verdict) + what
         case .undecided(let undecided):
             let causes = undecided.causes.map { $0.text(naming: chain.name) }
             let matches = undecided.matches.map { text($0, row, chain) + " on some paths" }

@@ -53,7 +53,7 @@ import X509Model
         let differences = PolicyDifference.between(one, other)
         #expect(differences.map(\.code) == [.hostRemoved, .hostAdded])
         #expect(differences.map { $0.pattern.map(String.init(describing:)) } == ["b.example", "c.example"])
-        #expect(differences.map(\.message) == ["only the first lists it", "only the second lists it"])
+        #expect(differences.map(\.message) == ["only in the first policy", "only in the second policy"])
     }
 
     @Test func unlistedHostsAreCompared() throws {
@@ -83,11 +83,11 @@ import X509Model
         let other = try Self.policy([try Self.rule(isEnforced: false)])
         #expect(
             PolicyDifference.between(one, other).map(\.message) == [
-                "expires 2030-01-01, then never", "enforced, then reported only",
+                "expiration: 2030-01-01, then never", "enforced, then reported only",
             ])
         #expect(
             PolicyDifference.between(other, one).map(\.message) == [
-                "expires never, then 2030-01-01", "reported only, then enforced",
+                "expiration: never, then 2030-01-01", "reported only, then enforced",
             ])
         #expect(codes(one, other, ignoring: [.expiration, .reportOnly]) == [[], []])
     }

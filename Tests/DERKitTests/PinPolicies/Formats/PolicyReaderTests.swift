@@ -50,7 +50,7 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "a.example.com any \(PolicyReaderTests.one)",
-                "note: a.example.com: overridePins=\"true\": chains to those anchors are not pinned, which a policy cannot express",
+                "note: a.example.com: chains to anchors with overridePins=\"true\" are not pinned, which a policy cannot express",
                 "note: b.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
     }

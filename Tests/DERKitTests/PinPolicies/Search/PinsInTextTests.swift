@@ -51,7 +51,7 @@ import Testing
         "final class CertificatePinner { let pins = [\"a.com\": [\"«1»\"]] }",
         "val pins = mapOf(\"a.com\" to listOf(\"«1»\"))\nval b = CertificatePinner.Builder()\npins.forEach { (h, p) -> b.add(h, \"sha256/$p\") }",
         "CertificatePinner.Builder b = new CertificatePinner.Builder();\nfor (String p : PINS.get(\"a.com\")) b.add(\"a.com\", String.format(\"sha256/%s\", p));\nputPin(\"a.com\", \"«1»\");",
-    ]) func pinsWithoutAPrefixAreOnlyWrongForOkHttp(text: String) throws {
+    ]) func pinsWithoutAPrefixAreWrongOnlyForOkHttp(text: String) throws {
         let reading = try PolicyReading(text: text.replacing("«1»", with: Self.one))
         #expect(!reading.findings.contains { $0.kind.code == "pin-form" }, "\(reading.findings)")
     }

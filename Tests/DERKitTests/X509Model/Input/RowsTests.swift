@@ -140,7 +140,7 @@ import Testing
         // In one line, a note counts them.
         let line = Array(InputReader("key: \(hex(octets, separator: " ")) ff ff;".utf8))
         #expect(try line.map { try $0.content.subjectPublicKeyInfo?.pin.base64 } == [pin])
-        #expect(line.first?.notes.last?.message == "2 bytes after the object in the same digits")
+        #expect(line.first?.notes.last?.message == "2 bytes after the object, in the same run of digits")
     }
 
     @Test func aFollowingWordDoesNotContinueBase64() throws {

@@ -96,7 +96,7 @@ import X509Model
         }
         #expect(error.code == .invalidValue)
         #expect(error.path == ["subjectPublicKeyInfo", "subjectPublicKey"])
-        #expect(error.message == "1; expected a point of 65 bytes")
+        #expect(error.message == "1 byte; expected a point of 65 bytes")
         #expect(error.offset == 26)
     }
 

@@ -30,7 +30,7 @@ import X509Model
         }
     }
 
-    @Test func aDamagedEntryIsNamed() throws {
+    @Test func theErrorNamesTheDamagedEntry() throws {
         var der = try Vectors.bytes("kinds/p-256.crl.der")
         // The serial number FF01, which is 02 03 00 FF 01, gets an extra zero.
         let serial: [UInt8] = [0x02, 0x03, 0x00, 0xff, 0x01]
