@@ -15,7 +15,7 @@ package func isWordCharacter(_ byte: UInt8) -> Bool {
 }
 
 /// Returns the text of UTF-8 octets, or `nil` if they are not valid UTF-8.
-package func strictUTF8(_ octets: some Collection<UInt8>) -> String? {
+package func strictUTF8(_ octets: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: octets, as: UTF8.self)
     // Invalid octets become U+FFFD, which does not encode back to the same octets.
     return text.utf8.elementsEqual(octets) ? text : nil

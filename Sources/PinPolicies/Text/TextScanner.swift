@@ -1,27 +1,27 @@
 import SPKIHash
 
 /// A scanner that reads text from start to end, for the readers of all formats.
-package struct TextScanner {
-    package let bytes: [UInt8]
+struct TextScanner {
+    let bytes: [UInt8]
     /// The place after a byte order mark, which has no meaning in UTF-8.
     let start: Int
-    package var place: Int
+    var place: Int
     private var lines = TextPlace()
 
-    package init(_ text: [UInt8]) {
+    init(_ text: [UInt8]) {
         bytes = text
         start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         place = start
     }
 
-    package var isAtEnd: Bool { place >= bytes.count }
+    var isAtEnd: Bool { place >= bytes.count }
 
     /// Returns the byte at `offset` from here, or `nil` beyond the end.
-    package func peek(_ offset: Int = 0) -> UInt8? {
+    func peek(_ offset: Int = 0) -> UInt8? {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
 
-    package mutating func take(_ word: String) -> Bool {
+    mutating func take(_ word: String) -> Bool {
         guard bytes[place...].starts(with: word.utf8) else { return false }
         place += word.utf8.count
         return true
@@ -29,7 +29,7 @@ package struct TextScanner {
 
     /// Moves past all matching bytes and returns them.
     @discardableResult
-    package mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = place
         while place < bytes.count, fits(bytes[place]) { place += 1 }
         return bytes[start..<place]
@@ -63,7 +63,7 @@ package struct TextScanner {
         return lines.position
     }
 
-    package var found: String {
+    var found: String {
         guard let byte = peek() else { return "end of file" }
         return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
     }

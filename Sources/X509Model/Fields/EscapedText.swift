@@ -134,7 +134,7 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
 
     /// The octets as UTF-8 text; `nil` if they are not valid UTF-8.
     private var decodedAsUTF8: String? {
-        isASCII ? String(decoding: bytes, as: UTF8.self) : strictUTF8(bytes)
+        isASCII ? String(decoding: bytes, as: UTF8.self) : strictUTF8(bytes[...])
     }
 
     /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per

@@ -28,7 +28,7 @@ enum PathName {
     /// Returns the text for a name.
     static func text(_ name: [UInt8]) -> String {
         // Nearly every name is UTF-8 without private-use characters of the last plane.
-        if !name.contains(0xf4), let text = strictUTF8(name) { return text }
+        if !name.contains(0xf4), let text = strictUTF8(name[...]) { return text }
         var text = String.UnicodeScalarView()
         var place = 0
         while place < name.count {
