@@ -128,9 +128,7 @@ extension PolicyReading {
             }
             guard PinsInText(blank(element.contains)).sightings.allSatisfy({ $0.isBare }) else { continue }
             let alone = blank { !element.contains($0) }
-            guard let reading = try? PolicyFormat.detect(alone)?.read(alone), !reading.policy.rules.isEmpty
-            else { continue }
-            return reading
+            if let reading = try? PolicyFormat.detect(alone)?.read(alone) { return reading }
         }
         return nil
     }

@@ -278,16 +278,16 @@ struct TextReading {
         for (pin, entry, isName) in entries.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
             place.advance(to: entry.lowerBound, in: text.span)
             let hosts = pin.hosts.map { displayed($0) }.joined(separator: ", ")
+            let pattern = pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil
             let name = isName ? displayed(String(decoding: text[entry].prefix(256), as: UTF8.self)) : ""
             findings.omit(
                 isName
                     ? PolicyError(
                         .unknownName, "\(hosts): \(name), next to a pin, is not defined in this text",
-                        hint: "compare its value, too", position: place.position,
-                        pattern: pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil)
+                        hint: "compare its value, too", position: place.position, pattern: pattern)
                     : PolicyError(
                         .badPin, "\(hosts): an entry next to a pin is not 32 bytes in base64",
-                        hint: TextReading.hintOfCutPin, position: place.position))
+                        hint: TextReading.hintOfCutPin, position: place.position, pattern: pattern))
         }
     }
 

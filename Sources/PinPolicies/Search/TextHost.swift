@@ -11,11 +11,19 @@ struct TextHost: Hashable {
     /// A Boolean value that indicates whether the literal can only be a host: a URL, a pattern, or a name in a
     /// well-known top-level domain.
     let isCertain: Bool
+    /// The place of the brackets that list the host beside others of the same kind.
+    var group: Int?
+    /// A Boolean value that indicates whether the name before the host indicates that it is a host.
+    var isNamed = false
+    /// The place of the map of which the literal is a key, if it may be the name of a file.
+    var map: Int?
 
     /// Creates the host in a literal; `nil` if the literal is something else.
     ///
-    /// - Parameter isArgument: whether a host is expected here, so that a path may follow it.
-    init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false) {
+    /// - Parameters:
+    ///   - isArgument: whether a host is expected here, so that a path may follow it.
+    ///   - mayBeFile: whether a host counts that looks like the name of a file.
+    init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false, mayBeFile: Bool = false) {
         var range = literal
         while let first = text[range].first, Base64.isWhiteSpace(first) {
             range = (range.lowerBound + 1)..<range.upperBound
@@ -24,7 +32,10 @@ struct TextHost: Hashable {
             range = range.lowerBound..<(range.upperBound - 1)
         }
         guard (4...1024).contains(range.count) else { return nil }
+        let end = range.upperBound
         let isAddress = TextHost.strip(&range, of: text)
+        let path = String(decoding: text[range.upperBound..<end], as: UTF8.self).lowercased()
+        guard !isAddress || !TextHost.files.contains(where: path.hasSuffix) else { return nil }
         if isArgument {
             range =
                 range.lowerBound..<(text[range].firstIndex { "/?#".utf8.contains($0) } ?? range.upperBound)
@@ -61,12 +72,22 @@ struct TextHost: Hashable {
         if !isAddress, !isPattern {
             // bank.id is a host or a file, and api.bank.id a host.
             let isFile =
-                TextHost.extensions.contains(top) || labels.count < 3 && TextHost.countries.contains(top)
+                TextHost.extensions.contains(top)
+                || !mayBeFile && labels.count < 3 && TextHost.countries.contains(top)
             guard !isFile, !TextHost.isPackage(labels), isKnown || labels.count > 2 else { return nil }
         }
-        if TextHost.namespaces.contains(String(decoding: name, as: UTF8.self).lowercased()) { return nil }
+        let host = String(decoding: name, as: UTF8.self).lowercased()
+        if TextHost.namespaces.contains(host) { return nil }
+        let first = String(decoding: labels[0], as: UTF8.self).lowercased()
+        let parts = path.isEmpty ? [first] : [first, host] + path.split(separator: "/").map { String($0) }
+        let isDocument = parts.contains { TextHost.documents.contains($0) }
         // user.account.id is a property in most languages.
-        isCertain = labels.count > 1 && (isAddress || isPattern || isKnown && top != "id")
+        isCertain = labels.count > 1 && !isDocument && (isAddress || isPattern || isKnown && top != "id")
+    }
+
+    /// Returns whether another host is in the same list.
+    func isBeside(_ other: TextHost) -> Bool {
+        (group ?? range.lowerBound) == (other.group ?? other.range.lowerBound)
     }
 
     /// Removes the scheme, the user, the port and the path of a URL.
@@ -129,6 +150,14 @@ struct TextHost: Hashable {
             + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
             + " type.googleapis.com"
     )
+    /// The hosts of addresses at which people read, their first labels and the parts of their paths, and the first
+    /// labels of the hosts from which clients load the certificates and revocation lists of CAs.
+    private static let documents = words(
+        "github.com www.github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org"
+            + " stackoverflow.com doc docs documentation developer developers support wiki blog issues releases blob"
+            + " questions privacy terms legal faq ocsp crl crls crt cacert cacerts")
+    /// The ends of addresses of documents and of the certificates of CAs.
+    private static let files = [".pem", ".crt", ".cer", ".der", ".crl", ".p7c", ".html", ".git"]
     private static let topLevels = words(
         "com org net edu gov mil int info biz name pro mobi app dev xyz online site tech store cloud live bank finance"
             + " money shop health care world today digital agency systems solutions services network media news club"

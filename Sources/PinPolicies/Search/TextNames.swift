@@ -7,6 +7,7 @@ struct TextConstants {
         let host: TextHost
         let isConstant: Bool
         var isAmbiguous = false
+        var isList = false
     }
 
     private var values: [String: Value] = [:]
@@ -37,14 +38,15 @@ struct TextConstants {
             return
         }
         guard !text.isSame(value.host, host) else { return }
-        value.isAmbiguous = true
+        if value.host.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
         values[name] = value
     }
 
-    /// Returns the host that a name stands for, and whether it is a constant; `nil` if it stands for no host or for
+    /// Returns the host that a name stands for, or the first one of a list, and whether it is a constant; `nil` if it stands for no host or for
     /// several.
-    func host(_ name: ArraySlice<UInt8>) -> (host: TextHost, isConstant: Bool)? {
-        guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous
+    func host(_ name: ArraySlice<UInt8>, orList: Bool = false) -> (host: TextHost, isConstant: Bool)? {
+        guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous,
+            orList || !value.isList
         else { return nil }
         return (value.host, value.isConstant)
     }

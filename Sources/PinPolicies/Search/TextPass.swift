@@ -20,12 +20,18 @@ struct TextPass {
     let interest: TextNames?
     /// A Boolean value that indicates whether the text is XML.
     let isXML: Bool
+    /// A Boolean value that indicates whether other text contains elements of a configuration.
+    let hasElements: Bool
     var mentions: [TextMention] = []
     /// The hosts that are excluded from the pins of their parent domains.
     var exclusions: [HostMention] = []
     /// A host outside comments, and whether there are other hosts.
     var anyHost: TextHost?
     var hasSeveralHosts = false
+    /// The places of the maps with keys that are certainly hosts.
+    var hostMaps: Set<Int> = []
+    /// The hosts in lists, by ``TextHost/group``.
+    var groups: [Int: [TextHost]] = [:]
     /// The constants that stand for hosts.
     var constants = TextConstants()
     var scopes: [TextScope] = [TextScope(kind: .file, level: 0, start: 0)]
@@ -56,7 +62,14 @@ struct TextPass {
         place = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         end = text.count
         isXML = text.isElement
+        hasElements = !isXML && ["</key>", "</domain>"].contains { text[...].firstIndex(ofText: $0) != nil }
     }
+
+    /// The elements that are read in text of any other kind, such as documentation.
+    static let elements: Set<String> = [
+        "dict", "key", "array", "string", "network-security-config", "domain-config", "domain", "pin-set",
+        "pin",
+    ]
 
     mutating func run() {
         startLine()
@@ -104,7 +117,7 @@ struct TextPass {
         case UInt8(ascii: "/") where peek() == byte || peek() == UInt8(ascii: "*"): slashes()
         case UInt8(ascii: "#"): hash()
         case UInt8(ascii: "<"): angle()
-        case UInt8(ascii: ">") where isXML: endTag()
+        case UInt8(ascii: ">") where isXML || isInTag: endTag()
         default:
             guard TextPass.isWord(byte) || Base64.isDigit(byte) || byte == UInt8(ascii: "*") else {
                 sign(byte)
@@ -126,12 +139,13 @@ struct TextPass {
         let start = place
         while place < end, text[place] == 0x20 || text[place] == 0x09 || text[place] == 0x0d { place += 1 }
         guard place < end, text[place] != 0x0a, !isContinued else { return }
+        let tabs = text[start..<place].count { $0 == 0x09 }
         // A method of Objective-C has its type in parentheses.
         let isMethod =
             "-+".utf8.contains(text[place]) && text[place..<end].prefix(3).dropFirst().contains(0x28)
         let isDash = text[place] == UInt8(ascii: "-") && peek() == 0x20 && !isMethod
-        // Twice the column, so that a list may be as far to the left as its key.
-        let column = 2 * (place - start) + (isDash ? 1 : 0)
+        // Twice the column, so that a list may be as far to the left as its key. Other lines may have spaces for tabs.
+        let column = 2 * (place - start + 3 * tabs) + (isDash ? 1 : 0)
         defer { if isMethod { scopes[top].statement.isFunction = true } }
         guard scopes[top].isIndented else {
             if scopes[top].hasStatements { endStatement() }
@@ -144,7 +158,7 @@ struct TextPass {
         if isDash {
             var content = place + 1
             while content < end, text[content] == 0x20 { content += 1 }
-            pushIndentation(2 * (content - start))
+            pushIndentation(2 * (content - start + 3 * tabs))
             scopes[top].isItem = true
             place = content
         } else if isDeeper {
@@ -163,6 +177,10 @@ struct TextPass {
         if case .sign(let sign) = scopes[top].last {
             if "+\\|&?,=-".utf8.contains(sign) { return true }
             if sign == UInt8(ascii: ":"), !scopes[top].isIndented { return true }
+        }
+        // As in `<key>a.example.com</key>` above `<dict>`.
+        if byte == UInt8(ascii: "<"), case .closed(byte, _) = scopes[top].last {
+            return scopes[top].name != nil || !scopes[top].keys.isEmpty
         }
         return ".)]}+?|&".utf8.contains(byte) || byte == UInt8(ascii: ":") && !isXML
     }

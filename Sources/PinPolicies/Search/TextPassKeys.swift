@@ -31,10 +31,34 @@ extension TextPass {
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil {
             scopes[top - 1].named.append(.literal(host))
         }
+        var host = host
+        describe(&host)
         if host.isCertain { note(host) }
         define(host)
         scopes[top].pieces += 1
         scopes[top].last = .host(host)
+    }
+
+    /// Notes whether a host is named as such, and the list or directive that it is part of.
+    private mutating func describe(_ host: inout TextHost) {
+        let name = scopes.suffix(3).last { $0.name != nil }?.name
+        host.isNamed = name.map { TextPass.hostNames.contains(TextPass.key(text[$0])) } ?? false
+        // Names in the parentheses of prose are not a list.
+        let isItem =
+            scopes[top].name == nil && scopes[top].content == .values
+            && "\"'".utf8.contains(text[max(1, host.literal.lowerBound) - 1])
+        switch (scopes[top].kind, scopes[top].last) {
+        case (_, .host(let last)): host.group = last.group
+        case (_, .name(let word)) where ["servername", "serveralias"].contains(TextPass.key(text[word])):
+            host.group = -1 - scopes[top].place
+        case (.bracket, _) where isItem: host.group = scopes[top].place
+        default: break
+        }
+        if let group = host.group, groups.count < TextScope.mostGroups,
+            groups[group]?.count ?? 0 < TextScope.mostKeys
+        {
+            groups[group, default: []].append(host)
+        }
     }
 
     /// A Boolean value that indicates whether the next value is a report destination, as after `report-uri=`, or a
@@ -150,7 +174,11 @@ extension TextPass {
     }
 
     private mutating func setKey(_ byte: UInt8) {
-        let last = scopes[top].last
+        var last = scopes[top].last
+        if case .literal(let range) = last, var host = TextHost(text, in: range, mayBeFile: true) {
+            host.map = scopes[top].place
+            last = .host(host)
+        }
         (scopes[top].expectsHost, scopes[top].expected) = (false, nil)
         if byte == UInt8(ascii: ":"), scopes[top].isIndented, scopes[top].pieces == 1 {
             scopes[top].statement.isFunction = false
@@ -158,6 +186,7 @@ extension TextPass {
         }
         switch last {
         case .host(let host), .closed(UInt8(ascii: "["), .literal(let host)?):
+            if host.map == nil { hostMaps.insert(scopes[top].place) }
             // As in `"a", "b" -> pins`, and in `case "a": case "b":`.
             let isAnother = !scopes[top].keys.isEmpty && scopes[top].pieces == scopes[top].keyPieces + 1
             if !isAnother || scopes[top].keys.count >= TextScope.mostKeys {
@@ -187,14 +216,19 @@ extension TextPass {
         let isTyped = byte == UInt8(ascii: "=") && scopes[top].nameSign == UInt8(ascii: ":")
         if !isTyped { scopes[top].name = range }
         scopes[top].nameSign = byte
-        let plain = TextNames.lastPart(text[range]).filter { isASCIILetter($0) }.map { $0 | 0x20 }
-        let key = String(decoding: plain.prefix(40), as: UTF8.self)
+        let key = TextPass.key(text[range])
         // In indented text, a key is the first word of its line.
         let isField =
             scopes[top].content == .values
             && (!scopes[top].isIndented || byte == UInt8(ascii: ":") && scopes[top].pieces < 2)
         scopes[top].expectsHost = isField && TextPass.hostNames.contains(key)
         scopes[top].expected = TextSettings.Name(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
+    }
+
+    /// Returns the letters of the last part of a name in lower case.
+    private static func key(_ name: ArraySlice<UInt8>) -> String {
+        let plain = TextNames.lastPart(name).filter { isASCIILetter($0) }.map { $0 | 0x20 }
+        return String(decoding: plain.prefix(40), as: UTF8.self)
     }
 
     /// The names of properties and arguments whose values are hosts.
@@ -212,10 +246,16 @@ extension TextPass {
         }
         scopes[top].noteAlternative()
         guard !scopes[top].isIndented || byte == UInt8(ascii: ";") else { return sign(byte) }
-        let alternatives = scopes[top].alternatives
+        let (alternatives, last) = (scopes[top].alternatives, scopes[top].last)
         scopes[top].endItem()
         scopes[top].items += 1
         scopes[top].alternatives = alternatives
+        // As in `put("HOST", "a.example.com")`.
+        if case .literal(let name) = last, scopes[top].kind == .bracket(UInt8(ascii: "(")), !name.isEmpty,
+            text[name].allSatisfy(TextPass.isWord)
+        {
+            setName(name, UInt8(ascii: ":"))
+        }
     }
 }
 

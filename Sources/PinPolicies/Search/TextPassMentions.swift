@@ -20,6 +20,9 @@ extension TextPass {
         }
         mention.hasOtherHost = mention.arguments.first.map { namesHost($0.name) } ?? false
         mention.nearby = scopes[top].statement.hosts.last
+        if !mention.isInComment {
+            mention.heading = scopes.reversed().prefix(8).lazy.compactMap { $0.heading }.first
+        }
         scopes[top].statement.pins.append(mentions.count)
         scopes[top].pieces += 1
         scopes[top].last = .digest
@@ -60,9 +63,10 @@ extension TextPass {
     /// Returns whether a name refers to a host: `BuildConfig.API_HOST`, `baseUrl`.
     private func namesHost(_ range: Range<Int>) -> Bool {
         let name = TextNames.lastPart(text[range]).map { $0 | 0x20 }[...]
-        return ["host", "domain", "url", "server", "endpoint", "authority"].contains {
-            name.firstIndex(ofText: $0) != nil
-        }
+        return !name.starts(with: "curl".utf8)
+            && ["host", "domain", "url", "server", "endpoint", "authority"].contains {
+                name.firstIndex(ofText: $0) != nil
+            }
     }
 
     /// Returns whether the name of the current value, or of the function around it, is one that people give to pins or

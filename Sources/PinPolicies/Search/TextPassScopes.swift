@@ -88,30 +88,44 @@ extension TextPass {
         }
         guard place > 0 else { return }
         while scopes.count > place + 1 { closeScope() }
-        let scope = closeScope()
+        let scope = closeScope(isClosed: true)
         if byte == UInt8(ascii: "]"), scopes[top].isIndented { startSection(scope) }
     }
 
-    @discardableResult mutating func closeScope() -> TextScope {
+    /// - Parameter isClosed: whether the brackets have their end, so that their items are known.
+    @discardableResult mutating func closeScope(isClosed: Bool = false) -> TextScope {
         settleStatement()
         settlePending()
         var scope = scopes.removeLast()
         scope.noteItem()
         settle(scope)
-        if case .comment = scope.kind { return scope }
+        if case .comment = scope.kind {
+            endComment(scope)
+            return scope
+        }
+        // A list of hosts has no pins.
+        let hasPins = scope.start < mentions.count
+        if hasPins { groups[scope.place] = nil }
         if scope.content == .values || scope.content == .block {
             // The named host of an item is not that of the next one.
-            if !scope.isItem || scope.named.isEmpty { for host in scope.hosts { note(host) } }
+            if !scope.isItem || scope.named.isEmpty {
+                for var host in scope.hosts {
+                    if hasPins { host.group = nil }
+                    note(host)
+                }
+            }
             // Without a host inside, the next brackets may have one.
             if let host = scopes[top].statement.hosts.last {
                 for number in scope.pending { mentions[number].nearby = host }
             } else {
                 scopes[top].statement.pins += scope.pending
             }
+        } else if scope.content == .type, scopes[top].hosts.isEmpty, !hasSeveralHosts {
+            scopes[top].hosts = scope.hosts
         }
         switch scope.kind {
         case .bracket(let bracket):
-            if !scope.cutPins.isEmpty || !scope.itemNames.isEmpty,
+            if isClosed, !scope.cutPins.isEmpty || !scope.itemNames.isEmpty,
                 let pin = mentions.indices[scope.start...].first(where: {
                     mentions[$0].isWhole && mentions[$0].level == scope.level
                 })
@@ -193,6 +207,7 @@ extension TextPass {
 
     mutating func endStatement() {
         settleStatement()
+        if scopes[top].pieces > 0 || scopes[top].items > 0 { scopes[top].heading = nil }
         scopes[top].endItem()
         scopes[top].items = 0
     }
@@ -210,14 +225,31 @@ extension TextPass {
         scopes[top].statement = TextScope.Statement()
     }
 
-    /// Assigns the host of a block to its pins if there is only one.
+    /// Assigns the host of a block to its pins if there is only one, only one list, or only one that is named so.
     mutating func settlePending() {
-        guard !scopes[top].hosts.isEmpty else { return }
+        guard let first = scopes[top].hosts.first else { return }
+        let isOne = scopes[top].hosts.allSatisfy(first.isBeside)
+        let named = scopes[top].hosts.filter { $0.isNamed }
         for number in scopes[top].pending {
-            mentions[number].isAmbiguous = scopes[top].hosts.count > 1
-            if scopes[top].hosts.count == 1 { mentions[number].nearby = scopes[top].hosts[0] }
+            let place = mentions[number].range.lowerBound
+            let isNear = named.allSatisfy { $0.isBeside(named[0]) && abs($0.range.lowerBound - place) < 1000 }
+            mentions[number].nearby = isOne ? first : isNear ? named.first : nil
+            mentions[number].isAmbiguous = mentions[number].nearby == nil
         }
         scopes[top].pending = []
+    }
+
+    /// Notes the only host in a comment, unless it is code, for the pin before it or for the statement below it.
+    private mutating func endComment(_ comment: TextScope) {
+        guard comment.start == mentions.count, !comment.hosts.isEmpty,
+            !text[comment.place..<end].contains(UInt8(ascii: "="))
+        else { return }
+        let host = comment.hosts.count == 1 ? comment.hosts[0] : nil
+        if let last = mentions.indices.last, mentions[last].comment?.lowerBound == comment.place {
+            mentions[last].heading = host ?? mentions[last].heading
+        } else {
+            scopes[top].heading = host
+        }
     }
 }
 

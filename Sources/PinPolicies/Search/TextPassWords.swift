@@ -8,12 +8,18 @@ extension TextPass {
         if text[place..<end].prefix(4).elementsEqual("<!--".utf8) {
             return comment(from: place + 4, to: "-->")
         }
-        guard isXML, enclosures.isEmpty else {
+        let next = peek()
+        let name = text[place..<end].dropFirst(next == UInt8(ascii: "/") ? 2 : 1)
+            .prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
+        guard
+            isXML && enclosures.isEmpty
+                || hasElements && !isInComment
+                    && TextPass.elements.contains(String(decoding: name.prefix(24), as: UTF8.self))
+        else {
             sign(UInt8(ascii: "<"))
             place += 1
             return
         }
-        let next = peek()
         if next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "!") {
             if next == UInt8(ascii: "/") { close(UInt8(ascii: "<")) }
             place = text[place..<end].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? end
@@ -94,10 +100,16 @@ extension TextPass {
 
     /// Reads a URL without quotation marks, up to its path.
     mutating func address(_ start: Int) {
+        let isFirst = scopes[top].pieces == 0 && text[..<start].isLineStart && !scopes[top].isItem
         while place < end, !Base64.isWhiteSpace(text[place]), !"\"'`,;)]}<>|".utf8.contains(text[place]) {
             place += 1
         }
         guard let host = TextHost(text, in: start..<place) else { return }
+        // An address alone on the line below a pin is not about the pin.
+        let isAlone =
+            isFirst && (place == end || [0x0a, 0x0d].contains(text[place]))
+            && scopes[top].start < mentions.count
+        guard !isAlone else { return literal(host.range) }
         self.host(host)
         place = host.range.upperBound
         guard place < end, text[place] == UInt8(ascii: ":") else { return }
@@ -140,13 +152,12 @@ extension TextPass {
             mention.isWhole = !isInLiteral && !isJoined(range)
             return add(mention)
         }
-        // The last is an element in text of another language, as in `<domain>a.example.com</domain>`.
-        var isValue =
-            scopes[top].isIndented || isXML || isInLiteral
-            || range.lowerBound > 0 && text[range.lowerBound - 1] == UInt8(ascii: ">")
-                && text[range.upperBound..<end].first == UInt8(ascii: "<")
-        // As in `server_name a.example.com;`.
-        if case .name = scopes[top].last { isValue = true }
+        var isValue = scopes[top].isIndented || isXML || isInLiteral
+        // As in `server_name a.example.com b.example.com;`.
+        switch scopes[top].last {
+        case .name, .host: isValue = true
+        default: break
+        }
         // As in `hosts: [a.example.com, b.example.com]`.
         if scopes[top].kind == .bracket(UInt8(ascii: "[")), scopes[top - 1].expectsHost { isValue = true }
         // As in `[a.example.com]` at the start of a line.
@@ -155,20 +166,27 @@ extension TextPass {
         {
             isValue = true
         }
-        // The subject of a certificate is not the host of a pin.
-        if text[..<range.lowerBound].suffix(3).elementsEqual("CN=".utf8) { return named(range) }
+        // The subject of a certificate or the address of a person is not the host of a pin.
+        let before = text[..<range.lowerBound].suffix(3)
+        if before.elementsEqual("CN=".utf8) || before.last == UInt8(ascii: "@") { return named(range) }
         if isValue && !isOther || scopes[top].kind == .comment,
-            let host = TextHost(text, in: recordOwner(range)), host.isCertain, !isPath(host.range)
+            let host = TextHost(text, in: recordOwner(range)), host.isCertain,
+            host.range != range || !isPath(range)
         {
             return self.host(host)
         }
         named(range)
     }
 
-    /// Returns whether a name with one dot is most likely a path in code: `this.id`.
+    /// Returns whether a name is most likely a path in code: `this.id`, `Stage.DEV`.
     private func isPath(_ range: Range<Int>) -> Bool {
+        if text[range].contains(where: { (0x41...0x5a).contains($0) }) { return true }
         let labels = text[range].split(separator: UInt8(ascii: "."))
-        guard labels.count == 2, labels[1].count == 2 else { return false }
+        guard labels.count == 2, !["com", "org", "net"].contains(where: { labels[1].elementsEqual($0.utf8) })
+        else { return false }
+        let next = text[range.upperBound..<end].prefix(16).drop { $0 == 0x20 }
+        if ["->", "=>"].contains(where: { next.starts(with: $0.utf8) }) { return true }
+        guard labels[1].count == 2 else { return false }
         return labels[0].count < 4
             || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of"]
                 .contains {

@@ -5,6 +5,9 @@ struct TextResolution {
     private(set) var mentions: [TextMention] = []
     private let text: [UInt8]
     private let constants: TextConstants
+    /// The places of the maps with keys that are certainly hosts.
+    private let hostMaps: Set<Int>
+    private let groups: [Int: [TextHost]]
 
     /// The maximum number of names between a pin and its use.
     private static let deepest = 3
@@ -12,7 +15,7 @@ struct TextResolution {
     /// Moves the mentions out of a pass, because there may be too many for a second list.
     init(_ pass: inout TextPass) {
         text = pass.text
-        constants = pass.constants
+        (constants, hostMaps, groups) = (pass.constants, pass.hostMaps, pass.groups)
         swap(&mentions, &pass.mentions)
         for place in mentions.indices { mentions[place] = resolved(mentions[place]) }
         follow()
@@ -26,11 +29,19 @@ struct TextResolution {
         }
         for place in mentions.indices where mentions[place].source == nil {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
-            let namesake = mentions[place].ownName.flatMap { constants.host(text[$0])?.host }
-            guard let host = namesake ?? mentions[place].nearby, !mentions[place].hasOtherHost else {
-                continue
-            }
-            (mentions[place].found, mentions[place].source) = ([host], .nearby)
+            let namesake = mentions[place].ownName.flatMap { constants.host(text[$0], orList: true)?.host }
+            guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
+                !mentions[place].hasOtherHost
+            else { continue }
+            (mentions[place].found, mentions[place].source) = (list(host), .nearby)
+        }
+        // Only code that compares pins reads the certificates of a server, so that it needs no other sign of them.
+        guard !mentions.contains(where: { $0.isSigned }),
+            ["X509TrustManagerExtensions", "SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain"]
+                .contains(where: { text[...].firstIndex(ofText: $0) != nil })
+        else { return }
+        for place in mentions.indices where mentions[place].isWhole {
+            mentions[place].isSigned = !TextDigest.isOther(text, mentions[place].range)
         }
     }
 
@@ -53,10 +64,13 @@ struct TextResolution {
     /// Returns the host for which a literal or a name stands.
     func host(_ mention: HostMention) -> TextHost? {
         switch mention {
-        case .literal(let host): host
+        case .literal(let host): host.map.map(hostMaps.contains) ?? true ? host : nil
         case .name(let name): constants.host(text[name])?.host
         }
     }
+
+    /// Returns the hosts of the list that contains a host.
+    private func list(_ host: TextHost) -> [TextHost] { host.group.flatMap { groups[$0] } ?? [host] }
 
     /// Assigns to each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
@@ -90,7 +104,7 @@ struct TextResolution {
             names = next
         }
         for (pin, host) in near where mentions[pin].source == nil && mentions[pin].nearby == nil {
-            if !mentions[pin].hasOtherHost { add([host], to: pin, .nearby) }
+            if !mentions[pin].hasOtherHost { add(list(host), to: pin, .nearby) }
         }
     }
 

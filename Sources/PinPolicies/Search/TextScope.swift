@@ -62,6 +62,8 @@ struct TextMention {
     var hosts: [HostMention] = []
     /// The nearest literal host.
     var nearby: TextHost?
+    /// The only host in the comment above the mention or after it.
+    var heading: TextHost?
     /// A Boolean value that indicates whether the mention belongs to a host that is defined elsewhere, so that no other
     /// host counts.
     var hasOtherHost = false
@@ -157,6 +159,8 @@ struct TextScope {
     var items = 0
     /// The host in the header of a section.
     var section: TextHost?
+    /// The only host in the comment above the current statement.
+    var heading: TextHost?
     /// The hosts that are the keys of the current item, and the number of pieces up to them.
     var keys: [TextHost] = []
     var keyPieces = 0
@@ -195,6 +199,8 @@ struct TextScope {
     var statement = Statement()
 
     static let mostHosts = 8
+    /// The maximum number of lists of hosts that are kept.
+    static let mostGroups = 10_000
     /// The maximum number of hosts that share pins; each of these pins lists all of the hosts.
     static let mostKeys = 64
 

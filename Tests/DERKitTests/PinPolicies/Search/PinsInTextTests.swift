@@ -201,6 +201,48 @@ import Testing
         #expect(reading.omissions.allSatisfy { !$0.description.contains(Self.two.prefix(8)) })
     }
 
+    /// What is wrong in the list of one host says nothing about the pins of another one, and registers are not names.
+    @Test func brokenEntriesCostOnlyTheirOwnHost() throws {
+        let text = """
+            const pins = [{ host: 'a.example.com', pins: ['MUdq47HpX2QlPFfkcDf/bqw=', '\(Self.one)'] },
+              { host: 'b.example.com', pins: ['\(Self.two)'] }];
+            """
+        let reading = try PolicyReading(text: text)
+        #expect(reading.omissions.map { $0.code } == [.badPin])
+        #expect(try !reading.isUnderstood(HostName("a.example.com")))
+        #expect(try reading.isUnderstood(HostName("b.example.com")))
+        let array =
+            "new-array v2, v6, [Ljava/lang/String;\nconst-string v3, \"sha256/\(Self.one)\"\naput-object v3, v2, v5\n"
+        let smali = try PolicyReading(text: "const-string v1, \"a.example.com\"\n" + array)
+        #expect(smali.omissions.isEmpty && smali.policy.rules.map { "\($0.pattern)" } == ["a.example.com"])
+    }
+
+    /// Constants that are named after CAs are one set, whatever hosts the text has; those named after hosts are not.
+    @Test(arguments: [("FIRST_ROOT_CA", "SECOND_G2_ROOT", 2), ("SHOP_PIN", "NEWS_PIN", 0)])
+    func constantsNamedAfterAuthoritiesAreForEveryHost(_ one: String, _ two: String, _ count: Int) throws {
+        let text = """
+            static final String \(one) = "sha256/\(Self.one)";
+            static final String \(two) = "sha256/\(Self.two)";
+            static final String SHOP_PATTERN = "**.shop.example";
+            static final String NEWS_PATTERN = "**.news.example";
+            """
+        let reading = try PolicyReading(text: text, for: HostPattern("www.shop.example"))
+        #expect(reading.policy.rules.reduce(0) { $0 + $1.digestCount } == count)
+    }
+
+    /// Android ignores a pin-set outside of a domain-config, in a document as in a file of its own.
+    @Test(arguments: ["", "```xml\n"]) func misplacedPinsDoNotCountInADocument(_ fence: String) throws {
+        let text = """
+            \(fence)<network-security-config>
+                <domain-config><domain>a.example.com</domain></domain-config>
+                <pin-set><pin digest="SHA-256">\(Self.one)</pin></pin-set>
+            </network-security-config>
+
+            """
+        let reading = try PolicyReading(text: text, for: HostPattern("a.example.com"))
+        #expect(reading.format == .android && reading.policy.rules.isEmpty)
+    }
+
     /// The form in which a consumer reads pins counts where the pin is written in its call.
     @Test func pinSpellingsAreCheckedInTheConsumersCalls() throws {
         func rules(_ text: String) throws -> [String] {
