@@ -53,7 +53,7 @@ package struct Unlocker: Sendable {
     /// The passwords to try, each in all its forms.
     private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
 
-    /// Returns the passwords without those that are the same for a key's scheme.
+    /// Returns the password forms, without duplicates that a key's scheme cannot tell apart.
     private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
         if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
         return Unlocker.distinct(forms)

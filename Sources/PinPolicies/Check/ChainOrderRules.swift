@@ -41,7 +41,7 @@ extension CheckContext {
             return [PolicyFinding(.chainMembers, severity, "\(message): \(names(places))", hint: hint)]
         }
         return finding(
-            .hint, "no path to a given root, so ignored", crossSigns,
+            .hint, "not on any path to a given root, so ignored", crossSigns,
             "keep it only for platforms that trust the CA that signed it")
             + finding(
                 .warning, "not on any path from the server's own certificate, so ignored", others,

@@ -104,7 +104,7 @@ extension CheckContext {
             return PolicyFinding(
                 .expired, .warning, pattern: rule.pattern,
                 "expires on \(day), in \(days); then the host is no longer pinned",
-                hint: "release a policy with a later expiration date before then")
+                hint: "before that day, release a policy with a later expiration date")
         }
     }
 

@@ -188,7 +188,7 @@ final class ReadingFindings {
         add(
             PolicyFinding(
                 .hostForm, .error, pattern: try? HostPattern(host), consumer: format,
-                "\(format.capabilities.consumer) compares host names literally and never asks for '\(displayed(String(text)))'",
+                "\(format.capabilities.consumer) compares host names literally, so '\(displayed(String(text)))' never matches",
                 hint: "write \(host)"))
     }
 

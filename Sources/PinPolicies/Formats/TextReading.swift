@@ -91,7 +91,7 @@ struct TextReading {
         PolicyError(
             .rawKeyHash,
             "the code hashes the raw key, without a header, so this pin may be the hash of a raw key",
-            hint: "add the ASN.1 header to the code, and ship it together with the pin of the SPKI",
+            hint: "add the ASN.1 header to the code, and ship that change together with the pin of the SPKI",
             position: position, pattern: pattern)
     }
 

@@ -149,7 +149,7 @@ extension PinEvaluation.Link {
 }
 
 extension PinPolicy {
-    /// Decides whether the policy accepts the chain of a host. The platform has validated the chain, so only the pins
+    /// Decides whether the policy accepts the chain of a host. The platform must have validated it; only the pins
     /// are compared.
     ///
     /// - Parameters:

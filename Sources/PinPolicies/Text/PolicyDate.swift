@@ -4,7 +4,7 @@ import SPKIHash
 package enum PolicyDate {
     /// Returns the time at which a day starts.
     ///
-    /// - Throws: ``PolicyError`` for another form or for a day that does not exist. (TrustKit ignores such a date and
+    /// - Throws: ``PolicyError`` if the form is wrong or the day does not exist. (TrustKit ignores such a date and
     ///   never stops enforcing the pins.)
     package static func read(
         _ text: some StringProtocol, at position: TextPosition? = nil

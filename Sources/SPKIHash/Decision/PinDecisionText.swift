@@ -56,8 +56,8 @@ extension PinDecision: CustomStringConvertible {
         }
     }
 
-    /// The maximum number of certificates in a message. Chains are usually shorter, and a policy with many rules
-    /// repeats the certificates for each rule.
+    /// The maximum number of certificates in a message. Most chains are shorter, and if a policy has many rules,
+    /// the output repeats the certificates for each rule.
     package static let mostNamed = 8
 
     /// Returns the mismatches (in a long chain, only a few), preferring those with a reason other than that the

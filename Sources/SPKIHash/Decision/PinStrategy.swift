@@ -70,7 +70,7 @@ extension PinDecision.Matched {
         }
     }
 
-    /// The text, as in `pin sha256/…`.
+    /// The text, such as `pin sha256/…`.
     package var text: String {
         switch self {
         case .publicKey(let pin): "pin \(pin)"

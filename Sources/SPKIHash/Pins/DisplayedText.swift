@@ -283,7 +283,7 @@ extension Pin {
     /// The minimum number of digits that count as a key in an option. Names of fields have up to 27.
     package static let shortestKeyInOption = 28
 
-    /// Returns a word from the command line or a file in quotes, in which the length replaces anything that may be a
+    /// Returns a word from the command line or a file, in quotes, with the length in place of anything that may be a
     /// key, because people confuse private keys with pins. Text that is too long for a word, and binary data, are not
     /// shown.
     ///

@@ -84,7 +84,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable, CustomStringConvert
         return ASN1ObjectIdentifier(registered: name)
     }
 
-    /// The name, as in `P-256`.
+    /// The name, such as `P-256`.
     public var description: String { rawValue }
 }
 

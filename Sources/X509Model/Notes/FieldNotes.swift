@@ -117,7 +117,7 @@ extension CertificateFacts {
         // The two digits of a year from 50 mean 19xx, so an end in 2050 comes before the beginning.
         if isReversed, let notAfter, elements.notAfter.tag == .utcTime, notAfter.year < 2000 {
             let message =
-                "UTCTime for the year \(notAfter.year); \(notAfter.year + 100) requires GeneralizedTime"
+                "UTCTime for the year \(notAfter.year); expected GeneralizedTime if \(notAfter.year + 100) is meant"
             note(.utcTimePast2049, message, at: elements.notAfter.start, "notAfter")
         }
         guard let now else { return }

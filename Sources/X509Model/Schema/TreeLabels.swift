@@ -7,7 +7,7 @@ import DERKit
 /// keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its form is named as far as it
 /// matches.
 package struct TreeLabels: Sendable {
-    /// The label of a value, or of all values that have the same label.
+    /// The label of a value; values with the same label share it.
     final class State: Sendable {
         let type: ASN1Type
         let typeName: String?

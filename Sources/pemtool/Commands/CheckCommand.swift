@@ -22,7 +22,7 @@ extension Command {
 
             Exit status: 0 if everything is accepted and no check fails; 1 if not, or if the
             given certificates are not enough to decide; 3 if some input could not be read.
-            Warnings count as failures with --strict, and without a policy.
+            With --strict, or without a policy, warnings count as failures.
             """,
         options: [
             Option("--host NAME", "the host for the chains, and for pins without a host"),

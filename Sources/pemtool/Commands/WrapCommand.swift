@@ -40,7 +40,9 @@ extension Command {
         }
         let key = try WrapInput(operand: operand).key(try wrapAlgorithm(arguments["--algorithm"]))
         if let form = key.pointForm {
-            hint("the point stays \(form); certificates contain it uncompressed, which gives another pin")
+            hint(
+                "to get a certificate's pin, provide the point uncompressed; a \(form) point has a different pin"
+            )
         }
         if answer.isJSON {
             answer.print([

@@ -160,7 +160,7 @@ struct CheckInputs {
                 "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : ""): pins were not checked"
             )
             hint(
-                "name such a file to check it; pemtool policy read \(PathName.inCommand(files.path)) lists the pins"
+                "pass such a file as POLICY; pemtool policy read \(PathName.inCommand(files.path)) lists the pins"
             )
         }
         if found.isEmpty, problems.isEmpty {

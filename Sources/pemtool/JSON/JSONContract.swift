@@ -146,7 +146,7 @@ enum JSONContract {
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
           and pin
-        meaning: diagnose, of a failure: the code of its meaning, such as mismatch, untrusted or few-pins
+        meaning: diagnose, of a failure: a code for its meaning, such as mismatch, untrusted or few-pins
         sent: diagnose, of a failure: list of pin, subject and owner
         pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
         changes: diagnose, of a failure: changes that may help

@@ -25,7 +25,7 @@ extension System {
         }
     }
 
-    /// Opens descriptors 0, 1 and 2 if the caller closed them, so that they can be neither read nor written. Otherwise,
+    /// Opens descriptors 0, 1 and 2 if the caller closed them, so that reading 0 and writing 1 or 2 fails. Otherwise,
     /// a file that is opened later would get such a number, and output would be written to it.
     static func occupyStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {

@@ -24,7 +24,7 @@ struct FolderWalk: Sequence, IteratorProtocol {
                 switch try System.kind(ofPath: path) {
                 case .folder:
                     if path != folder, try System.isLink(path) {
-                        complain("\(PathName.displayed(path)): skipped, a link to a folder")
+                        complain("\(PathName.displayed(path)): skipped because it is a link to a folder")
                         continue
                     }
                     let parent = path.hasSuffix("/") ? path : path + "/"

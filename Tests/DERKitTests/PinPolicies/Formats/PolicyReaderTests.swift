@@ -31,7 +31,7 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
-                "note: TrustKit compares host names literally and never asks for 'Example.com'",
+                "note: TrustKit compares host names literally, so 'Example.com' never matches",
                 "note: plain.example.com: excluded from the pins of **.example.com, which a policy cannot express",
             ])
     }
