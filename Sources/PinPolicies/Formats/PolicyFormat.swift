@@ -44,7 +44,7 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case reportOnly = "report-only"
     /// The setting that refuses hosts without a rule.
     case unlistedHosts = "unlisted-hosts"
-    /// The precedence of the most precise pattern if several patterns match a host.
+    /// The precedence of the most specific pattern if several patterns match a host.
     case overlap
     /// The hosts that have at least two more labels than the host of the rule.
     case subdomains

@@ -113,7 +113,7 @@ public struct PinPolicy: Sendable {
         self.unlistedHosts = unlistedHosts
     }
 
-    /// Returns the rule whose pattern is the most precise of those that match a host. An exact name takes precedence
+    /// Returns the rule whose pattern is the most specific of those that match a host. An exact name takes precedence
     /// over a wildcard, and a longer wildcard over a shorter one.
     public func rule(for host: HostName) -> Rule? {
         guard !unpinned.contains(host) else { return nil }

@@ -45,7 +45,7 @@ public struct PinDiagnosis: Sendable {
         /// The shell command that produces the text and is then the only step; `nil` if the steps include calls in a
         /// program. It reads the object in PEM from standard input and prints the text.
         package private(set) var command: String?
-        /// The bytes that were missing, or other advice; `nil` if only the correct pin is needed.
+        /// A description of the missing bytes, or other advice; `nil` if only the correct pin is needed.
         public let remedy: String?
         /// The correct pin; `nil` if it is unknown.
         public private(set) var rightPin: Pin?

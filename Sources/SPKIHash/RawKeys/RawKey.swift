@@ -1,7 +1,7 @@
 import X509Model
 
 extension SubjectPublicKeyInfo {
-    /// Creates the SubjectPublicKeyInfo, whose hash is the pin, of a raw key by restoring the header that an API omits.
+    /// Creates a raw key's SubjectPublicKeyInfo, whose hash is the pin, by restoring the header that an API omits.
     ///
     ///     let raw = SecKeyCopyExternalRepresentation(key, nil)! as Data
     ///     try SubjectPublicKeyInfo(rawKey: raw).pin

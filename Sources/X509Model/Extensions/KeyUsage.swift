@@ -60,7 +60,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomS
         try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsage.names, in: bytes)
     }
 
-    /// The names, separated by commas; a bit without a name is shown as in `bit 9`.
+    /// The names, separated by commas; a bit without a name is shown by its number, as in `bit 9`.
     public var description: String {
         let named = KeyUsage.names.indices.filter { rawValue >> $0 & 1 != 0 }.map { "\(KeyUsage.names[$0])" }
         return (named + unnamedBits.map { "bit \($0)" }).joined(separator: ", ")
