@@ -254,7 +254,8 @@ struct HexDump {
         let line = text.prefix(longestLead).prefix { !isLineEnd($0) }
         let start = start(in: text, line.indices)
         guard start < line.endIndex else { return 0 }
-        let stops = [text, EscapedWhiteSpace.replaced(in: text)].map { (text) in
+        let unescaped = EscapedWhiteSpace.replaced(in: text)
+        let stops = (text == unescaped ? [text] : [text, unescaped]).map { (text) in
             var dump = HexDump(radix: 16)
             return dump.read(text, start..<text.count)
         }

@@ -3,7 +3,7 @@ import Testing
 
 /// Numbers that a 32-bit `Int` cannot hold. Here it has 64 bits; `.ci/wasm` reads the same table with 32.
 @Suite struct WidthTests {
-    @Test func everyReaderGivesTheListedVerdict() throws {
+    @Test func everyReaderGivesTheListedResult() throws {
         let rows = try Vectors.table("width/values.tsv")
         #expect(rows.count > 40)
         for row in rows {

@@ -6,7 +6,7 @@ extension InputError {
     /// - Parameter content: the object, if it was read but does not yield an answer.
     func advice(about content: InputObject.Content? = nil) -> String? {
         if let foreignFormat { return foreignFormat.advice }
-        if isRefusedRepair { return "without --strict, it is repaired and read" }
+        if isRefusedRepair { return "omit --strict to repair and read it" }
         let isHopeless = code == .encrypted && content.map { $0.locks.contains { !$0.isSupported } } == true
         switch (isHopeless ? .unsupportedEncryption : code, kind) {
         case (.rawKey, _): return hint ?? "pemtool wrap FILE prepends the header and prints the pin"

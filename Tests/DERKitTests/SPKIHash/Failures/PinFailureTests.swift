@@ -201,7 +201,7 @@ import X509Model
             PinFailure.failures(in: lines.joined(separator: "\n")).map { $0.meaning } == [.missingIssuer])
     }
 
-    @Test func everyReasonOfAListIsSaid() {
+    @Test func everyReasonInAListIsReported() {
         let dotNet = "The remote certificate is invalid because of errors in the certificate chain: "
         let gnuTLS = "The certificate is NOT trusted. The certificate chain uses expired certificate.  "
         let name = "The name in the certificate does not match the expected."
