@@ -30,10 +30,10 @@ enum JSONContract {
         sha1: SHA-1 of a certificate's DER, lower-case hex
         pin: SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; diagnose: the
           given text
-        openssl_pin: the hash that the usual openssl pipeline prints, if it differs from pin; null if it prints nothing
+        openssl_pin: the hash that the usual openssl pipeline prints, if that hash differs from pin; null if the pipeline prints nothing
         openssl_pin_known: false if the output of the usual openssl pipeline is unknown; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
-        version: 1, 2 or 3; check: the name of a version; null if there is none
+        version: 1, 2 or 3; check: the name given to the policy, as in NAME=POLICY; null if none was given
         serial: serial number, upper-case hex; a leading - if negative
         subject: RFC 4514
         issuer: RFC 4514
@@ -110,7 +110,7 @@ enum JSONContract {
         owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
           null or absent if there is none
         objects: diagnose: the objects that the text was compared with: list of file, index, kind, pin
-        tried: diagnose: objects, inputs, digests, sources, digest_kinds, encodings
+        tried: diagnose: the numbers of objects, inputs and digests tried, and lists of sources, digest_kinds, encodings
         consumer: check: the platform or library whose rules were applied; null if the policy was
           applied as written, or if the check concerns pinning itself
         host: check: the host that was judged; null if a pin was given without a host
