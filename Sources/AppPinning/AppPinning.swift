@@ -5,7 +5,7 @@ import Foundation
 @_exported import X509Model
 
 extension Pin {
-    /// Reads a file in any supported format and returns the pin of the one key in it.
+    /// Reads the pin of the only key in a file of any supported format.
     ///
     /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or a Foundation error if the
     ///   file cannot be opened.
@@ -44,36 +44,36 @@ extension DERTime {
         self.init(secondsSince1970: seconds)
     }
 
-    /// The date.
+    /// The time as a Foundation date.
     public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 }
 
 extension DERError: LocalizedError {
-    /// The description.
+    /// The description of the error.
     public var errorDescription: String? { description }
 }
 
 extension PEMError: LocalizedError {
-    /// The description.
+    /// The description of the error.
     public var errorDescription: String? { description }
 }
 
 extension InputError: LocalizedError {
-    /// The description, which includes the hint.
+    /// The description of the error, which includes the hint.
     public var errorDescription: String? { description }
 }
 
 extension Pin.TextError: LocalizedError {
-    /// The description.
+    /// The description of the error.
     public var errorDescription: String? { description }
 }
 
 extension RawKeyError: LocalizedError {
-    /// The description.
+    /// The description of the error.
     public var errorDescription: String? { description }
 }
 
 extension PolicyError: LocalizedError {
-    /// The description, which includes the hint.
+    /// The description of the error, which includes the hint.
     public var errorDescription: String? { description }
 }

@@ -15,7 +15,7 @@
         /// Returns the decision on whether a chain that the system evaluated matches one of the pins.
         ///
         /// - Parameters:
-        ///   - trust: the trust of an authentication challenge, after its evaluation.
+        ///   - trust: the trust of an authentication challenge that the system has already evaluated.
         ///   - position: the position in the chain to which the pins apply.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read.
         public func decision(
@@ -29,7 +29,7 @@
         /// Returns the decision on whether a chain that the system evaluated matches the pins of a host.
         ///
         /// - Parameters:
-        ///   - trust: the trust of an authentication challenge, after its evaluation.
+        ///   - trust: the trust of an authentication challenge that the system has already evaluated.
         ///   - host: the host of the challenge's protection space.
         ///   - date: the date at which to check the expiration of rules; by default, now.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host

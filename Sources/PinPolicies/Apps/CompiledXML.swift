@@ -1,7 +1,7 @@
 import DERKit
 
-/// Reads the binary XML that Android's build tools write, `ResourceTypes.h` of the Android Open Source Project. An app
-/// contains its network security configuration in this form.
+/// A reader of the binary XML that Android's build tools write (`ResourceTypes.h` in the Android Open Source Project).
+/// An app contains its network security configuration in this form.
 package struct CompiledXML {
     package static func isCompiled(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [3, 0, 8, 0]) }
 
@@ -18,7 +18,7 @@ package struct CompiledXML {
     private var line = 1
     private var depth = 0
 
-    /// The maximum number of bytes of text, because a document can refer to a long string repeatedly.
+    /// The maximum number of bytes of text; without it, a document could fill the memory by repeating a long string.
     private static let maximumText = 16 << 20
 
     private init(file: LittleEndianBytes) { self.file = file }
@@ -69,7 +69,7 @@ package struct CompiledXML {
         }
     }
 
-    /// Returns the range of a string's bytes, after its length.
+    /// Returns the range of a string's bytes, which follow its length.
     private func string(at place: Int, before end: Int) throws(ArchiveError) -> Range<Int> {
         var place = place
         var count = 0

@@ -11,7 +11,7 @@ package struct PinListing: Sendable {
         package fileprivate(set) var patterns: [HostPattern] = []
         /// The way in which the hosts were found; `nil` if there are none.
         package fileprivate(set) var hostSource: PinsInText.HostSource?
-        /// The format of the file if it assigns the pin to a host.
+        /// The format of the file, if the file assigns the pin to a host.
         package fileprivate(set) var format: PolicyFormat?
         package fileprivate(set) var isInComment = false
     }
@@ -23,12 +23,12 @@ package struct PinListing: Sendable {
         package let position: TextPosition?
     }
 
-    /// The pins in the order of the file, followed by those that only the reader of its format found.
+    /// The pins in file order, followed by pins that only the reader for the file's format found.
     package private(set) var items: [Item] = []
     /// The format of the file; `nil` if it is unknown.
     package private(set) var format: PolicyFormat?
     package private(set) var problems: [PolicyError] = []
-    /// The number of digests that nothing identifies as pins. They are not listed.
+    /// The number of digests that are not listed, because nothing identifies them as pins.
     package private(set) var bareCount = 0
 
     /// Lists the pins in a file.

@@ -5,12 +5,12 @@ package struct ZIPArchive: Sendable {
     /// A file in the archive.
     package struct Entry: Sendable {
         package let name: String
-        /// The offset of its description in the central directory.
+        /// The offset of the entry's description in the central directory.
         let offset: Int
         fileprivate let isDeflated: Bool
         fileprivate let checksum: UInt32
         package let byteCount: Int
-        /// The range of its data, or the reason why it cannot be read.
+        /// The range of the entry's data, or the reason why the data cannot be read.
         fileprivate var data: Result<Range<Int>, ArchiveError>
     }
 
@@ -19,8 +19,8 @@ package struct ZIPArchive: Sendable {
 
     package static let maximumEntry = 64 << 20
     package static let maximumTotal = 1 << 30
-    /// The maximum ratio of an entry to its compressed form, above ``smallEntry`` bytes. Real files rarely exceed a
-    /// ratio of 50.
+    /// The maximum ratio of an entry's size to its compressed size, for entries larger than ``smallEntry``. Real files
+    /// rarely exceed a ratio of 50.
     private static let maximumRatio = 200
     private static let smallEntry = 16 << 20
 
@@ -78,7 +78,7 @@ package struct ZIPArchive: Sendable {
 
     // MARK: Directory
 
-    /// Returns the offset of the record at the end of the directory; a comment may follow it.
+    /// Returns the offset of the record at the end of the directory; a comment may follow the record.
     private static func endOfDirectory(_ file: LittleEndianBytes) throws(ArchiveError) -> Int {
         let count = file.bytes.count
         var place = count - 22
@@ -152,7 +152,7 @@ package struct ZIPArchive: Sendable {
         }
     }
 
-    /// Returns the range of an entry's data, after its local header.
+    /// Returns the range of an entry's data, which follows its local header.
     private func range(
         of name: ArraySlice<UInt8>, describedAt offset: Int, before directory: Int
     ) throws(ArchiveError) -> Range<Int> {

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Rules about the keys of public CAs, applied if the check has a table of them.
+/// Rules about the keys of public CAs, applied if the check has a table of these keys.
 extension CheckContext {
     var caKeyFindings: [PolicyFinding] {
         guard let keys = check.caKeys else { return [] }
@@ -9,7 +9,7 @@ extension CheckContext {
             + rulesOfIntermediates(keys)
     }
 
-    /// A pin of a CA's key, with the first rule that contains it.
+    /// The pin of a CA's key, with the first rule that contains the pin.
     private struct Pinned {
         let pin: Pin
         let owner: KnownCAKey
@@ -17,7 +17,7 @@ extension CheckContext {
         var isForLeaf = false
     }
 
-    /// Returns the pins of CA keys in order, without duplicates.
+    /// Returns the policy's pins of CA keys, in order and without duplicates.
     private func pinned(_ keys: KnownCAKeys) -> [Pinned] {
         var found: [Pinned] = []
         var places: [Pin: Int] = [:]
@@ -120,7 +120,7 @@ extension CheckContext {
     }
 }
 
-/// The names of CAs with which a label may begin.
+/// The CA names with which a pin's label may begin.
 private struct CANames {
     private var byName: [String: [KnownCAKey]] = [:]
     private var longest = 0
@@ -133,7 +133,7 @@ private struct CANames {
         }
     }
 
-    /// Returns the keys of the CA with the longest name with which a label begins; `nil` if there is none.
+    /// Returns the keys of the CA with the longest name that the label begins with; `nil` if there is none.
     ///
     /// A one-word name, such as R3, must be the whole label.
     func keys(namedBy label: String) -> [KnownCAKey]? {

@@ -63,8 +63,8 @@ extension CheckContext {
         }
     }
 
-    /// The hint for certificates outside the paths. A CA there may be above a missing certificate; in that case, the
-    /// chain has one certificate too few, not one too many.
+    /// The hint for certificates outside the paths. If one of them is a CA, it may be above a missing certificate; the
+    /// chain then has one certificate too few, not one too many.
     private var strangersHint: String {
         let open = chain.paths.first { !$0.isComplete && !$0.isAnchored }
         guard let last = open?.members.last, let issuer = chain[last]?.issuer,
@@ -116,8 +116,8 @@ extension CheckContext {
         ]
     }
 
-    /// The advice for several certificates for the same host, because a server may have more than one, for example with
-    /// RSA and ECDSA keys.
+    /// The advice if several certificates are for the same host. A server may have more than one, for example with RSA
+    /// and ECDSA keys.
     static let oneLeafHint =
         "check each of these certificates separately, with its issuers; if the server has several, each must match"
 
@@ -128,7 +128,7 @@ extension CheckContext {
         ]
     }
 
-    /// The flaws for which only some clients refuse the chain. Flaws for which every client does are in the judgment.
+    /// The findings about flaws for which only some clients refuse the chain; the judgment reports all other flaws.
     private var avoidableFlaws: [PolicyFinding] {
         flaws.filter { $0.isAvoidable }.prefix(PinDecision.mostNamed).map { (flaw, _) in
             // OpenSSL, for example, does not try another path.

@@ -6,8 +6,8 @@ extension CheckContext {
         [otherHosts, missingBackupsOutsideChain, brokenRenewals, backupsInUse, unhashableKeys].flatMap { $0 }
     }
 
-    /// The finding if the names in the chain rule out every host of the policy, because a check that compares nothing
-    /// must not pass.
+    /// The finding that the names in the chain rule out every host of the policy. Without it, a check that compares
+    /// nothing would pass.
     private var otherHosts: [PolicyFinding] {
         let others = rulesOfOtherHosts
         guard rows.isEmpty, others.count == policy.rules.count else { return [] }
@@ -56,7 +56,7 @@ extension CheckContext {
         }
     }
 
-    /// The warning if only backups match and no other backup is left.
+    /// The warning that only backups match and no other backup is left.
     private var backupsInUse: [PolicyFinding] {
         rows.compactMap { (row) in
             guard case .matched(let matches) = row.decision.reason, let rule = row.rule,

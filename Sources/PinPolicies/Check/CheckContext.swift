@@ -7,11 +7,11 @@ struct CheckContext: Sendable {
     let mistakes: PinMistakes
     /// The chain; empty if there is none.
     private let checked: CheckedChain
-    /// The index of the chain among those of the check.
+    /// The index of the chain among the chains of the check.
     private let place: Int
     /// The rules as the policy states them.
     private let stated: [HostPattern: PinPolicy.Rule]
-    /// The findings that prevent the consumer from using the pins.
+    /// The findings about problems that prevent the consumer from using the pins.
     var starts: [PolicyFinding] = []
     /// The judgments of the chain.
     private(set) var rows: [Judgment] = []
@@ -66,7 +66,7 @@ struct CheckContext: Sendable {
         return policy.rule(for: host).map { [$0] } ?? []
     }
 
-    /// If no host was given, the rules of the policy for hosts to which the chain does not belong.
+    /// The rules of the policy for hosts to which the chain does not belong; empty if a host was given.
     var rulesOfOtherHosts: [PinPolicy.Rule] {
         host == nil && !check.isPinsAlone
             ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
@@ -100,7 +100,7 @@ struct CheckContext: Sendable {
         }
     }
 
-    /// Returns whether a host is written in a form for which its consumer, which compares names literally, never asks.
+    /// Returns whether the consumer, which compares names literally, never matches the form in which a host is written.
     private func isNeverAsked(_ host: HostName, by consumer: PolicyFormat?) -> Bool {
         check.refusals.contains {
             $0.kind == .hostForm && $0.consumer == consumer && $0.pattern?.host == host
@@ -149,12 +149,12 @@ package struct Judgment: Sendable {
     package let host: String
     /// The rule for the host; `nil` if there is none.
     package let rule: PinPolicy.Rule?
-    /// The index of the chain among those of the check.
+    /// The index of the chain among the chains of the check.
     package let chain: Int
     package let decision: PinDecision
-    /// The advice if the chain is not accepted; empty if there is none.
+    /// The advice on a chain that is not accepted; empty if none is needed.
     package let hint: String
-    /// The ``hint`` in a form for programs.
+    /// The ``hint`` in machine-readable form.
     package let action: PolicyFinding.Action?
 
     package var verdict: PinDecision.Verdict { decision.verdict }

@@ -36,7 +36,7 @@ extension CheckContext {
         }
     }
 
-    /// The findings about double asterisks, which OkHttp before 4.3 compares as part of a name that no host has.
+    /// The findings about double asterisks, which OkHttp before 4.3 compares literally, so they never match a host.
     private var doubleAsterisks: [PolicyFinding] {
         guard let okHttp = consumers.first(where: { $0.capabilities.mergesPatterns }) else { return [] }
         return policy.rules.filter { $0.pattern.reach == .subdomains }.map { (rule) in
@@ -94,7 +94,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns the finding for a pin whose certificate is at a different position than the pin.
+    /// Returns the finding for a pin whose position differs from the position of its certificate in the chain.
     private func misplaced(
         _ link: PinEvaluation.Link, _ position: ChainPosition, _ asked: ChainPosition, _ rule: PinPolicy.Rule
     ) -> PolicyFinding {
@@ -124,7 +124,7 @@ extension CheckContext {
             action: .movePin(link.pin, from: asked, to: position))
     }
 
-    /// The keys that TrustKit cannot hash, if it accepts the chain anyway. Otherwise, the judgment reports them.
+    /// Findings about keys that TrustKit cannot hash, if it accepts the chain; otherwise, the judgment reports them.
     var unhashableKeys: [PolicyFinding] {
         guard let trustKit, rows.contains(where: { $0.verdict == .accepted }) else { return [] }
         return evaluation.links.filter { evaluation.isInPath($0) }.compactMap { (link) in

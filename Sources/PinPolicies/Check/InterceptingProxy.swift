@@ -1,14 +1,13 @@
 import X509Model
 
-/// A program that answers in place of the server, with its own certificates, to read the traffic. Only the user of such
-/// a program has its CA, so an app must not pin that CA.
+/// A program that answers in place of the server, with its own certificates, to read the traffic. Only people who use
+/// the program have its CA, so an app must not pin that CA.
 package struct InterceptingProxy {
     /// The index of the certificate that the program issued.
     package let place: Int
     private let name: String
 
-    /// Creates the program whose name appears as the issuer of a certificate in a path; `nil` if there is
-    /// none.
+    /// Creates the program named as the issuer of a certificate in a path; `nil` if none is.
     package init?(in chain: CertificatePaths) {
         for path in chain.paths {
             for place in path.members {
@@ -22,7 +21,7 @@ package struct InterceptingProxy {
         return nil
     }
 
-    /// The text that follows the certificate's name.
+    /// The text of the message after the certificate's name.
     package var message: String {
         "was issued by \(name), which intercepts connections to the server"
     }
@@ -33,13 +32,13 @@ package struct InterceptingProxy {
         issuer.rdnSequence.flatMap { $0.attributes }.lazy.compactMap { self.name(in: $0.text ?? "") }.first
     }
 
-    /// Returns the program whose name appears in text, or `nil` if none does.
+    /// Returns the name of the program that a text mentions, or `nil` if it does not mention any.
     package static func name(in text: String) -> String? {
         let text = text.lowercased()
         return rows.first { text.containsText($0.word) }?.name
     }
 
-    /// Words in the names of the CAs that these programs create, in lower case.
+    /// Lowercase words in the names of the CAs that these programs create, each with the program's name.
     private static let rows: [(word: String, name: String)] = [
         ("charles proxy", "Charles"), ("mitmproxy", "mitmproxy"), ("proxyman ca", "Proxyman"),
         ("do_not_trust_fiddlerroot", "Fiddler"), ("fiddler root certificate", "Fiddler"),
@@ -58,8 +57,8 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// Returns advice for a missing issuer. A certificate with that name does not count if it is not a CA, or if its
-    /// key or serial number differs from the one that the certificate below it names.
+    /// Returns advice for a missing issuer. A certificate with the issuer's name does not count if it is not a CA or if
+    /// its key or serial number differs from the one stated in the certificate below.
     package func missing(_ issuer: String) -> String {
         let namesakes = strangers.compactMap { self[$0] }.filter { "\($0.subject)" == issuer }
         let reason =

@@ -68,7 +68,7 @@ extension CheckContext {
         )
     }
 
-    /// Returns advice on what must ship before a server presents a chain that is now refused.
+    /// Returns advice on what to ship before a server presents a chain that is now refused.
     private func nextAdvice(_ rule: PinPolicy.Rule?) -> Advice? {
         guard let rule, let path = evaluation.paths.first, evaluation.paths.count == 1 || path.hasLeaf else {
             return nil
@@ -91,7 +91,7 @@ extension CheckContext {
         )
     }
 
-    /// Returns advice on how to get a decision.
+    /// Returns advice on how to turn an undecided verdict into a decision.
     private func advice(_ cause: PinDecision.Cause, _ undecided: PinDecision.Undecided) -> Advice {
         switch cause {
         case .missingIssuer(_, let issuer) where undecided.hasPinOutsidePath: (chain.missing(issuer), nil)
@@ -142,10 +142,10 @@ extension CertificatePaths {
 }
 
 extension CheckContext {
-    /// The words that make a pin the backup, if the policy's format can express roles.
+    /// The words that tell the user to mark a pin as a backup; empty if the policy's format cannot express roles.
     var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
 
-    /// Returns advice on a backup for a rule; at position `ca`, the server's own key never matches.
+    /// Returns advice on adding a backup to a rule. At position `ca`, the server's own key never matches.
     ///
     /// - Parameter hint: the advice for a rule that accepts keys of the server.
     func backupHint(_ rule: PinPolicy.Rule, else hint: String) -> String {

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Rules of pinning itself.
+/// General rules of pinning.
 extension CheckContext {
     var pinFindings: [PolicyFinding] {
         [
@@ -51,7 +51,7 @@ extension CheckContext {
         }
     }
 
-    /// Returns findings about pinned certificate digests that are the pins of given keys.
+    /// Returns findings about pinned certificate fingerprints that are actually the pins of given keys.
     private func keysAsCertificates(_ rule: PinPolicy.Rule) -> [PolicyFinding] {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
@@ -153,7 +153,7 @@ extension PinPolicy.Rule {
     }
 
     /// The number of distinct pins and certificates that may match; if all strategies must match, the number in the
-    /// smallest of them.
+    /// smallest strategy.
     var digestCount: Int {
         let digests = strategies.map { Set($0.members.map { $0.matched.digest }) }
         return match == .any

@@ -10,7 +10,7 @@ public struct PolicyCheck: Sendable {
     /// The host of the chains; `nil` if each chain is compared with the rules for the names in it.
     package let host: HostName?
     package let now: DERTime
-    /// The number of days before an expiration in which the check warns.
+    /// The number of days before an expiration during which the check warns.
     public var horizon = 30
     /// The format of the policy's file, whose terms the advice uses.
     package var format = PolicyFormat.manifest
@@ -18,11 +18,11 @@ public struct PolicyCheck: Sendable {
     package var suffixes: PublicSuffixList?
     /// The keys of public CAs; `nil` to skip checks against them.
     package var caKeys: KnownCAKeys?
-    /// The findings about the policy's file that prevent its consumer from using the pins.
+    /// The findings about problems in the policy's file that prevent its consumer from using the pins.
     package var refusals: [PolicyFinding] = []
     /// The entries of the policy's file that could not be understood. Findings that depend on them are not reported.
     package var omissions: [PolicyError] = []
-    /// A Boolean value that indicates whether there are only pins without hosts and roles.
+    /// A Boolean value that indicates whether the policy consists only of pins, without hosts and roles.
     package var isPinsAlone = false
 
     /// Creates a check that ``run()`` performs.
@@ -87,14 +87,14 @@ public struct PolicyCheck: Sendable {
         return (rows, findings)
     }
 
-    /// Returns whether enough is known for a finding: it must not depend on entries that could not be understood or, if
-    /// there are only pins, on hosts and roles.
+    /// Returns whether enough is known to report a finding, which must not depend on entries that could not be
+    /// understood or, if there are only pins, on hosts and roles.
     private func concludes(_ finding: PolicyFinding) -> Bool {
         (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }
 
-    /// Returns whether an entry that could not be understood may contradict a finding: the entry may contain another
-    /// pin.
+    /// Returns whether an entry that could not be understood may contradict a finding, because the entry may contain
+    /// another pin.
     private func dependsOnOmission(_ finding: PolicyFinding) -> Bool {
         guard !omissions.isEmpty, PolicyRule.ofMissingPins.contains(finding.kind) else { return false }
         return finding.pattern.map { !unread($0).isEmpty } ?? true
@@ -126,13 +126,13 @@ public struct PolicyCheck: Sendable {
 /// A chain that a server presents, now or later.
 package struct CheckedChain: Sendable {
     package let judge: Judge
-    /// The names of the certificates in messages, by index; empty for `certificate 1` and so on.
+    /// The names of the certificates in messages, by index; if empty, the names are `certificate 1` and so on.
     package var names: [String] = []
     /// A Boolean value that indicates whether the server will present the chain later.
     package var isNext = false
     /// A Boolean value that indicates whether the roots that a platform may know were given.
     package var hasRoots = false
-    /// A Boolean value that indicates whether every given object was read; `false` if one may be a certificate.
+    /// A Boolean value that indicates whether the chain is complete; `false` if an unread object may be a certificate.
     package var isWhole = true
     /// Keys, requests and other certificates from which a pin may have been made.
     package var objects: [PinDiagnosis.Object] = []
@@ -150,7 +150,7 @@ package struct CheckedChain: Sendable {
         return "the root \(root.subject)"
     }
 
-    /// Returns the findings about only the chain, regardless of the pins.
+    /// Returns the findings about the chain itself, regardless of the pins.
     package func findings(within horizon: Int, host: HostName?) -> [PolicyFinding] {
         guard isWhole, let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
         var check = PolicyCheck(policy, chains: [self], host: host, at: judge.now)

@@ -4,7 +4,7 @@ import SPKIHash
 package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference. The codes are a contract: future versions only add to them.
     package enum Code: String, Sendable, CaseIterable {
-        /// Hosts without a rule are treated differently.
+        /// A different treatment of hosts without a rule.
         case unlistedHosts = "unlisted-hosts"
         /// A pattern that only the first policy has.
         case hostRemoved = "host-removed"
@@ -27,7 +27,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     package let code: Code
     /// The pattern whose rules differ; `nil` if the difference is about the whole policy.
     package let pattern: HostPattern?
-    /// The difference in one sentence, with the first policy before the second.
+    /// A description of the difference in one sentence, with the first policy before the second.
     package let message: String
 
     /// Returns all differences, in the order of the patterns.
@@ -106,8 +106,8 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         return result
     }
 
-    /// Returns the pins and certificates of a rule, as text without duplicates, with their kinds and the positions at
-    /// which each may match.
+    /// Returns the distinct pins and certificates of a rule as text, each with its kind and the positions at which it
+    /// may match.
     private static func members(
         _ rule: PinPolicy.Rule
     ) -> [String: [(position: ChainPosition, annotation: String)]] {
@@ -133,7 +133,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PolicyFormat {
-    /// The parts of a policy that this format cannot express, whose differences do not matter.
+    /// The parts of a policy that this format cannot express; differences in them do not matter.
     package var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
         if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }
@@ -147,7 +147,7 @@ extension PolicyFormat {
 /// A comparison of policies that ship together, such as those of an app's platforms and flavors, which should pin the
 /// same keys.
 package enum PolicyAgreement {
-    /// Returns the differences of each policy from the first one, as findings about the later policy.
+    /// Returns the differences of each policy from the first policy, as findings about the later policy.
     ///
     /// - Parameter policies: the policies, each with its format and its name in messages.
     package static func findings(

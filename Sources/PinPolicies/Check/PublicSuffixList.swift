@@ -7,8 +7,8 @@ import SPKIHash
 package struct PublicSuffixList: Sendable {
     private let text: [UInt8]
 
-    /// Creates the list from its text: one rule per line, which ends at the first white space; comments begin with
-    /// `//`.
+    /// Creates the list from its text. Each line contains one rule, which ends at the first white space; comments begin
+    /// with `//`.
     package init(_ text: some Collection<UInt8>) {
         self.text = Array(text)
     }
@@ -18,8 +18,8 @@ package struct PublicSuffixList: Sendable {
             .map { $0.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } }
     }
 
-    /// The number of the first line that is neither a rule nor a comment, from 1; 1 for a list without rules; `nil` if
-    /// there is no such line.
+    /// The number, counting from 1, of the first line that is neither a rule nor a comment; 1 for a list without rules;
+    /// `nil` if all lines are valid.
     package var invalidLine: Int? {
         let lines = lines
         let isRule = lines.map { !$0.isEmpty && !$0.starts(with: "//".utf8) }
@@ -27,7 +27,7 @@ package struct PublicSuffixList: Sendable {
         return lines.indices.first { isRule[$0] && PublicSuffixList.rule(lines[$0]) == nil }.map { $0 + 1 }
     }
 
-    /// Returns a rule in A-labels, or `nil` for an invalid one.
+    /// Returns the rule on a line in A-labels, or `nil` if the rule is invalid.
     private static func rule(_ line: ArraySlice<UInt8>) -> String? {
         let mark =
             line.first == UInt8(ascii: "!")
@@ -74,7 +74,7 @@ package struct PublicSuffixList: Sendable {
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01b3
 
-    /// The rules of a list that concern some hosts.
+    /// The rules of a list that concern the requested hosts.
     package struct Found {
         fileprivate let rules: Set<String>
 
@@ -89,13 +89,13 @@ package struct PublicSuffixList: Sendable {
         /// Returns whether the list has a rule for the host: `true` for a name in the public DNS, `false` for an
         /// address or a name such as `printer.local`.
         ///
-        /// For every rule of the list, there is one for its top-level domain, either alone or with an asterisk.
+        /// For every rule, the list also has a rule for the top-level domain, either alone or with an asterisk.
         package func hasRegistry(_ host: HostName) -> Bool {
             host.labels.last.map { rules.contains($0) || rules.contains("*." + $0) } ?? false
         }
 
-        /// Returns whether the host is itself a public suffix, as every top-level domain is under the default rule of
-        /// the list.
+        /// Returns whether the host is itself a public suffix. By the default rule of the list, every top-level domain
+        /// is one.
         package func contains(_ host: HostName) -> Bool {
             let name = host.description
             if rules.contains("!" + name) { return false }

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// An inevitable change to a chain, with new keys.
+/// An inevitable change that gives a certificate of the chain a new key.
 enum Renewal: String, CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf = "a renewal of the leaf with a new key"
@@ -11,8 +11,8 @@ enum Renewal: String, CaseIterable {
 
 /// The paths of a chain, with the certificates that a renewal changes.
 ///
-/// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an intermediate also renews
-/// the certificate below it, but not that certificate's key.
+/// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an intermediate also
+/// renews the certificate below it, but not that certificate's key.
 struct RenewedPaths {
     let renewal: Renewal
     private let evaluation: PinEvaluation
@@ -28,8 +28,8 @@ struct RenewedPaths {
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
-    /// Returns the positions of the strategies that the renewal breaks on any path, if it breaks the rule on at least
-    /// one; empty if there is nothing to renew or if not all paths match now.
+    /// Returns the positions of the strategies that the renewal breaks on any path, provided that it breaks the rule on
+    /// at least one path; empty if there is nothing to renew or if not all paths match now.
     func brokenPositions(of rule: PinPolicy.Rule) -> Set<ChainPosition> {
         guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes else {
             return []
@@ -41,8 +41,8 @@ struct RenewedPaths {
         return isBroken ? Set(broken.joined()) : []
     }
 
-    /// Returns whether a pin or certificate may match after the renewal. At position `leaf`, the pins of public CAs
-    /// never match.
+    /// Returns whether a strategy contains a pin or certificate that may match after the renewal. At position `leaf`,
+    /// the pins of public CAs never match.
     private func hasBackup(_ strategy: PinStrategy) -> Bool {
         switch strategy {
         case .publicKey(let pins, let position):
@@ -63,10 +63,10 @@ struct RenewedPaths {
 /// A path with the certificates that a renewal changes.
 private struct RenewedPath {
     private let path: PinEvaluation.Path
-    /// The indexes in the path of the certificates that have new keys.
+    /// The indexes, in the path, of the certificates that have new keys.
     private let renewed: Set<Int>
 
-    /// Creates the renewal of a path; `nil` if the path has no certificate of that kind.
+    /// Creates the renewal of a path; `nil` if the path does not contain a certificate to renew.
     init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(
@@ -83,7 +83,7 @@ private struct RenewedPath {
         if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
 
-    /// Returns whether a certificate that does not change matches.
+    /// Returns whether a key or certificate that the renewal leaves unchanged matches the strategy.
     func keeps(_ strategy: PinStrategy) -> Bool {
         let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
         return path.links.enumerated().contains { (place, link) in

@@ -22,8 +22,8 @@ extension AndroidFormat {
     }
 }
 
-/// Reads a file in the same way as XmlConfigSource.java: unknown elements and attributes, and text between elements,
-/// are skipped.
+/// A reader that treats a file as XmlConfigSource.java does: it skips unknown elements and attributes, and text between
+/// elements.
 private struct AndroidReader {
     /// A pin set; its pins are `nil` if none of them could be read.
     struct Pins {
@@ -33,7 +33,7 @@ private struct AndroidReader {
         var problem: TextPosition?
     }
 
-    /// A configuration, with the settings that it inherits from enclosing ones.
+    /// A configuration, with the settings that it inherits from enclosing configurations.
     struct Config {
         let element: XMLElement
         let pins: Pins?
@@ -225,7 +225,7 @@ extension XMLElement {
 }
 
 extension ReadingFindings {
-    /// Reports elements and attributes that Android skips if they resemble ones that it reads.
+    /// Reports skipped elements and attributes that resemble ones that Android reads.
     fileprivate func checkNames(in root: XMLElement) {
         var pending = [root]
         while let element = pending.popLast() {

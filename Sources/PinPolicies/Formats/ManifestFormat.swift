@@ -263,7 +263,7 @@ private struct ManifestObject {
         return values
     }
 
-    /// Returns the value of a field that must be a case of a type.
+    /// Returns the value of a field, which must be one of a type's cases.
     ///
     /// - Parameter value: the default; `nil` if the field is required.
     func choice<Choice: RawRepresentable & CaseIterable>(

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// `NSPinnedDomains` of App Transport Security, iOS 14 and macOS 11: Apple's Information Property List reference.
+/// `NSPinnedDomains` of App Transport Security (iOS 14, macOS 11), as in Apple's Information Property List reference.
 ///
 /// If both arrays are present, both must match, so the pins for the leaf and for CAs are strategies of a rule whose
 /// match is `all`. `NSIncludesSubdomains` covers only hosts with exactly one more label, so one entry stands for two
@@ -39,7 +39,7 @@ enum NSPinnedDomainsFormat {
         return PropertyList.document(transport, "NSPinnedDomains", hosts)
     }
 
-    /// The keys of an entry, Information Property List reference.
+    /// The keys of an entry, from the Information Property List reference.
     private static let keys = ["NSIncludesSubdomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"]
     private static let digestKey = "SPKI-SHA256-BASE64"
     private static let transport = "NSAppTransportSecurity"

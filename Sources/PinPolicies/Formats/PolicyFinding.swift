@@ -33,7 +33,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public let hint: String
     /// The source of the rule.
     package var source: String { kind.source }
-    /// The ``hint`` in a form for programs; `nil` if a person must decide.
+    /// The ``hint`` in machine-readable form; `nil` if a person must decide.
     package var action: Action? = nil
     /// The position in the file; `nil` if the finding is about the whole policy or the position is unknown.
     public var position: TextPosition? = nil

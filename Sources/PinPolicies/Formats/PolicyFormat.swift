@@ -50,31 +50,31 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case subdomains
 }
 
-/// What a consumer reads and enforces, according to its documentation and source.
+/// The parts of a policy that a format's consumer reads and enforces, according to its documentation and source.
 struct PolicyCapabilities: Sendable {
     let consumer: String
     /// The host patterns that the format can express.
     var reaches: Set<HostPattern.Reach> = Set(HostPattern.Reach.allCases)
-    /// A Boolean value that indicates whether the format has a flag that adds the hosts with one more label. Then
+    /// A Boolean value that indicates whether the format has a flag that adds the hosts with one more label. If so,
     /// `example.com` and `*.example.com` with the same pins are one entry, and neither `*.` alone nor `**.` can be
     /// expressed.
     var hasOneLabelFlag = false
     /// A description of the hosts that the consumer supports, if it does not support all three kinds of patterns.
     var hostRule = ""
-    /// The flag that replaces an asterisk before a host in the format.
+    /// The format's flag that takes the place of an asterisk before a host.
     var subdomainFlag: String?
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// The positions of pinned certificates; empty if only keys can be pinned.
     var certificates: Set<ChainPosition> = []
     /// The ways in which the format can combine several strategies.
     var matches: Set<PinPolicy.Match> = []
-    /// The losses that do not occur because the format can express the part.
+    /// The parts of a policy that are not lost, because the format can express them.
     var holds: Set<PolicyLoss> = []
-    /// The names of parts of a policy in the format, if they differ from the manifest's names.
+    /// The format's names for parts of a policy, if they differ from the manifest's names.
     var words: [Word: String] = [:]
-    /// A Boolean value that indicates whether a file contains hosts; without hosts, it has only one rule.
+    /// A Boolean value that indicates whether a file contains hosts; without hosts, a file has only one rule.
     var hasHost = true
-    /// The consumer whose form of pins is required; `nil` if every form is read.
+    /// The consumer whose form of pins the format requires; `nil` if every form is read.
     var pins: PinConsumer?
     /// A function that returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil`
     /// if the consumer accepts every form.
@@ -82,8 +82,8 @@ struct PolicyCapabilities: Sendable {
     /// A Boolean value that indicates whether a host has the pins of every pattern that matches it (OkHttp,
     /// CertificatePinner.kt, findMatchingPins).
     var mergesPatterns = false
-    /// A Boolean value that indicates whether the consumer prepends its own header to a raw key before hashing it; it
-    /// has headers for five kinds of keys (TrustKit, TSKSPKIHashCache.m).
+    /// A Boolean value that indicates whether the consumer prepends its own header to a raw key before hashing the key.
+    /// TrustKit has headers for five kinds of keys (TSKSPKIHashCache.m).
     var rebuildsHeaders = false
     var wrongPins = WrongPins.unknown
 
@@ -177,7 +177,7 @@ extension PolicyFormat {
     /// `nil` requires macOS 15.
     var isReadExactly: Bool { if case .some = row.read { true } else { false } }
 
-    /// The formats in the order of detection: the first one whose signs are found is chosen.
+    /// The formats in the order of detection: the first format whose signs are found is chosen.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
 }
 

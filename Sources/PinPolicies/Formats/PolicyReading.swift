@@ -114,8 +114,8 @@ extension PolicyReading {
         }
     }
 
-    /// Returns the policy that a format reads from the only element of its kind in other text, such as documentation or
-    /// code, if that element contains all pins of the text.
+    /// Returns the policy that a format reads from an element in other text, such as documentation or code, if that is
+    /// the only such element and contains all pins of the text.
     private static func fragment(of text: [UInt8]) -> PolicyReading? {
         for root in ["plist", "network-security-config", "dict"] {
             guard let start = text[...].firstIndex(ofText: "<\(root)"),
@@ -133,7 +133,7 @@ extension PolicyReading {
         return nil
     }
 
-    /// Returns whether the first element is the root of a format, so that an error in the file is reported.
+    /// Returns whether the first element is the root element of a format; if so, an error in the file is reported.
     fileprivate static func hasRoot(
         _ text: [UInt8], among roots: [String] = ["network-security-config", "plist"]
     ) -> Bool {

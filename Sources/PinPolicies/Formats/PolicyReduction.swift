@@ -80,7 +80,7 @@ struct PolicyReduction {
         throw PolicyError(.missingHost, "the policy has no rule for \(pattern)")
     }
 
-    /// Returns the rules in pairs if the format has a flag for one more label.
+    /// Returns the rules, combined in pairs if the format has a flag that adds hosts with one more label.
     private mutating func paired(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
         guard can.hasOneLabelFlag else { return rules }
         for rule in rules where rule.pattern.reach == .subdomains {
@@ -137,7 +137,7 @@ struct PolicyReduction {
             isEnforced: can.holds.contains(.reportOnly) ? rule.isEnforced : true)
     }
 
-    /// Returns a strategy in the form that the format can express, or two strategies if its pins belong to different
+    /// Returns a strategy in a form that the format can express, or two strategies if its pins belong to different
     /// positions.
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
@@ -215,7 +215,7 @@ struct PolicyReduction {
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }
     }
 
-    /// Returns the strategies, merged by kind and position. This does not change the meaning if one match is enough.
+    /// Returns the strategies, merged by kind and position. Merging does not change the meaning if one match is enough.
     static func merged(_ strategies: [PinStrategy]) -> [PinStrategy] {
         var result: [PinStrategy] = []
         for position in ChainPosition.allCases {

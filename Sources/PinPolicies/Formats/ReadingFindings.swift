@@ -45,7 +45,7 @@ final class ReadingFindings {
 
     /// Reads an entry. An invalid entry is reported and left out, and reading continues.
     ///
-    /// - ``PolicyError`` with the code `limit`, which ends the reading of the whole file.
+    /// - Throws: ``PolicyError`` with the code `limit`, which ends the reading of the whole file.
     @discardableResult
     func entry<Value>(
         at position: TextPosition?, _ read: () throws(PolicyError) -> Value?
@@ -72,8 +72,8 @@ final class ReadingFindings {
         return values
     }
 
-    /// Reports a name that the consumer skips, if it resembles one that the consumer reads, because a misspelled name
-    /// changes what is pinned.
+    /// Reports a skipped name if it resembles a name that the consumer reads, because a misspelled name silently
+    /// changes the pinning.
     func unknownKey(_ key: String, in place: String, known: [String], at position: TextPosition?) {
         guard all.count < ReadingFindings.mostListed, let meant = Spelling.nearest(to: key, among: known)
         else { return }
@@ -87,7 +87,7 @@ final class ReadingFindings {
 
     /// Returns the policy that consists of everything that was understood.
     ///
-    /// - Throws: ``PolicyError`` if nothing was understood: the error of the only entry.
+    /// - Throws: ``PolicyError``, the error of the only entry, if nothing was understood.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         sightings: [PinsInText.Sighting] = []
@@ -113,7 +113,7 @@ final class ReadingFindings {
             omissions: omissions, format: format, sightings: sightings)
     }
 
-    /// Returns the rules that have pins, the first for each pattern, and reports the others.
+    /// Returns the first valid rule for each pattern, and reports the other rules.
     private func unique(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var seen: Set<HostPattern> = []
         return rules.filter { (rule) in
@@ -146,7 +146,7 @@ final class ReadingFindings {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
-    /// Reads a host, where there may be a pattern instead, and checks how it is written.
+    /// Reads a host, in whose place the file may have a pattern by mistake, and checks how it is written.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
             // A flag covers the host itself and all below it, which is more than one asterisk does.
@@ -179,7 +179,7 @@ final class ReadingFindings {
         return pattern
     }
 
-    /// Checks how a host is written, because a consumer that compares characters never matches it in another form.
+    /// Checks how a host is written, because a consumer that compares names literally never matches any other form.
     func check(_ text: some StringProtocol, of host: HostName) {
         guard let isHostForm = format.capabilities.isHostForm, !isHostForm(String(text), host.description)
         else {
@@ -228,10 +228,10 @@ final class ReadingFindings {
         }
     }
 
-    /// Returns the hosts in a property list, and reports it if the consumer does not look for them there.
+    /// Returns the hosts in a property list, and reports hosts in a place where the consumer does not look for them.
     ///
     /// - Parameters:
-    ///   - inside: the dictionary in the correct place.
+    ///   - inside: the dictionary of hosts, if it is in the correct place.
     ///   - keys: keys that identify the dictionaries of hosts in a fragment of a property list.
     func hosts(
         _ key: String, in outer: String, _ inside: DataValue?, _ list: (root: DataValue, isWhole: Bool),

@@ -61,7 +61,7 @@ struct TextReading {
             sightings: found.sightings.map { $0.isBare || $0.isInComment ? $0 : placed($0) })
     }
 
-    /// Returns whether all pins belong to messages that list the keys of a server, which are not pinned.
+    /// Returns whether all pins come from messages about refused connections that list the keys of a server.
     private func isMessage(_ pins: [PinsInText.Sighting]) -> Bool {
         let failures = PinFailure.failures(in: text).filter { !$0.sent.isEmpty }
         guard !failures.isEmpty else { return false }
@@ -77,7 +77,7 @@ struct TextReading {
                 .contains { text[...].firstIndex(ofText: $0) != nil }
     }
 
-    /// Reports and removes the pins next to code that hashes raw keys, because they may be the hashes of such keys.
+    /// Reports and removes the pins next to code that hashes raw keys, because the pins may be hashes of such keys.
     private func withoutRawKeys(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         pins.filter { (pin) in
             guard !pin.isOfCertificate else { return true }
@@ -128,7 +128,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins without those that may be for several hosts, because the given host is at most one of these.
+    /// Returns the pins without those that may be for one of several hosts; the given host is at most one of them.
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         let owner = { (pin: PinsInText.Sighting) -> String? in
             guard pin.hostSource != .exact else { return nil }
@@ -158,7 +158,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins of each pattern. Pins without a host are most likely for other hosts.
+    /// Returns the pins, grouped by pattern. Pins without a host are most likely for other hosts.
     private func grouped(
         _ pins: [PinsInText.Sighting]
     ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
@@ -242,12 +242,12 @@ struct TextReading {
             expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
     }
 
-    /// Returns whether a value may be a date rather than the name of one.
+    /// Returns whether a value may be a date rather than a name that stands for a date.
     private static func isDate(_ value: String) -> Bool {
         value.utf8.first.map { !isASCIILetter($0) && $0 != 0x5f } ?? true
     }
 
-    /// Notes the settings whose values are not in the text; the pins count in any case.
+    /// Notes the settings whose values are not in the text; the pins count regardless.
     private func noteUnknownSettings(of pin: PinsInText.Sighting, _ pattern: HostPattern) {
         let unknown = pin.settings.filter { (name, value) in
             switch name {
@@ -267,8 +267,8 @@ struct TextReading {
 
     private static let hintOfCutPin = "compute it again from the certificate or key"
 
-    /// Reports entries in a list of pins that look like pins of the wrong length, or that are names that the text does
-    /// not define.
+    /// Reports entries in a list of pins that look like pins of the wrong length or are names that the text does not
+    /// define.
     private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
         let entries = pins.filter { $0.hostSource != nil }.flatMap { (pin) in

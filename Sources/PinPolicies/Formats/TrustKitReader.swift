@@ -24,14 +24,14 @@ extension TrustKitFormat {
         return try findings.reading(rules)
     }
 
-    /// The keys of an entry, TSKTrustKitConfig.h.
+    /// The keys of an entry, from TSKTrustKitConfig.h.
     fileprivate enum Keys {
         static let hashes = "TSKPublicKeyHashes"
         static let subdomains = "TSKIncludeSubdomains"
         static let expiration = "TSKExpirationDate"
         static let enforcement = "TSKEnforcePinning"
-        /// The value of the constant lacks the T (TSKTrustKitConfig.m), contrary to the documentation of property
-        /// lists.
+        /// The constant's value lacks the T of its name (TSKTrustKitConfig.m), contrary to the documentation for
+        /// property lists.
         static let exclusion = "kSKExcludeSubdomainFromParentPolicy"
         static let meantExclusion = "TSKExcludeSubdomainFromParentPolicy"
         /// The keys that do not concern pins.
@@ -78,7 +78,7 @@ private struct TrustKitReader {
             pattern, [.publicKey(pins, at: .any)], expiration: expiration, isEnforced: isEnforced)
     }
 
-    /// Returns the Boolean value of a setting, which may be a string. TrustKit uses its `boolValue`
+    /// Returns the Boolean value of a setting, which may be a string. TrustKit uses the setting's `boolValue`
     /// (parse_configuration.m), which is true if Y, T or a digit other than 0 follows any leading zeros.
     private func flag(_ key: String, of value: DataValue, _ name: String) throws(PolicyError) -> Bool? {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }

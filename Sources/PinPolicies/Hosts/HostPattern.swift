@@ -67,7 +67,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
         return short.depths.overlaps((long.depths.lowerBound + extra)...(long.depths.upperBound + extra))
     }
 
-    /// The number of labels that the pattern allows before the host; a name has at most 127 labels.
+    /// The allowed numbers of labels before the host; a name has at most 127 labels in total.
     private var depths: ClosedRange<Int> {
         switch reach {
         case .exact: 0...0

@@ -29,7 +29,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     /// The hosts whose entry is invalid; `nil` if the error is not about an entry or is about the whole file.
     package var pattern: HostPattern? { fields.value.pattern }
 
-    /// The pin that the file contains without its host; `nil` for any other error.
+    /// The pin whose host the file does not name; `nil` for any other error.
     package var pin: Pin? { fields.value.pin }
 
     package init(
@@ -81,7 +81,7 @@ extension IssueCode {
     package static let unsupportedDigest: IssueCode = "unsupported-digest"
     /// An entry whose meaning is not clear from the file, or that its consumer would not understand.
     package static let notUnderstood: IssueCode = "not-understood"
-    /// Pins next to code that hashes raw keys, so that they may be the hashes of such keys.
+    /// Pins next to code that hashes raw keys; the pins may be the hashes of such keys.
     package static let rawKeyHash: IssueCode = "raw-key-hash"
 }
 
@@ -94,7 +94,7 @@ extension PolicyError: CustomStringConvertible {
     /// The same error without advice.
     package var withoutHint: PolicyError { with { $0.hint = nil } }
 
-    /// Returns the same error as one about the entry of some hosts, unless it is already about an entry.
+    /// Returns the same error, attributed to the entry for the given hosts unless it is already about an entry.
     func about(_ pattern: HostPattern) -> PolicyError { with { $0.pattern = $0.pattern ?? pattern } }
 
     private func with(_ change: (inout Fields) -> Void) -> PolicyError {

@@ -1,15 +1,15 @@
 import SPKIHash
 
-/// The one judgment: would an app with a policy accept a server that presents this chain?
+/// A judge that decides whether an app with a given policy would accept a server that presents a given chain.
 ///
-/// All commands and the public `decision(for:)` use it. The chain is examined once and then compared with any number of
-/// rules.
+/// All commands and the public `decision(for:)` use this type. The chain is examined once and then compared with any
+/// number of rules.
 package struct Judge: Sendable {
     package let evaluation: PinEvaluation
     /// The time at which certificates and pins must be valid.
     package let now: DERTime
-    /// The reasons why TLS clients refuse the chain, each with a Boolean value that indicates whether another path
-    /// avoids it.
+    /// The flaws for which TLS clients refuse the chain, each with a Boolean value that indicates whether another path
+    /// avoids the flaw.
     package let flaws: [(flaw: ChainFlaw, isAvoidable: Bool)]
 
     package var chain: CertificatePaths { evaluation.chain }
@@ -52,9 +52,9 @@ package struct Judge: Sendable {
             .applied(host: host.map { "\($0)" }, pattern: nil, isEnforced: true)
     }
 
-    /// Compares the chain with a rule as its consumer applies it.
+    /// Compares the chain with a rule in the form that the rule's consumer applies.
     ///
-    /// - Parameter stated: the rule as the policy states it, if that is different.
+    /// - Parameter stated: the rule as stated in the policy, if that differs.
     package func compare(
         _ rule: PinPolicy.Rule, of stated: PinPolicy.Rule? = nil, for consumer: PolicyFormat?,
         mistakes: PinMistakes?, host: HostName? = nil
@@ -104,11 +104,11 @@ package struct Judge: Sendable {
     }
 }
 
-/// TrustKit's walk: it hashes the keys from the CA's to the server's, accepts the chain at the first pinned key, and
-/// blocks the connection at the first key for which it has no header, even if it only reports mismatches
-/// (ssl_pin_verifier.m, verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
+/// TrustKit's walk down a path. TrustKit hashes the keys from the CA's to the server's, accepts the chain at the first
+/// pinned key, and blocks the connection at the first key for which it has no header, even if the rule only reports
+/// mismatches (ssl_pin_verifier.m, verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
 extension PinEvaluation {
-    /// Returns the decision if the walk ends at a key without a header; `nil` if the comparison decides.
+    /// Returns the decision if the walk ends at a key without a header; `nil` if comparing the pins decides.
     fileprivate func headerWalk(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> PinDecision? {
         let blocking = paths.compactMap { block($0, rule) }
         guard let first = blocking.first else { return nil }
@@ -121,7 +121,7 @@ extension PinEvaluation {
     }
 
     /// Returns the index of the key without a header at which the walk down a path ends; `nil` if it does not end at
-    /// one.
+    /// such a key.
     private func block(_ path: Path, _ rule: PinPolicy.Rule) -> Int? {
         for link in path.links.reversed() {
             switch link.trustKitSupport {
@@ -133,7 +133,7 @@ extension PinEvaluation {
         return nil
     }
 
-    /// Returns whether an active pin may be for a certificate above the given ones.
+    /// Returns whether an active pin may belong to a certificate above the given ones.
     private func mayMatchAbove(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> Bool {
         rule.strategies.enumerated().contains { (place, strategy) in
             (statedPositions.indices.contains(place) ? statedPositions[place] : strategy.position) != .leaf
@@ -149,8 +149,8 @@ extension PinEvaluation.Link {
 }
 
 extension PinPolicy {
-    /// Decides whether the policy accepts the chain of a host. The platform must have validated it; only the pins
-    /// are compared.
+    /// Decides whether the policy accepts the chain of a host. The platform must have validated the chain; only the
+    /// pins are compared.
     ///
     /// - Parameters:
     ///   - chain: the certificates of the chain that a platform built, the server's own first.
@@ -177,7 +177,7 @@ extension PinPolicy {
     }
 }
 
-/// The rules by which a platform or library applies a policy, taken from its source code.
+/// The rules by which a platform or library applies a policy, taken from the source code of that consumer.
 ///
 /// A consumer ignores settings that it cannot express: Android compares a pin for position `leaf` with every
 /// certificate, and OkHttp never lets pins expire.
@@ -189,7 +189,7 @@ extension PolicyFormat {
         return policy.with(patterns(policy.rules).map { applied($0) }, unlisted: unlisted)
     }
 
-    /// Returns the rules for the patterns as the consumer compares them.
+    /// Returns the rules, converted to the patterns that the consumer compares.
     private func patterns(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         // NSIncludesSubdomains covers one more label (Apple, NSPinnedDomains).
         if capabilities.hasOneLabelFlag { return OneLabelRules.narrowed(rules) }
@@ -214,7 +214,7 @@ extension PolicyFormat {
             isEnforced: rule.isEnforced || !can.holds.contains(.reportOnly))
     }
 
-    /// Returns the certificates that the consumer compares for a position.
+    /// Returns the position that the consumer compares in place of a position in a policy.
     private func place(of position: ChainPosition) -> ChainPosition {
         if capabilities.keys.contains(position) { return position }
         // curl compares the server's own key only (vtls.c, Curl_pin_peer_pubkey).
@@ -223,7 +223,7 @@ extension PolicyFormat {
 }
 
 extension PinStrategy {
-    /// Returns the strategy for another position.
+    /// Returns this strategy with a different position.
     fileprivate func at(_ position: ChainPosition) -> PinStrategy {
         switch self {
         case .publicKey(let pins, _): .publicKey(pins, at: position)

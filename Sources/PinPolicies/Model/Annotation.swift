@@ -8,7 +8,7 @@ struct Annotation: Hashable {
     let label: String
     let role: PinRole
 
-    /// The text of the comment; `nil` for an active pin without a label, which does not need one.
+    /// The text of the comment; `nil` for an active pin without a label, which does not need a comment.
     var text: String? {
         guard !label.isEmpty || role != .active else { return nil }
         return role.rawValue + (label.isEmpty ? "" : " " + QuotedText.json(label))

@@ -25,7 +25,7 @@ public struct PinPolicy: Sendable {
         public let pattern: HostPattern
         /// The strategies for comparing chains; never empty.
         public let strategies: [PinStrategy]
-        /// The way in which the strategies are combined; irrelevant if there is only one.
+        /// The way in which the strategies are combined; irrelevant if there is only one strategy.
         public let match: Match
         var mustMatchAll: Bool { match == .all }
         /// The start, in UTC, of the day from which the pins no longer count; `nil` if they always count.
@@ -50,15 +50,15 @@ public struct PinPolicy: Sendable {
 
     /// The maximum number of pins and certificates in all rules of a policy, counting each once per rule.
     ///
-    /// In a file, hosts can share a list of pins, and a policy contains it once, but the output of a policy contains
-    /// the list for each host. The largest known lists of pinned hosts have a few thousand entries.
+    /// Hosts in a file can share a list of pins, which the policy stores once but its output repeats for each host. The
+    /// largest known lists of pinned hosts have a few thousand entries.
     package static let mostMembers = 1_000_000
 
     /// The rules in the given order, which has no effect.
     public let rules: [Rule]
     /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
-    /// Hosts that no rule pins although the pattern of one matches.
+    /// Hosts that are not pinned although they match the pattern of a rule.
     private var unpinned: Set<HostName> = []
 
     /// Creates a policy.
@@ -94,12 +94,12 @@ public struct PinPolicy: Sendable {
         return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
     }
 
-    /// Returns the policy with other rules, whose strategies may be empty.
+    /// Returns the policy with other rules, which may have empty strategies.
     func with(_ rules: [Rule], unlisted: UnlistedHosts? = nil) -> PinPolicy {
         PinPolicy(checked: rules, unlisted ?? unlistedHosts).without(unpinned)
     }
 
-    /// Returns the policy with hosts that its rules do not pin, regardless of the patterns.
+    /// Returns the policy without pins for the given hosts, even if they match the pattern of a rule.
     func without(_ hosts: Set<HostName>) -> PinPolicy {
         var policy = self
         policy.unpinned.formUnion(hosts)
@@ -185,10 +185,10 @@ extension PinPolicy.Rule: CustomStringConvertible {
     }
 }
 
-/// Conversion of rules for a flag that adds only the hosts with one more label: NSIncludesSubdomains.
+/// Conversion of rules for `NSIncludesSubdomains`, a flag that adds only the hosts with one more label.
 enum OneLabelRules {
-    /// Returns the rules with each `**.example.com` split in two, for `example.com` and for `*.example.com`,
-    /// unless these already exist.
+    /// Returns the rules with each `**.example.com` split into two, for `example.com` and for `*.example.com`, unless
+    /// these already exist.
     static func narrowed(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var patterns = Set(rules.map { $0.pattern })
         var result: [PinPolicy.Rule] = []

@@ -17,7 +17,7 @@ package struct PolicyRule: Sendable, Hashable {
     /// The rules about single pins, which also apply to pins without a policy.
     static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]
 
-    /// The rules that another pin or host may satisfy.
+    /// The rules that an additional pin or host may satisfy.
     static let ofMissingPins = [
         namesHost, backupPin, pinCount, backupOutsideChain, renewal, backupInUse, intermediatesOnly, hostName,
     ]

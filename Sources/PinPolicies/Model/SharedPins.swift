@@ -7,7 +7,7 @@ struct SharedPins {
     typealias Listed = (pattern: HostPattern, pins: PinSet)
 
     private let listed: [Listed]
-    /// The patterns by the labels of their hosts.
+    /// The patterns, indexed by the labels of their hosts.
     private var byName: [ArraySlice<String>: [Listed]] = [:]
 
     private init(_ listed: [Listed]) {
@@ -15,11 +15,11 @@ struct SharedPins {
         for one in listed { byName[one.pattern.host.labels[...], default: []].append(one) }
     }
 
-    /// Returns the patterns in order, each with the pins of those that cover it, followed by single hosts that two
-    /// patterns share although neither covers the other, as `*.b` and `**.a.b` share `a.b`.
+    /// Returns the patterns in order, each with the pins of those that cover it, followed by the single hosts that two
+    /// patterns share although neither covers the other, such as `a.b` for `*.b` and `**.a.b`.
     ///
     /// - Parameter listed: the patterns, without duplicates.
-    /// - ``PolicyError`` with the code `limit` if the result has more pins than ``PinPolicy/mostMembers``.
+    /// - Throws: ``PolicyError`` with the code `limit` if the result has more pins than ``PinPolicy/mostMembers``.
     static func share(_ listed: [Listed]) throws(PolicyError) -> [Listed] {
         let shared = SharedPins(listed)
         var (result, count): ([Listed], Int) = ([], 0)
@@ -43,8 +43,8 @@ struct SharedPins {
         }
     }
 
-    /// Returns a pattern for which OkHttp would accept more pins than its rule has, and the pattern from which these
-    /// come, or `nil` if OkHttp decides like the most precise rule for every host.
+    /// Returns a pattern for which OkHttp would accept more pins than the pattern's rule has, and the pattern that adds
+    /// these pins, or `nil` if OkHttp decides as the most precise rule does for every host.
     static func widening(_ rules: [PinPolicy.Rule]) -> (pattern: HostPattern, source: HostPattern)? {
         let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) })
         for one in shared.listed + shared.hosts {
@@ -53,8 +53,8 @@ struct SharedPins {
         return nil
     }
 
-    /// The hosts without their own pattern that a pattern for one label shares with one for all subdomains, whose pins
-    /// it lacks.
+    /// The hosts without a pattern of their own that match both a `*.` pattern and a `**.` pattern, if the `*.` pattern
+    /// adds pins; each with the pins of the `**.` pattern.
     private var hosts: [Listed] {
         listed.compactMap { (pattern, pins) in
             let name = pattern.host.labels[...]
@@ -67,7 +67,7 @@ struct SharedPins {
         }
     }
 
-    /// Returns the patterns that cover another one and have pins that it lacks, each with these pins.
+    /// Returns the patterns that cover the given one and have pins that it lacks, each with those pins.
     private func more(for one: Listed) -> [Listed] {
         let labels = one.pattern.host.labels
         var known = one.pins

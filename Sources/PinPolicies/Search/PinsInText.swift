@@ -17,11 +17,11 @@ package struct PinsInText: Sendable {
 
     /// A pin, or the digest of a certificate, in the text.
     package struct Sighting: Sendable, Hashable {
-        /// The digest; `nil` if no pin follows its prefix.
+        /// The digest; `nil` if a prefix is not followed by a pin.
         package let pin: Pin?
-        /// A Boolean value that indicates whether the digest is of a certificate.
+        /// A Boolean value that indicates whether the digest is the fingerprint of a certificate.
         package let isOfCertificate: Bool
-        /// The range in the text, including a prefix.
+        /// The range in the text, including any prefix.
         package let range: Range<Int>
         package let position: TextPosition
         /// The name of the spelling.
@@ -50,10 +50,9 @@ package struct PinsInText: Sendable {
         let unknownNames: [Range<Int>]
         /// A Boolean value that indicates whether several hosts are near the pin and none is its own.
         let isAmbiguous: Bool
-        /// The name of the pin's host if the host is defined elsewhere.
+        /// The name that stands for the pin's host, if the host is defined elsewhere.
         let hostName: String?
-        /// The feature that distinguishes the pin's list from others: its place, or the words of its name that are not
-        /// about pins.
+        /// The identity of the pin's list: the list's place, or the words of the list's name that are not about pins.
         let list: String?
 
         /// Returns a pattern that includes subdomains as the text specifies.
@@ -66,8 +65,8 @@ package struct PinsInText: Sendable {
             return (try? HostPattern(pattern.host, .subdomains)) ?? pattern
         }
 
-        /// Returns the value of the first given setting that is present, true or false in any language. Every branch
-        /// counts, so a value that is not a literal is true.
+        /// Returns the Boolean value, in the notation of any language, of the first given setting that is present.
+        /// Every branch counts, so a value that is not a literal is true.
         func flag(_ names: TextSettings.Name...) -> Bool? {
             names.lazy.compactMap { settings[$0] }.first.map { TextSettings.truth($0) ?? true }
         }

@@ -19,11 +19,11 @@ struct TextDigest {
         /// The data of a TLSA record, RFC 6698.
         case tlsa = "TLSA"
 
-        /// A Boolean value that indicates whether the spelling itself shows that this is a pin.
+        /// A Boolean value that indicates whether the spelling itself shows that the digest is a pin.
         var isNamed: Bool { [.slash, .twoSlashes, .sha1, .directive, .tlsa].contains(self) }
     }
 
-    /// The digest; `nil` if no pin follows its prefix.
+    /// The digest; `nil` if a prefix is not followed by a pin.
     let pin: Pin?
     /// The range, including the prefix.
     let range: Range<Int>
@@ -33,7 +33,7 @@ struct TextDigest {
 
     /// Reads a run of letters, which may be a digest.
     ///
-    /// - Returns: the digest, if the run is one, and the end of the run.
+    /// - Returns: the digest that the run represents, if any, and the end of the run.
     static func read(_ text: [UInt8], at first: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
         var (start, plain) = (first, first)
         while plain < end, Base64.isDigit(text[plain]) { plain += 1 }
@@ -71,7 +71,7 @@ struct TextDigest {
         return body.utf8.count >= 20 ? TextDigest(pin: nil, range: range, spelling: .slash) : nil
     }
 
-    /// Returns base64 of 32 octets without a prefix; in a literal, the padding may be missing.
+    /// Returns the digest that base64 without a prefix encodes; in a literal, the padding may be missing.
     ///
     /// Subresource Integrity digests, `sha256-…`, are digests of files, not of keys.
     private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
@@ -95,7 +95,7 @@ struct TextDigest {
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
     }
 
-    /// Returns whether text ends with a longer run of base64, such as a key, of which the digest may be the last line.
+    /// Returns whether the digest after a text may be the last line of a longer run of base64, such as a key.
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
         return (0...12).contains { (gap) in
@@ -104,7 +104,7 @@ struct TextDigest {
         }
     }
 
-    /// Returns 32 octets in hex with one kind of separator.
+    /// Returns the digest that 32 hex octets with one kind of separator encode.
     private static func octets(_ text: [UInt8], _ first: Range<Int>, before end: Int) -> TextDigest? {
         let last = first.lowerBound + 95
         guard first.count == 2, last <= end, ":- ".utf8.contains(text[first.upperBound]) else { return nil }
@@ -134,8 +134,8 @@ struct TextDigest {
         return bytes(hex: String(decoding: digits, as: UTF8.self)).flatMap { Pin(bytes: $0) }
     }
 
-    /// Returns the end of `sha256/` at a place, in any case, possibly with an escaped slash or a hyphen; `nil` if it is
-    /// not there.
+    /// Returns the end of the prefix `sha256/` at a place, in upper or lower case, possibly with an escaped slash or a
+    /// hyphen; `nil` if the prefix is not there.
     private static func endOfPrefix(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         guard start + 8 <= end else { return nil }
         for name in ["sha256", "sha-256"]
@@ -151,7 +151,7 @@ struct TextDigest {
         return nil
     }
 
-    /// Returns the letters and the padding from a place on, without escapes and at most 64.
+    /// Returns up to 65 letters, including padding, from a place on, with escapes decoded.
     private static func letters(
         _ text: [UInt8], _ start: Int, _ end: Int, isURL: Bool
     ) -> (letters: [UInt8], end: Int) {
@@ -175,7 +175,7 @@ struct TextDigest {
         return EscapedCharacter.read(text[place..<end]).map { ($0.character, $0.end - place) }
     }
 
-    /// Words in the names that people give to pins, in lower case. `pin` must be a separate word.
+    /// Lowercase words in the names that people give to pins. `pin` must be a separate word.
     private static let signs = [
         "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",
         "certhash", "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
@@ -204,7 +204,7 @@ struct TextDigest {
         return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
     }
 
-    /// Returns whether a literal in a list of pins looks like a digest of another length or a truncated one.
+    /// Returns whether a literal in a list of pins looks like a truncated digest or a digest of another length.
     static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
         (24...128).contains(literal.count)
             && literal.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }

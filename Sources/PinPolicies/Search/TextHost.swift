@@ -11,18 +11,18 @@ struct TextHost: Hashable {
     /// A Boolean value that indicates whether the literal can only be a host: a URL, a pattern, or a name in a
     /// well-known top-level domain.
     let isCertain: Bool
-    /// The place of the brackets that list the host beside others of the same kind.
+    /// The place of the brackets that list the host along with other hosts.
     var group: Int?
-    /// A Boolean value that indicates whether the name before the host indicates that it is a host.
+    /// A Boolean value that indicates whether the name before the literal identifies it as a host.
     var isNamed = false
-    /// The place of the map of which the literal is a key, if it may be the name of a file.
+    /// The place of the map in which the literal is a key, if the literal may be a file name.
     var map: Int?
 
     /// Creates the host in a literal; `nil` if the literal is something else.
     ///
     /// - Parameters:
     ///   - isArgument: whether a host is expected here, so that a path may follow it.
-    ///   - mayBeFile: whether a host counts that looks like the name of a file.
+    ///   - mayBeFile: whether to accept a host that looks like a file name.
     init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false, mayBeFile: Bool = false) {
         var range = literal
         while let first = text[range].first, Base64.isWhiteSpace(first) {
@@ -114,14 +114,14 @@ struct TextHost: Hashable {
         return isAddress
     }
 
-    /// Returns whether text may be a label. With an asterisk in it, the pattern cannot be read by any consumer, which
-    /// is reported.
+    /// Returns whether text may be a label. Asterisks are accepted, so that a pattern that consumers cannot read is
+    /// reported.
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         !label.isEmpty && label.count <= 63
             && label.allSatisfy { isWordCharacter($0) || "-*".utf8.contains($0) || $0 >= 0x80 }
     }
 
-    /// Returns whether labels are those of a package, `com.example.app`, or of a setting, `ssl.pins.live`.
+    /// Returns whether labels form the name of a package, `com.example.app`, or of a setting, `ssl.pins.live`.
     private static func isPackage(_ labels: [ArraySlice<UInt8>]) -> Bool {
         let words = labels.map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard let first = words.first, let last = words.last else { return false }
@@ -136,7 +136,7 @@ struct TextHost: Hashable {
         Set(text.split(separator: " ").map { String($0) })
     }
 
-    /// Returns whether a word ends like the name of a file.
+    /// Returns whether a word ends like a file name.
     fileprivate static func namesFile(_ word: String) -> Bool {
         word.split(separator: ".").dropFirst().last.map { isExtension($0.lowercased()) } ?? false
     }
@@ -150,13 +150,13 @@ struct TextHost: Hashable {
             + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
             + " type.googleapis.com"
     )
-    /// The hosts of addresses at which people read, their first labels and the parts of their paths, and the first
-    /// labels of the hosts from which clients load the certificates and revocation lists of CAs.
+    /// The hosts of web pages for people, the first labels and path components of such addresses, and the first labels
+    /// of the hosts from which clients load CA certificates and revocation lists.
     private static let documents = words(
         "github.com www.github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org"
             + " stackoverflow.com doc docs documentation developer developers support wiki blog issues releases blob"
             + " questions privacy terms legal faq ocsp crl crls crt cacert cacerts")
-    /// The ends of addresses of documents and of the certificates of CAs.
+    /// The endings of the addresses of documents and of CA certificates.
     private static let files = [".pem", ".crt", ".cer", ".der", ".crl", ".p7c", ".html", ".git"]
     private static let topLevels = words(
         "com org net edu gov mil int info biz name pro mobi app dev xyz online site tech store cloud live bank finance"
@@ -165,17 +165,17 @@ struct TextHost: Hashable {
             + " google android apple amazon aws azure microsoft space fun run ventures insure credit loans games game"
             + " social chat works work software host website email blog wiki design energy academy school university localhost"
     )
-    /// The extensions of file names.
+    /// File name extensions.
     private static let extensions = words(
         "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart rb go gz db"
             + " cs hs html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
             + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
             + " title message text label error default value type")
-    /// The extensions of file names that are also country-code domains.
+    /// File name extensions that are also country-code domains.
     private static let countries = words("py cc rs sh so pl ps md id")
 }
 
 extension PinsInText {
-    /// Returns whether a word ends like the name of a file.
+    /// Returns whether a word ends like a file name.
     package static func namesFile(_ word: String) -> Bool { TextHost.namesFile(word) }
 }

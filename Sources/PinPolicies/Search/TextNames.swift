@@ -42,8 +42,8 @@ struct TextConstants {
         values[name] = value
     }
 
-    /// Returns the host that a name stands for, or the first one of a list, and whether it is a constant; `nil` if it stands for no host or for
-    /// several.
+    /// Returns the host that a name stands for, or the first host of a list, and whether the name is a constant; `nil`
+    /// if the name does not stand for a host or stands for several.
     func host(_ name: ArraySlice<UInt8>, orList: Bool = false) -> (host: TextHost, isConstant: Bool)? {
         guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous,
             orList || !value.isList
@@ -64,7 +64,7 @@ struct TextNames {
     private(set) var definitions: [String: [Definition]] = [:]
     /// The names of the types in the text.
     let types: Set<String>
-    /// The lengths of the names, because most words are not names.
+    /// The lengths of the names, for a quick test, because most words are not names.
     private var lengths: Set<Int> = []
 
     init(_ types: Set<String>) { self.types = types }
@@ -92,7 +92,7 @@ struct TextNames {
             && TextNames.value(of: word, in: definitions, types) != nil
     }
 
-    /// Returns the definition that applies at the current place: the last one before it.
+    /// Returns the definition that applies at the current place: the last definition before that place.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
         let known = TextNames.value(of: word, in: definitions, types) ?? []
         return known[..<known.indices.firstPlace { known[$0].place > word.startIndex }].last ?? known.first
@@ -104,7 +104,7 @@ struct TextNames {
         return [name] + (type.map { [String(decoding: $0, as: UTF8.self) + "." + name] } ?? [])
     }
 
-    /// Returns the value of the last part of a path, in the type before it if the text defines that type.
+    /// Returns the value of the last part of a path, as defined in the preceding type if the text defines that type.
     static func value<Value>(
         of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
     ) -> Value? {

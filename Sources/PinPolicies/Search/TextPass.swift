@@ -1,7 +1,7 @@
 import SPKIHash
 
-/// Reads a text once from start to end, without a list of tokens: literals, names, brackets and comments in the
-/// notation of most languages. It keeps only the open brackets.
+/// A reader that reads a text once, without a list of tokens. It recognizes literals, names, brackets and
+/// comments in the notation of most languages, and keeps only the open brackets.
 ///
 /// This file contains the loop and reads lines. Other files split the text into literals (`TextPassLiterals`) and words
 /// (`TextPassWords`), determine the keys and brackets around them (`TextPassKeys`, `TextPassScopes`), and note the pins
@@ -20,7 +20,7 @@ struct TextPass {
     let interest: TextNames?
     /// A Boolean value that indicates whether the text is XML.
     let isXML: Bool
-    /// A Boolean value that indicates whether other text contains elements of a configuration.
+    /// A Boolean value that indicates whether text other than XML contains elements of a configuration.
     let hasElements: Bool
     var mentions: [TextMention] = []
     /// The hosts that are excluded from the pins of their parent domains.
@@ -39,7 +39,7 @@ struct TextPass {
     /// The end of the innermost literal or comment, or of the text.
     var end: Int
     var enclosures: [Enclosure] = []
-    /// For each kind of quotation mark, by its octet, the offset up to which none is paired.
+    /// The offset up to which the quotation marks of each kind are unpaired, by the octet of the mark.
     var unpaired: [UInt8: Int] = [:]
     var isInTag = false
     /// The number of enclosing `#if` directives.

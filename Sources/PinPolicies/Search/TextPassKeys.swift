@@ -76,7 +76,7 @@ extension TextPass {
         }
     }
 
-    /// Adds a literal host to those of the statement.
+    /// Adds a literal host to the hosts of the statement.
     mutating func note(_ host: TextHost) {
         if scopes[top].statement.hosts.count < TextScope.mostHosts {
             scopes[top].statement.hosts.append(host)

@@ -115,7 +115,7 @@ extension TextPass {
         comment(from: place + 2, to: isBlock ? "*/" : "\n")
     }
 
-    /// A Boolean value that indicates whether a comment of INI, a zone file, SQL or Lua begins a line here.
+    /// A Boolean value that indicates whether a line begins here with a comment of INI, a zone file, SQL or Lua.
     var isCommentLine: Bool {
         let isComment =
             text[place] == UInt8(ascii: "-")

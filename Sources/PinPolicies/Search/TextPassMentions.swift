@@ -29,7 +29,7 @@ extension TextPass {
         mentions.append(mention)
     }
 
-    /// Returns the names of arguments, and the hosts of the keys and arguments, around this place, the innermost first.
+    /// Returns the names of the arguments around this place, and the hosts of the keys and arguments, innermost first.
     func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention]) {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
@@ -69,8 +69,8 @@ extension TextPass {
             }
     }
 
-    /// Returns whether the name of the current value, or of the function around it, is one that people give to pins or
-    /// to base64 hashes.
+    /// Returns whether the name of the current value, or of the function around it, is a typical name for pins or
+    /// base64 hashes.
     private func isNamedPin(_ mention: TextMention) -> Bool {
         var isBase64 = false
         if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }

@@ -92,7 +92,7 @@ extension TextPass {
         if byte == UInt8(ascii: "]"), scopes[top].isIndented { startSection(scope) }
     }
 
-    /// - Parameter isClosed: whether the brackets have their end, so that their items are known.
+    /// - Parameter isClosed: whether the closing bracket is present, so that all items are known.
     @discardableResult mutating func closeScope(isClosed: Bool = false) -> TextScope {
         settleStatement()
         settlePending()
@@ -173,7 +173,7 @@ extension TextPass {
         if header.hosts.count == 1 { scopes[top].section = header.hosts[0] }
     }
 
-    /// Ends an element, whose content may be the key of the next one.
+    /// Ends an element, whose content may be the key of the next element.
     private mutating func close(_ scope: TextScope, _ only: HostMention?) {
         guard let element = scope.element else { return }
         let name = String(decoding: text[element].prefix(24), as: UTF8.self).lowercased()
@@ -189,7 +189,7 @@ extension TextPass {
         }
     }
 
-    /// Assigns to the pins in brackets the facts that the brackets state about them.
+    /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
         guard !scope.named.isEmpty || !scope.settings.isEmpty else { return }
         for number in scope.start..<mentions.count {
@@ -225,7 +225,7 @@ extension TextPass {
         scopes[top].statement = TextScope.Statement()
     }
 
-    /// Assigns the host of a block to its pins if there is only one, only one list, or only one that is named so.
+    /// Assigns a block's host to its pins if there is only one host, one list of hosts, or one host named as such.
     mutating func settlePending() {
         guard let first = scopes[top].hosts.first else { return }
         let isOne = scopes[top].hosts.allSatisfy(first.isBeside)
@@ -239,7 +239,7 @@ extension TextPass {
         scopes[top].pending = []
     }
 
-    /// Notes the only host in a comment, unless it is code, for the pin before it or for the statement below it.
+    /// Notes the only host in a comment that is not code, for the pin before the comment or the statement below it.
     private mutating func endComment(_ comment: TextScope) {
         guard comment.start == mentions.count, !comment.hosts.isEmpty,
             !text[comment.place..<end].contains(UInt8(ascii: "="))
@@ -254,7 +254,7 @@ extension TextPass {
 }
 
 extension [UInt8] {
-    /// Returns the hosts in properties, without numeric addresses if a nearby name identifies the certificate.
+    /// Returns the hosts in properties, leaving out numeric addresses if there is also a host name.
     func names(of scope: TextScope) -> [HostMention] {
         let names = scope.named.filter { (host) in
             self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }

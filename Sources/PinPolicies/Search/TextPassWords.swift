@@ -207,7 +207,7 @@ extension TextPass {
             || scopes.suffix(3).contains { $0.isOfFormat }
     }
 
-    /// Returns whether a plus sign is next to a name, so that the value of the name is only a part.
+    /// Returns whether a plus sign is next to a name, so that the name stands for only a part of the value.
     private func isJoined(_ range: Range<Int>) -> Bool {
         let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
         let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }

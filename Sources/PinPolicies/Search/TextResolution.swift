@@ -12,7 +12,7 @@ struct TextResolution {
     /// The maximum number of names between a pin and its use.
     private static let deepest = 3
 
-    /// Moves the mentions out of a pass, because there may be too many for a second list.
+    /// Creates the result by moving the mentions out of a pass, because there may be too many to copy.
     init(_ pass: inout TextPass) {
         text = pass.text
         (constants, hostMaps, groups) = (pass.constants, pass.hostMaps, pass.groups)

@@ -11,7 +11,7 @@ enum HostMention: Hashable {
     }
 }
 
-/// The settings in a file for the pins in the same brackets, under names that several libraries share.
+/// The settings for the pins in the same brackets, under names that several libraries share.
 struct TextSettings: Hashable {
     /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
     enum Name: String {
@@ -55,10 +55,10 @@ struct TextMention {
     let range: Range<Int>
     /// The number of enclosing brackets, not counting literals.
     let level: Int
-    /// The names that are keys or first arguments of the enclosing calls, the innermost first, each with whether the
-    /// call is one of `add`.
+    /// The names that are keys or first arguments of the enclosing calls, innermost first, each with a Boolean value
+    /// that indicates whether the call is to `add`.
     var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
-    /// The hosts to whose key or argument the mention belongs, unless one of the names stands for a host.
+    /// The hosts in the key or argument to which the mention belongs, unless one of the names stands for a host.
     var hosts: [HostMention] = []
     /// The nearest literal host.
     var nearby: TextHost?
@@ -75,7 +75,7 @@ struct TextMention {
     var type: Range<Int>?
     /// The place of the list that contains the mention.
     var list: Int?
-    /// The position of the certificates that the name of its list stands for.
+    /// The position in the chain that the name of the mention's list indicates.
     var position: ChainPosition?
     var isInComment = false
     var isConditional = false
@@ -88,12 +88,12 @@ struct TextMention {
     /// The comment after the mention on the same line.
     var comment: Range<Int>?
     var settings = TextSettings()
-    /// The other items of its list that look like pins of the wrong length.
+    /// The other items of the mention's list that look like pins of the wrong length.
     var cutPins: [Range<Int>] = []
     /// The names near the mention in places where a pin may be; ``TextResolution`` keeps those that the text does not
     /// define.
     var itemNames: [Range<Int>] = []
-    /// The hosts after the names that stand for them have been resolved, and how they were found.
+    /// The hosts after name resolution, and how they were found.
     var found: [TextHost] = []
     var source: PinsInText.HostSource?
 }
@@ -106,7 +106,7 @@ struct TextScope {
         case bracket(UInt8)
     }
 
-    /// The kind of content in braces or indented lines, which indicates what a host in them is for.
+    /// The kind of content in braces or indented lines, which indicates the purpose of a host there.
     enum Content { case values, block, function, type }
 
     /// The last piece of text.
@@ -120,7 +120,7 @@ struct TextScope {
         case closed(UInt8, HostMention?)
     }
 
-    /// The text between the ends of two statements.
+    /// The hosts, pins and kind of a statement.
     struct Statement {
         var hosts: [TextHost] = []
         var pins: [Int] = []
@@ -183,12 +183,12 @@ struct TextScope {
     var isOfAdd = false
     /// A Boolean value that indicates whether the brackets contain the arguments of `format`.
     var isOfFormat = false
-    /// The last literal that looks like a pin of the wrong length, and those that end an item.
+    /// The last literal that looks like a pin of the wrong length, and all such literals that end an item.
     var cutPin: Range<Int>?
     var cutPins: [Range<Int>] = []
     /// The names that end an item where a pin may be: in a list or after the host of `add`.
     var itemNames: [Range<Int>] = []
-    /// The hosts in properties that are named as such.
+    /// The hosts in properties whose names indicate a host.
     var named: [HostMention] = []
     var settings = TextSettings()
 
@@ -215,7 +215,7 @@ struct TextScope {
         cutPin = nil
     }
 
-    /// Notes a host that is followed only by this sign and other hosts.
+    /// Notes the last host as one of several that share the next key sign.
     mutating func noteAlternative() {
         guard case .host(let host) = last, alternatives.count < TextScope.mostHosts else {
             return alternatives = []

@@ -20,8 +20,8 @@ struct BinaryPropertyList {
     private var count = 0
     /// The total number of bytes in strings.
     private var textCount = 0
-    /// The maximum number of elements. Without it, a few bytes could expand until they fill the memory if each of many
-    /// lists contains the next one twice.
+    /// The maximum number of elements. Without this limit, a few bytes could fill the memory if each of many lists
+    /// contains the next list twice.
     private let maximumCount: Int
 
     private static let magic = "bplist"
@@ -68,7 +68,7 @@ struct BinaryPropertyList {
         maximumCount = max(bytes.count, 1 << 16)
     }
 
-    /// Returns a big-endian number of 1 to 8 bytes, whose existence the caller has checked.
+    /// Returns a big-endian number of 1 to 8 bytes; the caller has checked that they exist.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) throws(PolicyError) -> Int {
         guard let number = Int(exactly: bits(bytes[place..<place + size])) else {
             throw malformed("number too large for a file", at: place)
@@ -82,7 +82,7 @@ struct BinaryPropertyList {
 
     // MARK: Objects
 
-    /// Reads the object with a number; `reference` is the offset of the reference to it.
+    /// Reads the object with the given number; `reference` is the offset of the reference to the object.
     private mutating func value(_ object: Int, at reference: Int) throws(PolicyError) -> DataValue {
         guard object < offsets.count else {
             throw malformed("reference to a missing object", at: reference)

@@ -9,7 +9,7 @@ struct DataValue {
         /// A number, as written.
         case number(String)
         case array([DataValue])
-        /// The entries in order.
+        /// A dictionary with its entries in order.
         case dictionary([Entry])
         /// A date, data or null. Policies contain none of these.
         case other(String)

@@ -3,8 +3,8 @@ import SPKIHash
 /// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and
 /// copies nothing.
 ///
-/// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. Brackets are counted
-/// on a stack of limited height instead of by recursion, and every byte is examined once.
+/// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. Open brackets are kept on a
+/// stack of limited height, without recursion, and every byte is examined once.
 package struct JSONScanner {
     /// An error in the JSON text.
     package struct Failure: Error {
@@ -272,7 +272,7 @@ extension JSONScanner {
 
     /// Returns the value of a string in UTF-8. An unpaired surrogate becomes U+FFFD.
     ///
-    /// - Parameter unpaired: a function that is called with the place of each such surrogate.
+    /// - Parameter unpaired: a function that is called with the place of each unpaired surrogate.
     package static func unescaped(
         _ string: Text, in text: Span<UInt8>, unpaired: (Int) -> Void = { _ in }
     ) -> [UInt8] {

@@ -85,14 +85,14 @@ enum PropertyList {
 }
 
 extension DataValue {
-    /// Returns the dictionary in which hosts have dictionaries with some of these keys, or `nil` if there is none.
+    /// Returns the dictionary that maps hosts to dictionaries with some of these keys, or `nil` if there is none.
     func hosts(withAnyOf keys: [String]) -> DataValue? {
         first { (value) in
             value.values.contains { (inner) in keys.contains { inner[$0] != nil } } ? value : nil
         }
     }
 
-    /// Returns the value of a key in this dictionary or in one inside it, or `nil` if none contains the key.
+    /// Returns the value of a key in this dictionary or in a nested one, or `nil` if none contains the key.
     func first(_ key: String) -> DataValue? { first { $0[key] } }
 
     private var values: [DataValue] { entries?.map { $0.value } ?? array ?? [] }
@@ -138,7 +138,7 @@ extension DataValue {
 }
 
 extension PropertyList {
-    /// Returns an XML property list with hosts in a dictionary inside another one.
+    /// Returns an XML property list in which the dictionary of hosts is inside another dictionary.
     ///
     /// - Parameter hosts: the hosts, each with the lines for its keys and values.
     static func document(

@@ -41,7 +41,7 @@ struct XMLElement {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// Returns an element that contains this one.
+    /// Returns an element with the given name that contains this element.
     func inside(_ name: String) -> XMLElement {
         var outer = XMLElement(name: name, attributes: [], position: position)
         outer.nodes = [.element(self)]

@@ -59,8 +59,7 @@ struct Grouped<Key: Hashable, Member> {
     }
 }
 
-/// Text in double quotes with JSON escapes: always one line of printable ASCII characters and letters.
-///
+/// Text in double quotes with JSON escapes: always one line that contains only printable ASCII characters and letters.
 enum QuotedText {
     /// Returns text as a literal that JSON, Kotlin and Java read. Dollar signs, which begin a variable in Kotlin, and
     /// consecutive hyphens, which XML forbids in comments, are written as code units.

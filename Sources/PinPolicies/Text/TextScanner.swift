@@ -56,7 +56,7 @@ struct TextScanner {
 
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
-    /// Returns the line and column of an offset that is not before the previous one.
+    /// Returns the line and column of an offset, which must not be before the previous one.
     mutating func nextPosition(of offset: Int) -> TextPosition {
         let text = bytes
         lines.advance(to: offset, in: text.span)

@@ -112,7 +112,7 @@ struct Conversion {
         }
     }
 
-    /// Returns the label of RFC 7468, or `nil` for private keys, encrypted or not, which are never written.
+    /// Returns the RFC 7468 label, or `nil` for private keys, encrypted or not, which are never written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"

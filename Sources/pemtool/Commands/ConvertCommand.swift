@@ -96,7 +96,7 @@ extension Command {
         }
     }
 
-    /// Writes the files, after checking that none of them exists.
+    /// Writes the files after checking that none of them exists yet.
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {

@@ -58,7 +58,7 @@ extension Command {
         return inputs.hasFailed ? .unreadable : .success
     }
 
-    /// Reports the objects outside the blocks of a PEM file, which are not shown, and returns whether there are none.
+    /// Reports the objects outside the blocks of a PEM file, which are not shown; returns `true` if there are none.
     private static func isWhole(_ parts: [DumpPart], of bytes: [UInt8], in file: String) -> Bool {
         guard parts.contains(where: { $0.label != nil }) else { return true }
         var isWhole = true

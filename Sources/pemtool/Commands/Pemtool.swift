@@ -4,7 +4,7 @@ import X509Model
 enum Pemtool {
     static let version = "0.1.0"
 
-    /// The maximum length of a path on Linux, in bytes; on Darwin it is less.
+    /// The maximum length of a path in bytes on Linux; Darwin allows less.
     private static let longestPath = 4096
 
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {

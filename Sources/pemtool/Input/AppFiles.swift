@@ -26,11 +26,11 @@ struct AppFiles {
                 && PinFailure.failures(in: bytes).isEmpty
         }
 
-        /// A Boolean value that indicates whether the file's name is that of a certificate or key.
+        /// A Boolean value that indicates whether the file is named like a certificate or key.
         var isNamed: Bool { PathName.namesObject(entry ?? path) }
 
-        /// A Boolean value that indicates whether to search for objects. Text may contain one in any encoding; programs
-        /// and images contain too many octets that look like one.
+        /// A Boolean value that indicates whether to search for objects. Text may contain objects in any encoding, but
+        /// programs and images contain too many octets that only look like objects.
         var mayHoldObjects: Bool {
             isNamed || bytes.first == 0x30 || bytes.starts(with: [0xfe, 0xed, 0xfe, 0xed])
                 || !bytes.prefix(1 << 16).contains(0) || bytes.starts(with: [0xff, 0xfe])

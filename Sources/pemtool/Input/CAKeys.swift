@@ -28,7 +28,7 @@ struct CAKeys: Sendable {
     /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 
-    /// Returns the source of owners and its age, to be mentioned once.
+    /// Returns the source of the key owners and the age of that source, to be mentioned once.
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys as of \(table.date)"
@@ -38,7 +38,7 @@ struct CAKeys: Sendable {
     /// Returns a sentence about a table that is more than a year old, or `nil` for a newer one.
     func age(at now: DERTime) -> String? { table.isOutdated(at: now) ? source(at: now) : nil }
 
-    /// Writes the field `owner` of an object with a public CA's key, and nothing for other objects.
+    /// Writes the field `owner` if the pin belongs to a public CA's key.
     func write(ownerOf pin: Pin, to writer: inout JSONWriter) {
         guard let owner = owner(of: pin) else { return }
         writer.name("owner")

@@ -2,7 +2,7 @@ import PinPolicies
 
 /// The certificates in files, with the place of each.
 struct Chain {
-    /// The place of a certificate: its file, and the index of the object in it, as in `inspect`.
+    /// The place of a certificate: its file, and the index of the object in the file, as in `inspect`.
     struct Place {
         let file: String
         let index: Int
@@ -36,7 +36,7 @@ struct Chain {
         return files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
     }
 
-    /// Returns the chain with the certificates of another one after its own.
+    /// Returns the chain, followed by the certificates of another chain.
     func adding(_ other: Chain) -> Chain {
         var whole = self
         whole.certificates += other.certificates
@@ -76,7 +76,7 @@ struct PresentedChain {
     /// The names of the certificates in messages, by index.
     let names: [String]
 
-    /// - Parameter isSingle: whether this is the only chain; the certificates of other chains have the same numbers.
+    /// - Parameter isSingle: whether this is the only chain; otherwise, the names of certificates include the file.
     init(_ chain: Chain, roots: Roots?, host: HostName?, isSingle: Bool = true) {
         self.chain = chain
         self.roots = roots
@@ -110,7 +110,7 @@ struct PresentedChain {
         return result
     }
 
-    /// Returns whether a certificate is above those of the chain, judging by names and key identifiers.
+    /// Returns whether a certificate is above the certificates of the chain, judging by names and key identifiers.
     func isBelow(_ authority: Certificate) -> Bool {
         !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
     }
@@ -159,7 +159,7 @@ struct Roots {
     /// The advice to provide roots.
     static let advice = "add --roots system, or --roots and a PEM file of CA certificates"
 
-    /// The caveat for conclusions from roots.
+    /// The caveat for conclusions that depend on roots.
     static let caveat =
         "paths to the roots were found by name and key identifier; signatures were not verified"
 

@@ -2,7 +2,7 @@ import PinPolicies
 
 /// The policies and chains that `check` compares.
 struct CheckInputs {
-    /// A policy, or the known facts about one that could not be read.
+    /// A policy, or the known facts about a policy that could not be read.
     struct Policy {
         /// The name of a released version; `nil` if none was given.
         let version: String?
@@ -299,7 +299,7 @@ struct CheckOptions {
         return result
     }
 
-    /// Reads the pins of `--pin`: one each, or several separated by semicolons, as in curl and the RFC 7469 header.
+    /// Reads the pins of `--pin`: one per option, or several joined by semicolons, as in curl and the RFC 7469 header.
     private static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
         for text in texts {

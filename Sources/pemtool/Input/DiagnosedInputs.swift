@@ -97,7 +97,7 @@ struct DiagnosedInputs {
     }
 }
 
-/// The messages and configurations in files, and the bytes of the last file, for pins that were made from it.
+/// The messages and configurations in files, and the bytes of the last file, for pins that were made from that file.
 private final class FoundText {
     private let hasPins: Bool
     private(set) var failures: [DiagnosedInputs.Failure] = []
@@ -119,7 +119,7 @@ private final class FoundText {
 
     /// Reads a file as a failure message or a configuration.
     ///
-    /// - Returns: whether the file is one and contains no other objects.
+    /// - Returns: whether the file is a message or a configuration and does not contain any objects.
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
         last = (name, bytes)
         let isObject = FoundText.beginsWithObject(bytes)
@@ -201,8 +201,8 @@ private final class FoundText {
         }
     }
 
-    /// Returns the base64 of a pin; the data of the TLSA record on its line, which restricts the certificates that it
-    /// matches; or its text, if the line indicates a consumer that does not read it.
+    /// Returns the base64 of a pin; the data of the TLSA record on the pin's line, which restricts the matching
+    /// certificates; or the pin's text, if the line indicates a consumer that does not read this text.
     private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> PinSpelling {
         let before = text.prefix(place).suffix(128).reversed().prefix { $0 != 0x0a }
         let line = before.reversed() + text.dropFirst(place).prefix(160).prefix { $0 != 0x0a }
@@ -256,7 +256,7 @@ struct DiagnosedObject {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The form of an elliptic curve point that certificates do not have; `nil` for uncompressed points and for other keys.
+    /// The unusual form of the key's elliptic curve point; `nil` for uncompressed points and for other keys.
     var pointForm: String? {
         guard algorithm.algorithm.name == "id-ecPublicKey", let first = subjectPublicKey.bytes.first else {
             return nil

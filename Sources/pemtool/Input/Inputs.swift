@@ -7,14 +7,14 @@ struct Inputs {
     private let isStrict: Bool
     private var passwords: Passwords
     private(set) var facts: Rendered.Facts = []
-    /// A function that receives the bytes of each file, and returns `true` if it has used them, so that no objects are
-    /// read from them.
+    /// A function that receives the bytes of each file, and returns `true` if it has used them; objects are then not
+    /// read from the file.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
 
     /// The way to read objects that are not in a separate file.
     var reading: ObjectReading { passwords.reading }
 
-    /// The reader of large inputs and folders, with the receiver of its lines; `nil` if each object is passed on.
+    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if each object is passed on.
     private typealias Lines = (reader: Bulk, emit: ([UInt8]) -> Void)?
 
     /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
@@ -70,7 +70,7 @@ struct Inputs {
     }
 
     /// Calls `body` with every object of every input, in order. Reports objects that cannot be read or do not meet the
-    /// requirement, and inputs without any that do.
+    /// requirement, and inputs without an object that meets the requirement.
     mutating func forEachObject(_ body: (_ file: String, InputObject) -> Void) { forEachObject(nil, body) }
 
     private mutating func forEachObject(_ lines: Lines, _ body: (_ file: String, InputObject) -> Void) {
@@ -161,8 +161,8 @@ struct Inputs {
     }
 
     /// Reads every file in a folder, recursively. One line reports how many files were skipped because they are neither
-    /// PEM nor DER. A folder with only such files is an error, and so is such a file with the name of a certificate or
-    /// key.
+    /// PEM nor DER. A folder that contains only such files is an error, as is such a file if it is named like a
+    /// certificate or key.
     private mutating func readFolder(
         _ folder: String, _ lines: Lines, _ body: (String, InputObject) -> Void
     ) {
@@ -184,8 +184,8 @@ struct Inputs {
         finish(folder, "folder", lines.reader.read(folder: folder, lines.emit))
     }
 
-    /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in it contain
-    /// too many octets that look like an object.
+    /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in the archive
+    /// contain too many octets that only look like an object.
     private mutating func readArchive(
         _ file: String, _ bytes: [UInt8], _ body: (String, InputObject) -> Void
     ) {

@@ -81,8 +81,8 @@ struct Passwords {
 
     var reading: ObjectReading { ObjectReading(unlocker: Unlocker(passwords), limits: limits) }
 
-    /// Returns the way to read a file that the command line names, after asking for a password if no known one opens
-    /// the whole file.
+    /// Returns the way to read a file that the command line names, after asking for a password if none of the known
+    /// passwords opens the whole file.
     mutating func reading(for file: String, _ bytes: [UInt8]) -> ObjectReading {
         guard isAsking, file != PathName.standardInput else { return reading }
         // A password that was typed for another file says nothing about a key store, which can be read without one.
@@ -111,7 +111,7 @@ extension ObjectReading {
 }
 
 extension Arguments {
-    /// Returns other operands with the options that open locked files.
+    /// Returns arguments that consist of other operands and the options that open locked files.
     func files(_ operands: [String]) -> Arguments {
         Arguments(operands: operands, options: Passwords.options, of: self)
     }

@@ -15,7 +15,7 @@ enum PolicyFile {
 
     static func format(named name: String) -> PolicyFormat? { PolicyFormat(rawValue: name) ?? aliases[name] }
 
-    /// Returns advice on the name of a platform or library that is not a format.
+    /// Returns advice on the name of a platform or library that is not the name of a format.
     static func advice(onFormat name: String) -> String? {
         switch name.lowercased() {
         case "ios", "swift-ios", "apple", "macos":
@@ -114,8 +114,8 @@ enum PolicyFile {
         for note in reading.notes { complain("\(PathName.ofInput(path)): \(note)") }
     }
 
-    /// Returns the policy in text, in the format of `--from` or the one that its content indicates. `--host` applies to
-    /// pins whose hosts the text does not name.
+    /// Returns the policy in text, in the format of `--from` or, without that option, the format that the text
+    /// indicates. `--host` applies to pins whose hosts the text does not name.
     static func parse(_ text: [UInt8], _ arguments: Arguments) throws(PolicyError) -> PolicyReading {
         let pattern = arguments["--host"].flatMap { try? HostPattern($0) }
         do throws(PolicyError) {

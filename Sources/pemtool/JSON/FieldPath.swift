@@ -21,7 +21,7 @@ struct FieldPath {
         names = text.split(separator: ".").map(String.init)
     }
 
-    /// Returns the bare value in an object that `write` writes: one line per member of a list, or an empty
+    /// Returns the lines for the selected value in an object that `write` writes: one per member of a list, or an empty
     /// line if there is no value.
     func lines(of write: (inout JSONWriter) -> Void) -> [String] {
         var json = JSONWriter()

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// A sink that writes fields as JSON, which is one of its styles.
+/// A field sink, used to write JSON, which is one of the sink's styles.
 typealias JSONWriter = FieldSink
 
 extension FieldSink {

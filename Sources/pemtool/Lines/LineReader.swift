@@ -28,7 +28,7 @@ struct LineReader: ~Copyable {
     private var base = 0
     /// The start of the next line in the buffer.
     private var start = 0
-    /// The end of the bytes in which a line end has been searched for.
+    /// The end of the bytes that have been searched for a line end.
     private var searched = 0
     /// The end of the bytes in the buffer.
     private var filled = 0
@@ -148,7 +148,7 @@ struct LineError: Error {
 }
 
 extension LineError {
-    /// Creates an error in the field's DER or PEM.
+    /// Creates the error for a line whose field contains invalid DER or PEM.
     init(_ error: InputError) {
         self.init(
             code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path,

@@ -13,7 +13,7 @@ struct Arguments: Sendable {
 
     subscript(_ option: String) -> String? { values[option] }
 
-    /// Creates arguments from operands, with some options of another command line, if it is given.
+    /// Creates arguments from operands, with the given options of another command line, if there is one.
     init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
         self.operands = operands
         for option in options {
@@ -68,7 +68,7 @@ struct Arguments: Sendable {
         }
     }
 
-    /// The options whose values are all used. If any other option is repeated, a value would be ignored.
+    /// The options whose values are all used. If any other option were repeated, a value would be ignored.
     private static let repeatable: Set<String> = [
         "--allow-loss", "--backup", "--chain", "--for", "--next", "--password-env", "--password-file",
         "--pin",

@@ -31,10 +31,10 @@ struct Command: Sendable {
         var valueName: String? { name == usage ? nil : String(usage.dropFirst(name.count + 1)) }
     }
 
-    /// The command as typed: `pin`; for a subcommand, only the second word until it is selected.
+    /// The command as typed: `pin`; for a subcommand, only the second word until the subcommand is selected.
     var name: String
     let summary: String
-    /// The text after its name in the usage line.
+    /// The text after the command's name in the usage line.
     let operands: String
     /// A description in paragraphs.
     let discussion: String

@@ -56,7 +56,7 @@ enum Help {
     }
 
     /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, wrapped only between options and alternatives,
-    /// never inside one.
+    /// never within them.
     static func usage(_ command: Command) -> String {
         let name = String("pemtool \(command.name)".map { $0 == " " ? hardSpace : $0 })
         return paragraph(
@@ -72,7 +72,7 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// Returns the lines of a command to copy; if it is too long, it continues after a backslash, as in a shell.
+    /// Returns the lines of a command to copy; a command that is too long continues after a backslash, as in a shell.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2

@@ -71,7 +71,7 @@ enum Suggestion {
         return "openssl s_client -connect \(server) -showcerts </dev/null"
     }
 
-    /// The schemes of URLs, each with the port on which its servers use TLS from the beginning.
+    /// The schemes of URLs, each with the port on which servers use TLS from the start.
     private static let schemes = [
         ("https", "443"), ("http", "443"), ("wss", "443"), ("ws", "443"), ("grpcs", "443"), ("ftps", "990"),
         ("imaps", "993"), ("pop3s", "995"), ("smtps", "465"), ("ldaps", "636"), ("mqtts", "8883"),
@@ -96,7 +96,7 @@ enum Suggestion {
     ]
 }
 
-/// An error that ends a command. It is a single pointer, because each `try` that it passes through copies it.
+/// An error that ends a command. The type is indirect so that each `try` on the way copies only a single pointer.
 indirect enum UsageError: Error {
     /// An error in the command line, and a hint about what was meant.
     case usage(message: String, hint: String?)
@@ -117,7 +117,7 @@ indirect enum UsageError: Error {
     }
 }
 
-/// Returns the word in `known` for which `word` was most likely meant, or `nil` if none is similar.
+/// Returns the word in `known` that was most likely meant by `word`, or `nil` if none is similar.
 ///
 /// Words are similar if one begins with the other, or if at most a third of the letters differ.
 func nearestWord(to word: String, among known: [String]) -> String? {

@@ -66,14 +66,14 @@ enum PathName {
         }.joined()
     }
 
-    /// The maximum length of a word that is not UTF-8 but is shown although no file has that name.
+    /// The maximum number of characters in a name that is not UTF-8 but is shown even if the file does not exist.
     private static let longestBinary = 32
 
-    /// The maximum number of bytes in a name that is shown although no file has it.
+    /// The maximum number of bytes in a name that is shown even if the file does not exist.
     private static let longestMissing = 64
 
-    /// Returns the name, without a private key that was given instead of a name. The name of an existing file or folder
-    /// is not a key.
+    /// Returns the name with anything that may be a private key replaced. The name of an existing file or folder is
+    /// returned unchanged.
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
         let isLong =
@@ -109,10 +109,10 @@ enum PathName {
             + "'"
     }
 
-    /// Returns the name for use in a command to copy, or a placeholder for it.
+    /// Returns the name for use in a command to copy, or the placeholder `FILE`.
     static func inCommand(_ name: String) -> String { quoted(name) ?? "FILE" }
 
-    /// Returns whether the text may represent bytes other than its own.
+    /// Returns whether the text may contain characters that stand for other bytes.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
 
     private static let standIns: UInt32 = 0x10_ff00

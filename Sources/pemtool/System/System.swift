@@ -29,8 +29,8 @@ enum System {
         }
     }
 
-    /// The maximum number of bytes of an input in memory, because an input may be endless. PEM text that is read in
-    /// parts may be longer.
+    /// The maximum number of bytes of an input in memory, a limit for inputs that may be endless. PEM text that is
+    /// read in parts may be longer.
     static let longestInput = 1 << 30
 
     /// The pins of the keys for which `diagnose` tries every mistake, rather than only comparing their pins; `nil` for
@@ -168,7 +168,7 @@ enum System {
         }
     }
 
-    /// Writes the bytes and closes the descriptor in any case; a failure to close it is also an error.
+    /// Writes the bytes, and closes the descriptor even if writing fails; a failure to close it is also an error.
     private static func writeAndClose(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {

@@ -25,8 +25,8 @@ extension System {
         }
     }
 
-    /// Opens descriptors 0, 1 and 2 if the caller closed them, so that reading 0 and writing 1 or 2 fails. Otherwise,
-    /// a file that is opened later would get such a number, and output would be written to it.
+    /// Opens descriptors 0, 1 and 2 if the caller closed them, so that reading 0 and writing 1 or 2 fails. Otherwise, a
+    /// file that is opened later would get one of these numbers, and output would be written to the file.
     static func occupyStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)

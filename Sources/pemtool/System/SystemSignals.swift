@@ -1,7 +1,7 @@
 // Signals that end the tool. A handler may do almost nothing, so it only sets a number that the tool checks.
 
-/// The signal that arrived, or 0 for none. Only the handler writes it, and it is one word, so a reader never sees a
-/// part of it.
+/// The signal that arrived, or 0 for none. Only the handler writes this value, which is a single word, so a reader
+/// never sees a partly written value.
 nonisolated(unsafe) private var signalThatCame: Int32 = 0
 
 /// The time at which the signal arrived, by a monotonic clock.
@@ -21,7 +21,7 @@ private func noteSignal(_ number: Int32) {
 }
 
 extension System {
-    /// Arranges that the first SIGINT or SIGTERM does not end the process immediately, but a second one does. A signal
+    /// Keeps the first SIGINT or SIGTERM from ending the process immediately; a second one ends the process. A signal
     /// that the caller ignores stays ignored.
     static func holdSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) {
@@ -40,8 +40,8 @@ extension System {
         setSignals(SIG_UNBLOCK)
     }
 
-    /// Arranges that exceeding the file size limit (`ulimit -f`) is an error of write(2), like a full disk, instead of
-    /// a signal that ends the process and leaves an incomplete file.
+    /// Makes exceeding the file size limit (`ulimit -f`) an error of write(2), like a full disk, instead of a signal
+    /// that ends the process and leaves an incomplete file.
     static func prepareSignals() {
         signal(SIGXFSZ, SIG_IGN)
         // Swift's report of a crash has registers and memory, which may hold a private key.
@@ -50,7 +50,7 @@ extension System {
         }
     }
 
-    /// Restores both signals, and ends the process if one of them arrived.
+    /// Restores the handling of both signals, and ends the process if one of them arrived.
     static func releaseSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
         guard unsafe signalThatCame != 0 else { return }

@@ -51,8 +51,8 @@ extension System {
             return isOpen
         }
 
-        /// Waits for input, and fills `buffer` from the offset `start` with the available bytes, of which there is at
-        /// least one.
+        /// Waits until at least one byte is available, and fills `buffer` from the offset `start` with the available
+        /// bytes.
         ///
         /// - Returns: the number of bytes read; 0 at the end of the input, if a signal asks to stop, or if `buffer` has
         ///   no room.

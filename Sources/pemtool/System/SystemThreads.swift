@@ -3,8 +3,8 @@
 
 /// A value that threads share and change one at a time, with a way to wait for changes.
 ///
-/// It is safe and Sendable for callers, because the value is accessible only under the lock, and the two pointers are
-/// created and freed with the object and never leave it.
+/// The class is safe and Sendable for callers, because the value is accessible only under the lock, and the two
+/// pointers are created and freed with the object and never leave it.
 @safe final class Shared<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -48,7 +48,7 @@
 }
 
 extension System {
-    /// A running thread. If its handle is a pointer, only the system uses it.
+    /// A running thread. If the handle is a pointer, only the system uses that pointer.
     @safe struct Thread {
         fileprivate let handle: pthread_t
 

@@ -68,7 +68,7 @@ func complain(_ message: String) {
     try? System.write(Array((text + message[end...] + "\n").utf8), to: 2)
 }
 
-/// Confirms on a terminal what a command without other output has done.
+/// Writes a confirmation for a command without other output, if standard error is a terminal.
 func confirm(_ message: String) { if System.isTerminal(2) { complain(message) } }
 
 /// Writes advice, if there is any, to standard error.

@@ -44,7 +44,7 @@ func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [
     }
 }
 
-/// Returns a sentence as one line for programs, or wrapped on a terminal.
+/// Returns a sentence as one line for programs, or as wrapped lines for a terminal.
 func sentence(_ text: String, lead: String = "", terminal: Int32 = 1) -> [String] {
     guard System.isTerminal(terminal), let columns = System.columns(ofTerminal: terminal),
         lead.count + text.count > columns

@@ -17,7 +17,7 @@ struct Screen {
         var now: DERTime?
         /// A Boolean value that indicates whether to show the entries of revocation lists.
         var hasEntries = false
-        /// A function that returns the description of a pin's owner, or `nil` if it is unknown.
+        /// A function that returns the description of a pin's owner, or `nil` if the owner is unknown.
         var owner: (@Sendable (Pin) -> String?)?
     }
 
@@ -56,7 +56,7 @@ struct Screen {
     /// Calls `emit` with the rows as text if there are many, because rows take many times the memory of the data that
     /// they show.
     ///
-    /// On a narrow terminal, rows are kept until the last value of a name is known, because it affects the
+    /// On a narrow terminal, rows are kept until all values of a name are known, because any of them may affect the
     /// column of the values.
     mutating func emitManyRows(_ emit: (String) -> Void) {
         if rows.count >= 256, !isNarrow { emitRows(emit) }
@@ -78,8 +78,8 @@ struct Screen {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the column of a name's values: next to the name or, on a narrow terminal, below it if one of them is
-    /// long.
+    /// Returns the column of a name's values: next to the name or, on a narrow terminal, below the name if one of the
+    /// values is long.
     private func valueColumn(ofRowsFrom place: Int) -> Int {
         guard isNarrow else { return Screen.valueColumn }
         let further = rows[(place + 1)...].prefix { $0.name.isEmpty }
@@ -103,7 +103,7 @@ struct Screen {
         }
     }
 
-    /// Wraps text that consists of ASCII octets, which is faster, or of any characters.
+    /// Wraps text given as ASCII octets, which is faster, or as characters.
     private static func wrapped<Unit: Equatable>(
         _ text: [Unit], _ space: Unit, _ comma: Unit, _ columns: (Unit) -> Int, to width: Int, indent: Int,
         _ string: (ArraySlice<Unit>) -> String

@@ -19,7 +19,7 @@ struct ByteRow {
     let range: Range<Int>
     let depth: Int
     let part: Part
-    /// The value's tag; `nil` for bytes without one.
+    /// The value's tag; `nil` for bytes without a tag.
     let tag: DERTag?
     /// The value's content.
     let content: Range<Int>
@@ -65,7 +65,7 @@ struct ByteRow {
         }
     }
 
-    /// Writes the fields that rows have in every list.
+    /// Writes the fields that are common to the rows of all lists.
     func write(_ bytes: [UInt8], isHidden: Bool = false, to json: inout JSONWriter) {
         json.count("offset", range.lowerBound)
         json.count("depth", depth)
@@ -74,7 +74,7 @@ struct ByteRow {
         json.string("value", isHidden ? nil : value(in: bytes))
     }
 
-    /// Returns the name of a curve with its other common name.
+    /// Returns the name of a curve, followed by its other common name, if any.
     private static func commonName(_ name: String) -> String {
         switch name {
         case "prime256v1": "prime256v1 (P-256)"
@@ -92,7 +92,7 @@ struct ByteRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let rawKey: Range<Int>
     private var open: [DERCursor]
-    /// The raw key, after the row of its tag.
+    /// The row of the raw key, which follows the row of its tag.
     private var pending: ByteRow?
 
     /// The depth beyond which values are shown whole.

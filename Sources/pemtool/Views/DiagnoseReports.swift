@@ -4,7 +4,7 @@ import PinPolicies
 struct DiagnoseReports {
     private let pins: [DiagnosisReport]
     private let fingerprints: [FingerprintReport]
-    /// The distinct reports on failures, and the number of the report on each failure.
+    /// The distinct reports on failures, and for each failure, the number of its report.
     private let reports: [FailureReport]
     private let failures: [Int]
     /// The pins of configurations, each with its number in the search. There may be thousands, so their reports are
@@ -101,7 +101,7 @@ struct DiagnoseReports {
         for lines in failureLines { answer.paragraph(lines) }
     }
 
-    /// The lines of each failure. Because apps retry, each failure is shown once, with the number of times.
+    /// The lines of each failure. Because apps retry, each failure is shown once, with the number of occurrences.
     private var failureLines: [[String]] {
         var counts: [[String]: Int] = [:]
         var shown: [[String]] = []

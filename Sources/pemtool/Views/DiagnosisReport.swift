@@ -24,8 +24,8 @@ struct DiagnosisReport {
 
     var isRight: Bool { diagnosis.isRight && misuse == nil }
 
-    /// The contradiction between the given certificates and the usage of a TLSA record; `nil` if one of them may match
-    /// it.
+    /// The contradiction between the given certificates and the usage of a TLSA record; `nil` if one of the
+    /// certificates may match the record.
     private var misuse: String? {
         guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
         let found = diagnosis.matches.map { (match) in
@@ -171,8 +171,8 @@ struct DiagnosisReport {
             ) + row("or", "it is the pin of another key")
     }
 
-    /// The possible explanations for a pin that no input explains. Servers do not send roots, so it may be the pin of a
-    /// root.
+    /// The possible explanations for a pin that no input explains. Servers do not send roots, so the pin may belong to
+    /// a root.
     private var likelyRows: [ReportRow] {
         var rows = ownerRow
         let missing = chain.missingIssuers
@@ -243,8 +243,8 @@ struct DiagnosisReport {
         [ReportRow(name: name, text: text, onScreen: more, copy: copy)]
     }
 
-    /// Returns a pin in the spelling of the given text if a consumer reads that, because a consumer may reject other
-    /// spellings.
+    /// Returns a pin in the spelling of the given text if a consumer reads that spelling, because a consumer may reject
+    /// other spellings.
     private func spelled(_ pin: Pin) -> String {
         let spelling = diagnosis.spelling
         return (spelling.consumer ?? spelling.consumers.first)?.spelling(of: pin) ?? pin.description
@@ -363,7 +363,7 @@ struct FingerprintReport {
         return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
     }
 
-    /// The fields of a pin, because the text may have been meant as one, and those of the fingerprint.
+    /// The fields of a pin, because the text may have been meant as a pin, and the fields of the fingerprint.
     var json: JSON.Fields {
         report.json(showing: rows).map { (name, value) in
             switch name {

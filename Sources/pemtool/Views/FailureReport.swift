@@ -12,20 +12,20 @@ struct FailureReport {
         let text: String
         let diagnosis: PinDiagnosis
         let owner: KnownCAKey?
-        /// The index of the certificate with this key among those that were sent.
+        /// The index of the certificate with this key among the certificates that were sent.
         let sent: Int?
         /// The first known mistake behind the pin, with the name of the object from which the pin was made.
         let mistake: (match: PinDiagnosis.Match, name: String?)?
         /// The name of a given object that has this key but was not sent.
         let given: String?
-        /// A Boolean value that indicates whether the end of the pin is missing, which a log may have truncated.
+        /// A Boolean value that indicates whether the end of the pin is missing, perhaps truncated by a log.
         let isCut: Bool
     }
 
     private let failure: PinFailure
     private let keys: CAKeys
     private let sent: [PinFailure.Certificate]
-    /// A Boolean value that indicates whether the given certificates replace those that the message lacks.
+    /// A Boolean value that indicates whether the given certificates replace the sent ones, which the message lacks.
     private let isGiven: Bool
     private let pinned: [Pinned]
     private let owners: [KnownCAKey?]
@@ -74,7 +74,7 @@ struct FailureReport {
         configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
     }
 
-    /// Returns the name of the given certificate with a fingerprint.
+    /// Returns the name of the given certificate with this fingerprint, or `nil` if there is none.
     private static func certificate(_ fingerprint: String, _ given: [DiagnosedObject]) -> String? {
         FingerprintText("fingerprint=\(fingerprint)").flatMap { (fingerprint) in
             given.first { $0.certificate.map(fingerprint.isFingerprint) ?? false }?.name
@@ -300,7 +300,7 @@ struct FailureReport {
         ]
     }
 
-    /// The move of a CA's customers to other keys, of the same owner or a different one.
+    /// The advice if the server moved from a pinned CA key to another one, of the same owner or a different one.
     private var moves: [String] {
         guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
         guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {

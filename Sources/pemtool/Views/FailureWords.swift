@@ -2,7 +2,7 @@ import SPKIHash
 
 // What messages mean, and what to do about them.
 extension PinFailure.Meaning {
-    /// Returns the words after the name of the software, which may be on the server itself.
+    /// Returns the words after the name of the software, which may run on the server itself.
     func verb(_ host: String?, of source: PinFailure.Source) -> String {
         switch self {
         case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,

@@ -99,8 +99,8 @@ struct ObjectJSON: Sendable {
         json.base64("raw_key_sha256", SHA256.hash(rawKey))
     }
 
-    /// Writes the notes on the object, if any: repairs, missing parts, and oddities of a certificate, of which there
-    /// may be very many.
+    /// Writes the notes on the object, if any: repairs, missing parts, and the oddities of a certificate, which may be
+    /// very numerous.
     private func writeNotes(
         _ object: InputObject, _ content: InputObject.Content, _ certificate: CertificateFacts?,
         to json: inout JSONWriter

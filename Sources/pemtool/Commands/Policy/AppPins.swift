@@ -1,6 +1,6 @@
 import PinPolicies
 
-/// The output of `policy read` for a folder, an archive or a binary file: every pin and every certificate, one per line.
+/// The output of `policy read` for a folder, an archive or a binary file: every pin and certificate, one per line.
 ///
 ///     res/xml/pins.xml:6:33: sha256/C5+lpZ7tcVwm…  **.example.com  android  ISRG Root X1, …; root
 struct AppPins {
@@ -87,7 +87,7 @@ struct AppPins {
             ])
     }
 
-    /// Counts a pin, and returns the CA to whose key it belongs.
+    /// Counts a pin, and returns the known CA key to which the pin belongs, or `nil` if there is none.
     private mutating func owner(of pin: Pin?) -> KnownCAKey? {
         count += 1
         let owner = pin.flatMap { keys.owner(of: $0) }
@@ -97,8 +97,8 @@ struct AppPins {
 
     /// Lists the certificates and keys in a file.
     ///
-    /// Source code may contain PEM lines that do not belong to objects. A file whose name indicates an object must be
-    /// one.
+    /// Source code may contain PEM lines that do not belong to objects. A file whose name indicates an object must
+    /// contain an object.
     private mutating func addObjects(_ file: AppFiles.File) {
         let bytes = file.bytes
         guard file.mayHoldObjects else { return }

@@ -34,8 +34,8 @@ struct Bulk: Sendable {
         /// The size of a part of a file, for reporting progress.
         var byteCount = 0
 
-        /// Reserves room for the JSON of a part at once, because growing step by step costs more than
-        /// writing.
+        /// Reserves room for the JSON of a part at once, because growing the buffer step by step costs more than
+        /// writing to it.
         mutating func reserve(forPartOf byteCount: Int) { json.bytes.reserveCapacity(byteCount * 3) }
 
         mutating func add(_ rendered: Rendered) {
@@ -71,8 +71,8 @@ struct Bulk: Sendable {
 
     /// Reads a part and renders its objects.
     ///
-    /// - Parameter place: receives the counts of the part and whether the result is needed, and returns the
-    ///   counts before the part.
+    /// - Parameter place: receives the counts of the part and whether the counts before the part are needed, and
+    ///   returns the latter.
     func process(
         _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
     ) -> PartResult {
@@ -121,7 +121,7 @@ extension Bulk {
     ///   - path: the input's path; `nil` for standard input.
     ///   - facts: receives the facts of an input that was read in parts.
     ///   - emit: receives the output in order, in whole lines.
-    /// - Returns: the bytes of an input that is small or not plain; `nil` if it was read and printed.
+    /// - Returns: the bytes of an input that is small or not plain; `nil` if the input was read and printed.
     func read(
         _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
         _ emit: @escaping ([UInt8]) -> Void

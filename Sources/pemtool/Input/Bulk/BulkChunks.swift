@@ -38,7 +38,7 @@ struct BulkChunks {
             && line.count >= 16 && !pending.contains(0)
     }
 
-    /// Returns the whole input for the ordinary reader, and ends the parts.
+    /// Returns the whole input for the ordinary reader, and stops splitting it into parts.
     mutating func rest() throws(System.Failure) -> [UInt8] {
         let left = stream.byteCount.map { max(0, $0 - offset - pending.count) }
         if isOpen { try stream.readAll(expected: left ?? partSize, into: &pending, limit: limit) }

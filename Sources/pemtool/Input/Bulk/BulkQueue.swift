@@ -1,7 +1,7 @@
 /// A queue that passes the parts of an input through several threads and returns the results in order.
 struct BulkQueue<Part: Sendable> {
-    /// A function that returns the result of a part. It calls its second argument with the counts of the part and
-    /// whether it needs that function's result, the counts before the part.
+    /// A function that returns the result of a part. It calls `place` with the counts of the part and a flag that
+    /// indicates whether it needs the return value, which is the counts before the part.
     typealias Process = @Sendable (Part, _ place: (Bulk.Place, Bool) -> Bulk.Place) -> Bulk.PartResult
 
     private struct State: Sendable {
@@ -13,7 +13,7 @@ struct BulkQueue<Part: Sendable> {
         var own: [Int: Bulk.Place] = [:]
         /// The counts before each part, if known, for as long as a thread may ask for them.
         var before = [0: Bulk.Place()]
-        /// The last part for which these counts are known.
+        /// The last part before which the counts are known.
         var known = 0
         var isClosed = false
     }
@@ -37,7 +37,7 @@ struct BulkQueue<Part: Sendable> {
         }
     }
 
-    /// Adds a part, and prints the results that are next in order; if the queue is full, waits for the first of them.
+    /// Adds a part, and prints the results that are next in order; if the queue is full, waits for the next result.
     mutating func add(_ part: Part, _ print: (Bulk.PartResult) -> Void) {
         let number = added
         added += 1
@@ -88,7 +88,7 @@ struct BulkQueue<Part: Sendable> {
         }
     }
 
-    /// Records the counts of part `number` and, if needed, waits until those of all earlier parts are known.
+    /// Records the counts of part `number` and, if needed, waits until the counts of all earlier parts are known.
     private static func place(
         of number: Int, _ own: Bulk.Place, _ isNeeded: Bool, _ shared: Shared<State>
     ) -> Bulk.Place {

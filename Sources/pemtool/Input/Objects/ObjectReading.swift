@@ -39,7 +39,7 @@ enum ObjectRequirement: Sendable {
     /// The reason why an object does not yield an answer, and whether that is an error.
     struct Shortfall {
         let error: InputError
-        /// A Boolean value that indicates whether such objects often accompany those that meet the requirement.
+        /// A Boolean value that indicates whether to skip the object, because it often accompanies suitable ones.
         let isSkipped: Bool
     }
 
@@ -73,7 +73,7 @@ enum ObjectRequirement: Sendable {
         }
     }
 
-    /// Advice for an input without any answer.
+    /// The advice for an input that does not yield any answer.
     var advice: String? {
         switch self {
         case .object, .key: nil
@@ -85,8 +85,8 @@ enum ObjectRequirement: Sendable {
 }
 
 extension InputObject {
-    /// Returns whether the object is from a file in a folder that is neither PEM nor DER and does not have the name of
-    /// such a file.
+    /// Returns whether the object is skipped, because its file is in a folder, is neither PEM nor DER, and is not named
+    /// like a PEM or DER file.
     func isSkipped(inFolderAs path: String) -> Bool {
         guard case .failure(let error) = contentResult else { return false }
         return error.isNoObject && !PathName.namesObject(path)

@@ -42,7 +42,7 @@ struct WrapInput {
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
-    /// The command for a file that already has a pin.
+    /// The advice for a file whose pin can be printed without `wrap`.
     private var pinAdvice: String { ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin") }
 
     /// Returns the reason why the contents of a file cannot be wrapped, or `nil` if they can.
@@ -95,7 +95,7 @@ struct WrapInput {
     }
 
     /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text is never the key
-    /// itself, although 64 characters are as many as the bytes in a point: fewer than one in 2^40 keys consists only of
+    /// itself, although 64 characters could be the 64 bytes of a point: fewer than one key in 2^40 consists only of
     /// text characters.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
@@ -111,7 +111,7 @@ struct WrapInput {
         return isText && !contents.isEmpty ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// Decodes hex, otherwise base64, because hex digits are also valid base64.
+    /// Decodes text as hex or, if it is not hex, as base64. Hex comes first because its digits are also valid base64.
     private static func decoded(_ text: String) -> [[UInt8]] {
         // Octets, because an array of Characters takes 16 times the size of a file.
         let plain = text.utf8.filter { !Base64.isWhiteSpace($0) }

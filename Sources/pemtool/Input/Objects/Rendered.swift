@@ -23,13 +23,13 @@ struct Rendered: Sendable {
     /// A function that replaces ``output`` and writes the object as JSON to standard output, so that the text of a
     /// large object is never in memory. It returns the facts that it finds.
     var json: (@Sendable (inout JSONWriter) -> Facts)?
-    /// A function that replaces ``output`` and calls `emit` with the lines of a screen, for the same reason.
+    /// A function that replaces ``output`` and, to save memory, calls `emit` with each line of a screen.
     var screen: (@Sendable (_ emit: (String) -> Void) -> Facts)?
     /// The messages for standard error, in the form that ``complain(_:)`` accepts.
     var complaints: [String] = []
     var facts: Facts = []
 
-    /// Returns the output with the earlier messages about the object before its own.
+    /// Returns the output, with the earlier messages about the object before the output's own messages.
     func after(_ checked: CheckedObject) -> Rendered {
         var rendered = self
         rendered.complaints = checked.complaints + complaints

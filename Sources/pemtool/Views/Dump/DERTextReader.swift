@@ -1,6 +1,6 @@
 import DERKit
 
-/// Converts text that ``DERTextWriter`` or a person wrote to octets.
+/// Converts text to octets, whether ``DERTextWriter`` or a person wrote the text.
 ///
 /// Lengths are computed from the contents unless the text states them. Time and memory are linear in the size
 /// of the text, and reading does not recurse.
@@ -20,7 +20,7 @@ struct DERTextReader {
         let place: Int
         let identifier: [UInt8]
         let length: Length
-        /// The number of octets in the headers inside the value and, when it is complete, in its whole content.
+        /// The number of octets in the headers inside the value; for a complete value, in its whole content.
         var contentCount = 0
     }
 
@@ -224,11 +224,11 @@ struct DERTextError: Error, Sendable, Hashable {
     var message: String { "unexpected \(found); expected \(expected)" }
 }
 
-/// Splits the text that ``DERTextWriter`` writes into words, numbers, strings and braces.
+/// A scanner that splits the text of ``DERTextWriter`` into words, numbers, strings and braces.
 struct DERTextScanner {
     /// A token of the text.
     enum Token: Equatable {
-        /// A name, or a part of one.
+        /// A name, or a part of a name.
         case word(String)
         /// A decimal number, or several joined with periods.
         case number(String)

@@ -108,7 +108,7 @@ struct DERTextWriter {
 
     // MARK: Header
 
-    /// Returns the tag and, if it differs from the content's length, the length.
+    /// Returns the tag, followed by the length if it differs from the length of the content.
     private func head(of node: DERNode, isEnded: Bool) -> String {
         let header = tree.bytes[node.offset..<node.content.lowerBound]
         let isTagShortest = header.starts(with: DERWriter.bytes { $0.appendTag(node.tag) })
@@ -169,7 +169,7 @@ struct DERTextWriter {
         return rows.count == 1 ? ["\(first) \(rows[0])"] : [first] + rows
     }
 
-    /// Returns the content as a value of its type, or `nil` if that value would not be converted to exactly these
+    /// Returns the content as a value of its type, or `nil` if that value would not be converted back to exactly these
     /// octets.
     private static func value(_ content: [UInt8], _ number: UInt32) -> String? {
         switch number {
@@ -192,7 +192,7 @@ struct DERTextWriter {
 
 // The text that `assemble` converts back to the same octets.
 extension DumpScreen {
-    /// The reason why nothing is written: the text must contain all octets, so even a single hidden one prevents it.
+    /// The reason why the text is not written: it must contain all octets, so even a single hidden octet prevents it.
     var refusal: (message: String, hint: String?)? {
         if let problem = part.problem { return (problem, nil) }
         guard !secrecy.hasPrivateLabel, !secrecy.levels.contains(.privateHeader) else {

@@ -6,7 +6,7 @@ struct DumpPart {
     let title: String?
     let label: String?
     let bytes: [UInt8]
-    /// The reason why there are no bytes; `nil` if there are some.
+    /// The reason why the bytes of the part are not available; `nil` if they are.
     let problem: String?
 
     /// Returns the PEM blocks of an input or, without blocks, the input itself.

@@ -72,7 +72,7 @@ struct DumpScreen {
         }
     }
 
-    /// Appends the offset, the depth, the length of the header, and the length.
+    /// Appends the offset, the depth, the length of the header, and the encoded length of the content.
     private func appendNumbers(_ place: Int, _ width: Int, to line: inout [UInt8]) {
         let node = tree.nodes[place]
         line.append(node.offset, width: width)
@@ -255,7 +255,7 @@ struct DumpScreen {
         return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
     }
 
-    /// Returns the rows of the header, followed by those of the content if the value has no members.
+    /// Returns the rows of the header, followed by the rows of the content if the value has no members.
     private func hexRows(_ place: Int) -> [String] {
         guard secrecy.hasHeader(place) else { return [] }
         let node = tree.nodes[place]
@@ -279,7 +279,7 @@ struct DumpScreen {
 }
 
 extension [UInt8] {
-    /// Appends a nonnegative number, or a text if it is `nil`, aligned to the right.
+    /// Appends a nonnegative number, or a text if the number is `nil`, aligned to the right.
     fileprivate mutating func append(_ number: Int?, or text: StaticString = "-", width: Int) {
         var (rest, missing) = (number ?? 0, width - (number == nil ? text.utf8CodeUnitCount : 1))
         while rest >= 10 { (rest, missing) = (rest / 10, missing - 1) }
@@ -309,7 +309,7 @@ extension DumpScreen {
         }
     }
 
-    /// The maximum number of octets of a value in its text; `content` contains all of them.
+    /// The maximum number of octets in the text of a value; the field `content` contains all of them.
     private static let shownOctets = 32
 
     private func write(_ place: Int, to json: inout JSONWriter) {

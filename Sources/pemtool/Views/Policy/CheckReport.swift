@@ -14,7 +14,7 @@ struct CheckReport {
         let chain: Int
     }
 
-    /// A finding with the file that it is about.
+    /// A finding, and the file that it concerns.
     struct Located {
         let finding: PolicyFinding
         /// The policy; `nil` for a finding about a chain.
@@ -66,8 +66,8 @@ struct CheckReport {
         }
     }
 
-    /// Returns the findings about the chains, regardless of the pins. If a chain has judgments, these report that
-    /// clients refuse it.
+    /// Returns the findings about the chains, regardless of the pins. If a chain has judgments, the judgments already
+    /// report that clients refuse the chain.
     private static func findings(ofChains inputs: CheckInputs, _ options: CheckOptions) -> [Group] {
         guard inputs.isAboutChains || !inputs.policies.isEmpty else { return [] }
         let isJudged = inputs.policies.contains { !$0.isPinsAlone }
@@ -157,7 +157,7 @@ struct CheckReport {
 
     // MARK: Advice
 
-    /// Returns advice on what to change, with the option or command for it.
+    /// Returns advice on what to change, with the option or command to use.
     static func advice(_ finding: PolicyFinding) -> String {
         let commands: [PolicyRule: String] = [
             .knownBadPin: "; pemtool pin prints the pin of a certificate or key",

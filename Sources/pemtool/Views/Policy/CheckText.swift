@@ -214,7 +214,7 @@ extension PinDecision {
 }
 
 extension PresentedChain {
-    /// Returns the number of a certificate, with its file if there are several in the chain.
+    /// Returns the number of a certificate, with its file if the chain comes from several files.
     fileprivate func number(_ place: Int) -> String {
         guard places.indices.contains(place) else { return "\(place + 1)" }
         let isSingle = Set(places.map { $0.file }).count <= 1
