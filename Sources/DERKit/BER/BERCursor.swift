@@ -5,18 +5,18 @@ package struct BERElement: Sendable, Hashable {
     package let start: Int
     /// The content, without the end-of-contents octets of an indefinite length.
     package let content: Range<Int>
-    /// The offset one past the value, with its end-of-contents octets.
+    /// The offset one past the value, including its end-of-contents octets.
     package let end: Int
 
     /// Everything from the tag to the end.
     package var range: Range<Int> { start..<end }
 }
 
-/// A place in a series of BER values: the counterpart of ``DERCursor``, with indefinite lengths and with
-/// lengths in more octets than necessary.
+/// A position in a series of BER values. Unlike ``DERCursor``, it accepts indefinite lengths and lengths in more octets
+/// than necessary.
 ///
-/// It is for the containers that are BER in practice, PKCS #7 and PKCS #12, but not for signed content inside
-/// them: a certificate in a container is DER, and its own reader reads its bytes.
+/// The cursor is for the containers that are BER in practice, PKCS #7 and PKCS #12, but not for signed content inside
+/// them: a certificate in a container is DER, so the certificate reader reads its bytes.
 ///
 /// X.690 section 8.1.
 package struct BERCursor: Sendable {
@@ -47,7 +47,7 @@ package struct BERCursor: Sendable {
 
     /// Reads the next value, whatever its tag.
     ///
-    /// The end of an indefinite length is found by skipping the values inside, without recursion: a value
+    /// If the length is indefinite, the cursor finds the end by skipping the values inside, without recursion: a value
     /// with a definite length is skipped as a whole.
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
@@ -84,8 +84,7 @@ package struct BERCursor: Sendable {
         return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
     }
 
-    /// Reads the tag and length of the next value and stops before its content; the length is `nil` if it is
-    /// indefinite.
+    /// Reads the tag and length of the next value and stops before its content; `nil` stands for an indefinite length.
     package mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?)
     {
         (try readTag(in: bytes), try readLength(in: bytes))
@@ -171,7 +170,7 @@ extension BERElement {
     /// Returns the octets of an OCTET STRING, which BER may split into segments, X.690 section 8.7. Its tag
     /// may be IMPLICIT.
     ///
-    /// - Throws: `unexpectedTag` if a segment is not one, `limit` beyond ``DERLimits/segmentNesting``.
+    /// - Throws: `unexpectedTag` if a segment is not an OCTET STRING, `limit` beyond ``DERLimits/segmentNesting``.
     package func octetString(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> [UInt8] {
@@ -207,12 +206,11 @@ extension BERElement {
 }
 
 extension DERLimits {
-    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, by their
-    /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked
-    /// here.
+    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, recognized by the
+    /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked here.
     ///
-    /// An object no larger than the smallest of these limits needs only one comparison; in any other, each tag and
-    /// length is read once.
+    /// An object no larger than the smallest of these limits needs only one comparison; in a larger object, each tag
+    /// and length is read once.
     ///
     /// - Throws: `limit` at the tag of the value that is too long.
     @inlinable @inline(__always)

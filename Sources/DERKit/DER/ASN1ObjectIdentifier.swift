@@ -33,7 +33,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         var arcCount = 0
         var arc: UInt64 = 0
         var digitCount = 0
-        /// Ends the arc that has been read.
+        /// Finishes the arc that has been read.
         func end() -> Bool {
             guard digitCount > 0 else { return false }
             switch arcCount {
@@ -111,8 +111,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     }
 }
 
-/// Appends a number in base 128, most significant group first, the high bit set on all octets but the last:
-/// the form of OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
+/// Appends a number in base 128, most significant group first, with the high bit set on all octets but the last: the
+/// encoding of OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
 func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     var shift = max(0, 63 - number.leadingZeroBitCount) / 7 * 7
     while shift > 0 {
@@ -122,7 +122,7 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     octets.append(UInt8(number & 0x7f))
 }
 
-/// Returns the decimal digits of a base-128 number, most significant group first, minus a small number.
+/// Returns a base-128 number, most significant group first, minus a small number, in decimal digits.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // Quadratic in the length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
@@ -153,8 +153,8 @@ private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
 }
 
 extension ASN1ObjectIdentifier: CustomStringConvertible {
-    /// The maximum number of base-128 digits of an arc that is printed; for a longer one, only its number of bits is
-    /// printed.
+    /// The maximum number of base-128 digits in an arc that is printed in full; for a longer arc, only the number of
+    /// bits is printed.
     ///
     /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
     package static let longestPrintedArc = 512
@@ -184,7 +184,7 @@ extension DERElement {
 
     /// Returns the value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
-    /// - Throws: like `checkObjectIdentifier(in:)`, and `limit` beyond ``DERLimits/identifierLength``.
+    /// - Throws: the errors of `checkObjectIdentifier(in:)`, and `limit` beyond ``DERLimits/identifierLength``.
     package func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> ASN1ObjectIdentifier {

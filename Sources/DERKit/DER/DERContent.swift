@@ -6,8 +6,8 @@ extension DERElement {
     /// in segments), as in OpenSSL and Python's cryptography. Other readers check the contents of SEQUENCE and SET, and
     /// of tags that are not universal.
     ///
-    /// - Throws: `invalidValue` or `notCanonical` like the type's own reader, or `unexpectedTag` if a type
-    ///   has the wrong form (primitive instead of constructed, or the reverse).
+    /// - Throws: `invalidValue` or `notCanonical`, as the type's own reader does, or `unexpectedTag` if a value has the
+    ///   wrong form (primitive instead of constructed, or the reverse).
     package func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .boolean:
@@ -25,7 +25,7 @@ extension DERElement {
         }
     }
 
-    /// Checks that a universal type is primitive or constructed as X.690 section 8 requires.
+    /// Checks that a value of a universal type has the form, primitive or constructed, that X.690 section 8 requires.
     private func checkForm(in bytes: Span<UInt8>) throws(DERError) {
         guard tag.tagClass == .universal else { return }
         switch tag.number {
@@ -45,8 +45,8 @@ extension DERElement {
         }
     }
 
-    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. It must consist of
-    /// values down to the last byte, nested at most five levels deep.
+    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. The content must
+    /// consist of complete values up to the last byte, nested at most five levels deep.
     ///
     /// - Returns: the number of octets in the segments.
     private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) -> Int {

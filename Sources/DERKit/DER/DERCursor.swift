@@ -1,10 +1,10 @@
 /// A position in a series of DER values, and the end of that series.
 ///
-/// The cursor stores only two offsets; every call receives the span of the whole input. It is therefore a plain value,
-/// which is cheap to copy and which the optimizer can keep in registers. Reading moves it forward; after an error, its
-/// position is unspecified.
+/// The cursor stores only two offsets; every call receives the span of the whole input. The cursor is therefore a plain
+/// value, which is cheap to copy and which the optimizer can keep in registers. Reading moves the cursor forward; after
+/// an error, its position is unspecified.
 ///
-/// X.690 section 8.1 specifies tags and lengths, section 10.1 the restrictions of DER.
+/// X.690 section 8.1 specifies tags and lengths, and section 10.1 specifies the restrictions of DER.
 @usableFromInline package struct DERCursor: Sendable {
     /// The offset of the next value.
     @usableFromInline package var position: Int
@@ -119,7 +119,7 @@
         return bytes[place]
     }
 
-    /// Reads a tag number, X.690 section 8.1.2.4: base 128, high bit set on all octets but the last.
+    /// Reads a tag number, X.690 section 8.1.2.4: base 128, with the high bit set on all octets but the last.
     private func readTag(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> DERTag {
         let start = place
         let identifier = try octet(in: bytes, at: &place)
@@ -145,8 +145,8 @@
         return DERTag(word: high | number)
     }
 
-    /// Reads a length, X.690 sections 8.1.3.5 and 10.1: it must have the fewest possible octets. Seven octets exceed a
-    /// 32-bit `Int`.
+    /// Reads a length, X.690 sections 8.1.3.5 and 10.1: it must have the fewest possible octets. Up to seven octets are
+    /// read, so a length may exceed a 32-bit `Int`.
     private func readLength(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> UInt64 {
         let start = place
         let first = try octet(in: bytes, at: &place)

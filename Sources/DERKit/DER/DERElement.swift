@@ -29,7 +29,7 @@
     /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
 
-    /// Returns the content octets; for an OCTET STRING, its octets.
+    /// Returns the content octets; for an OCTET STRING, these are the octets of the string.
     ///
     /// - Parameter bytes: the whole input, in which the element was read.
     /// - Returns: the octets, or as many of them as are in `bytes`.
@@ -37,8 +37,8 @@
         bytes.array(content)
     }
 
-    /// Creates an element whose content is at `content`, for octets that are read as a type other than that
-    /// of their tag, such as those with an IMPLICIT tag. Its header counts as empty.
+    /// Creates an element whose content is at `content`, for octets whose type is not the one that their tag names, for
+    /// example because the tag is IMPLICIT. The header of this element counts as empty.
     package init(tag: DERTag, content: Range<Int>) {
         self.init(
             tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)

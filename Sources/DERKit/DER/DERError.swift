@@ -70,7 +70,7 @@ package func bitTotal(ofOctets count: Int) -> Int { Int(clamping: Int64(count) *
 
 /// A value on the heap, for the fields of an error.
 ///
-/// Each `try` that an error passes through copies it; a box is only one pointer.
+/// Each `try` that an error passes through copies the error; a box is only one pointer.
 package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
     case value(Value)
 
@@ -83,12 +83,12 @@ package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
 
 /// Reads a field, and prepends its name to the path of any error.
 ///
-/// The name has no cost unless an error occurs.
+/// The name costs nothing unless an error occurs.
 ///
 /// - Parameters:
 ///   - name: the name of the field in the ASN.1.
 ///   - read: reads the field.
-/// - Throws: any error of `read`, with the name in its path.
+/// - Throws: any error from `read`, with the name in its path.
 @inlinable @inline(__always)
 package func field<Value>(
     _ name: StaticString, _ read: () throws(DERError) -> Value

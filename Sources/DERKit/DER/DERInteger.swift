@@ -91,7 +91,7 @@ public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
 extension DERElement {
     /// Checks the content of an INTEGER or ENUMERATED: at least one octet, and no redundant octets.
     ///
-    /// - Throws: `invalidValue` if it is empty, `notCanonical` if its first nine bits are equal.
+    /// - Throws: `invalidValue` if the content is empty, `notCanonical` if its first nine bits are equal.
     @inlinable
     package func checkInteger(in bytes: Span<UInt8>) throws(DERError) {
         guard count > 0 else {
@@ -110,7 +110,7 @@ extension DERElement {
 
     /// Returns the value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
-    /// - Throws: like `checkInteger(in:)`, and `limit` beyond ``DERLimits/integerLength``.
+    /// - Throws: the errors of `checkInteger(in:)`, and `limit` beyond ``DERLimits/integerLength``.
     package func integer(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> DERInteger {
@@ -124,7 +124,7 @@ extension DERElement {
 
     /// Returns the value of an INTEGER that is limited to small numbers, such as a version.
     ///
-    /// - Throws: like `checkInteger(in:)`, and `outOfRange` beyond 64 bits.
+    /// - Throws: the errors of `checkInteger(in:)`, and `outOfRange` beyond 64 bits.
     package func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         try checkInteger(in: bytes)
         guard count <= 8 else {

@@ -32,8 +32,8 @@ public struct DERLimits: Sendable, Hashable {
     @usableFromInline package var integerLength: Int
     /// The maximum number of RFC 1421 headers in one PEM block.
     @usableFromInline package var headerCount: Int
-    /// The maximum total of iterations in the key derivations of one locked object, for each password tried. For
-    /// scrypt, the product of cost, block size and lanes counts.
+    /// The maximum total number of key derivation iterations for one locked object, per password tried. For scrypt, the
+    /// product of cost, block size and lanes counts as the number of iterations.
     @usableFromInline package var iterationCount: Int
     /// The maximum number of bytes of memory for one scrypt key derivation.
     @usableFromInline package var derivationMemory: Int
@@ -86,7 +86,7 @@ public struct DERLimits: Sendable, Hashable {
         throw DERLimits.exceeded("identifierLength", identifierLength, byteCount(length), at: start)
     }
 
-    /// Checks that a container that has `count` members of a kind may have another, which begins at `start`.
+    /// Checks that a container with `count` members of one kind may have another, which begins at `start`.
     package func checkMember(_ count: Int, at start: Int) throws(DERError) {
         guard count >= memberCount else { return }
         let name = DERLimits.description(memberCount, "memberCount")
@@ -98,6 +98,6 @@ public struct DERLimits: Sendable, Hashable {
         DERError(.limit, at: offset, expected: "at most \(description(limit, name)) bytes", found: found)
     }
 
-    /// Returns a limit as errors show it: `128 (nesting)`.
+    /// Returns a limit in the form that errors show: `128 (nesting)`.
     package static func description(_ limit: Int, _ name: String) -> String { "\(limit) (\(name))" }
 }

@@ -205,7 +205,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
         do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }
     }
 
-    /// Returns the element with the tag of its type instead of its IMPLICIT tag.
+    /// Returns the element with the universal tag of its type in place of its IMPLICIT tag.
     private func retagged(_ type: DERTag?) -> DERElement {
         DERElement(
             tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)

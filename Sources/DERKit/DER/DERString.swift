@@ -1,10 +1,10 @@
 extension DERElement {
     /// Checks that the octets of a character string are characters in the encoding of its type.
     ///
-    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString two octets per character without surrogates,
-    /// UniversalString four octets per character (sections 8.23.7 and 8.23.8). The other types use one octet per
-    /// character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's alphabet.
-    /// Other tags pass too.
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString must have two octets per character without
+    /// surrogates, and UniversalString four octets per character (sections 8.23.7 and 8.23.8). The other types use one
+    /// octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's
+    /// alphabet. Other tags pass too.
     ///
     /// - Throws: `invalidValue` at the first invalid octet.
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
@@ -24,8 +24,8 @@ extension DERElement {
 
     /// Returns the text of a character string of any type.
     ///
-    /// TeletexString is read as ISO 8859-1, as is common practice, and so are octets above 7F in types that
-    /// do not allow them.
+    /// A TeletexString is read as ISO 8859-1, as is common practice. So are octets above 7F in types that do not allow
+    /// them.
     ///
     /// - Returns: `nil` if the tag is not for a character string.
     /// - Throws: `invalidValue` if the octets are not characters in the type's encoding.

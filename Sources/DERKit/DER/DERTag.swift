@@ -127,7 +127,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether the universal type with this number is constructed.
+    /// Returns whether the universal type with this number is usually constructed.
     package static func isUsuallyConstructed(_ number: UInt32) -> Bool {
         number == 8 || number == 11 || number == 16 || number == 17
     }

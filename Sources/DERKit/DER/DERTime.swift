@@ -102,8 +102,8 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
 extension DERElement {
     /// Returns the time in a UTCTime or GeneralizedTime.
     ///
-    /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1: with seconds, in UTC; years 50 to 99 are 1950 to
-    /// 1999, years 00 to 49 are 2000 to 2049.
+    /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1 require seconds and UTC; years 50 to 99 are 1950 to 1999,
+    /// years 00 to 49 are 2000 to 2049.
     ///
     /// - Throws: `unexpectedTag` for another type, `invalidValue` for another format, `outOfRange` for a date that does
     ///   not exist.
@@ -119,9 +119,9 @@ extension DERElement {
         }
     }
 
-    /// Returns the time in a GeneralizedTime, whatever the tag is.
+    /// Returns the time in a GeneralizedTime, whatever its tag.
     ///
-    /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2: with seconds, without fractions, in UTC.
+    /// X.690 section 11.7 and RFC 5280 section 4.1.2.5.2 require seconds and UTC, and forbid fractions.
     ///
     /// - Throws: `invalidValue` for another format, `outOfRange` for a date that does not exist.
     package func generalizedTime(in bytes: Span<UInt8>) throws(DERError) -> DERTime {

@@ -150,7 +150,7 @@ extension DERTime {
 }
 
 extension DERTag {
-    /// Returns the content octets of text in a character string of this type.
+    /// Returns the content octets that encode the text in a character string of this type.
     ///
     /// - Throws: ``DERError`` with the offset in the content.
     fileprivate func octets(of text: some StringProtocol) throws(DERError) -> [UInt8] {

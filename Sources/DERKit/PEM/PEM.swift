@@ -15,19 +15,19 @@ public enum PEM {
         public let derBytes: [UInt8]
         /// The offset of the first dash of the BEGIN line in the input, in bytes.
         public let offset: Int
-        /// The line number of that dash, from 1.
+        /// The line number of the first BEGIN dash, from 1.
         package let line: Int
-        /// The column of that dash in bytes, from 1.
+        /// The column of the first BEGIN dash in bytes, from 1.
         package let column: Int
         /// The range of the base64 text in the input.
         @_spi(Benchmarks) public let body: Range<Int>
         /// The repairs that were needed to read the block; usually empty.
         package let notes: [Note]
-        /// A copy of the text from ``body`` in which the surrounding text is blank; usually `nil`.
+        /// A copy of the input at ``body``, with everything that is not part of the block blanked; usually `nil`.
         let plainText: [UInt8]?
     }
 
-    /// A header of RFC 1421 section 4.6.
+    /// An RFC 1421 header, section 4.6.
     package struct Header: Sendable, Hashable {
         /// The text before the colon.
         package let name: String
@@ -82,11 +82,10 @@ public enum PEM {
 }
 
 extension PEM.Block: CustomStringConvertible {
-    /// Returns the position in the input of the character that carries the first bits of octet `index` of
-    /// ``derBytes``.
+    /// Returns the input position of the character that encodes the first bits of octet `index` of ``derBytes``.
     ///
     /// - Parameters:
-    ///   - index: offset in the decoded bytes; one past the last is the end of the text.
+    ///   - index: offset in the decoded bytes; an offset one past the last byte gives the end of the text.
     ///   - input: the bytes from which the block was read.
     package func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
         let index = Int64(min(index, body.count))

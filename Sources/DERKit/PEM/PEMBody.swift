@@ -5,7 +5,7 @@ extension PEM.Reader {
         var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
         var range: Range<Int>
-        /// A copy of the text without the surrounding text; `nil` if the text is read from the input.
+        /// A copy of the text with the surrounding text blanked; `nil` if the text is read from the input.
         var plainText: [UInt8]?
         /// The offset of the first departure from RFC 7468; `nil` if there is none.
         var departure: Int?
@@ -66,8 +66,7 @@ extension PEM.Reader {
         return try read(wrapping, inner, context)
     }
 
-    /// Returns the prefix without the quote that opens a string at its end; empty if nothing but white space
-    /// is left.
+    /// Returns the prefix without the opening quote of a string at its end; empty if only white space is left.
     private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
         var end = prefix.upperBound
         while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }
@@ -93,7 +92,7 @@ extension PEM.Reader {
         return body
     }
 
-    /// Reads a part of `text`, which begins at offset `base` of the input.
+    /// Reads a range of `text`, where `text` begins at offset `base` of the input.
     private func read(
         _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> Body {
@@ -134,14 +133,14 @@ extension PEM.Reader {
         }
     }
 
-    /// Returns the start of the text after END on its line.
+    /// Returns the start of any text after END on the same line.
     func departure(after end: Int) -> Int? {
         guard end < input.count else { return nil }
         return input[end] == 0x0a || input[end] == 0x0d ? nil : end
     }
 
     /// Reads headers, RFC 1421 section 4.6: lines with a colon, continued by lines that begin with white space, then a
-    /// blank line. Base64 contains no colons, so the first line decides.
+    /// blank line. Base64 contains no colons, so the first line shows whether there are headers.
     private func readHeaders(
         _ text: [UInt8], _ base: Int, _ range: Range<Int>, _ context: PEM.Context
     ) throws(PEMError) -> ([PEM.Header], body: Range<Int>) {

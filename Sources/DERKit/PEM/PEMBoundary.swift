@@ -1,12 +1,12 @@
 extension PEM.Reader {
-    /// A BEGIN or END, with the start of its dashes and of its label.
+    /// A BEGIN or END boundary, with the offsets of its dashes and its label.
     struct Boundary {
         let isBegin: Bool
         let start: Int
         let labelStart: Int
     }
 
-    /// The text between the start of a line and BEGIN: none, or text that departs from RFC 7468.
+    /// The kind of text between the start of a line and BEGIN, where RFC 7468 allows none.
     enum Lead {
         case nothing, text
         /// Text that may only mention PEM; it starts a block only if something like base64 follows.
@@ -15,8 +15,8 @@ extension PEM.Reader {
 
     /// Returns the next `-----BEGIN ` or `-----END ` at or after `from`.
     ///
-    /// Every byte is examined a bounded number of times. In text without dashes, only every fifth byte is
-    /// examined, because five dashes in a row always include one of these.
+    /// Every byte is examined a bounded number of times. In text without dashes, only every fifth byte is examined,
+    /// because five consecutive dashes always include one of those bytes.
     func findBoundary(from: Int) -> Boundary? {
         let text = input.span
         let dash = UInt8(ascii: "-")
@@ -43,7 +43,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Returns the offset of the five dashes that close a label, on the same line and within 80 characters.
+    /// Returns the offset of the five dashes that close a label on the same line, within 80 characters.
     func closingDashes(from start: Int) -> Int? {
         let text = input.span
         let limit = start + Swift.min(text.count - start, 85)
@@ -58,7 +58,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Classifies the text in `range`, from the start of the line or the end of the previous block to BEGIN.
+    /// Classifies the text in `range`, between the start of the line (or the end of the previous block) and BEGIN.
     func lead(in range: Range<Int>) -> Lead {
         let text = input.span
         var start = range.upperBound

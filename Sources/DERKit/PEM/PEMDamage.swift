@@ -1,7 +1,7 @@
 // Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. They
 // are errors that name the character, because the text after them would otherwise be lost silently.
 extension PEM.Reader {
-    /// A BEGIN line without five dashes.
+    /// A BEGIN line without five dashes before BEGIN.
     struct Damage {
         /// The offset of the first dash or its substitute.
         let start: Int
@@ -13,8 +13,8 @@ extension PEM.Reader {
         let found: String
     }
 
-    /// Returns the first line in `range` that was meant as a BEGIN line: dashes of any kind, BEGIN, a label, and dashes
-    /// again.
+    /// Returns the first line in `range` that was meant to be a BEGIN line: dashes of any kind, BEGIN, a label, and
+    /// more dashes.
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
@@ -100,10 +100,10 @@ extension PEM.Reader {
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
-    /// Returns the label of a BEGIN with damaged closing dashes, for finding its END.
+    /// Returns the label of a BEGIN line with damaged closing dashes, so that the END line can be found.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
-    /// Returns the text after a label where five dashes were expected; empty if it must not be shown.
+    /// Returns a description of the text in place of the five dashes after a label; empty if it must not be shown.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)
         guard

@@ -7,13 +7,13 @@ extension PEM {
         package let input: [UInt8]
         /// The limits on a block: ``DERLimits/objectSize`` and ``DERLimits/headerCount``.
         package let limits: DERLimits
-        /// The first byte that has not been examined.
+        /// The place of the first byte that has not been examined.
         private var place = TextPlace()
-        /// The offset one past the last block, or past a malformed one.
+        /// The offset one past the last block read, even if it was malformed.
         package private(set) var lastEnd = 0
-        /// The last boundary found, which may be further ahead; before the search, a placeholder before all text.
+        /// The last boundary found, which may be further ahead; before the first search, a placeholder with offset -1.
         private var upcoming: Boundary? = Boundary(isBegin: false, start: -1, labelStart: -1)
-        /// The label of a damaged BEGIN whose END has not been reached.
+        /// The label of a damaged BEGIN line whose END line has not been reached.
         private var spoiltLabel: String?
 
         /// The number of line ends in the examined input; after the last block, in the whole input.
@@ -31,7 +31,7 @@ extension PEM {
             }
         }
 
-        /// Returns the next block, or `nil` after the last block. After an error, reading continues.
+        /// Returns the next block, or `nil` after the last block. After an error, calls return later blocks.
         ///
         /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {
@@ -63,7 +63,7 @@ extension PEM {
             }
         }
 
-        /// Skips the text that belongs to a BEGIN that could not be read; an END has no such text.
+        /// Returns the range of the text that belongs to an unreadable BEGIN line; empty for an END line.
         private mutating func text(behind boundary: Boundary, _ error: PEMError) -> Range<Int> {
             guard boundary.isBegin else { return place.offset..<place.offset }
             let isOpen = error.code == .malformedBoundary && place.offset == boundary.labelStart
@@ -76,13 +76,13 @@ extension PEM {
             place.advance(to: end, in: text.span)
         }
 
-        /// Returns the next boundary at or after `from`, searching for each only once.
+        /// Returns the next boundary at or after `from`, and searches for each boundary only once.
         private mutating func nextBoundary(from: Int) -> Boundary? {
             if let upcoming, upcoming.start < from { self.upcoming = findBoundary(from: from) }
             return upcoming
         }
 
-        /// Returns a BEGIN without five dashes in the text before the next boundary.
+        /// Returns the error for a damaged BEGIN line in the text before the next boundary.
         private mutating func damagedBoundary(before end: Int) -> PEMError? {
             guard let damage = findDamagedBoundary(in: place.offset..<end) else { return nil }
             advance(to: damage.start)
@@ -95,13 +95,13 @@ extension PEM {
                 found: damage.found)
         }
 
-        /// Returns whether `end` is the END of a block with the given label.
+        /// Returns whether `end` ends a block with the given label.
         private func ends(_ end: Boundary, _ label: String?) -> Bool {
             guard let label, let labelEnd = closingDashes(from: end.labelStart) else { return false }
             return text(end.labelStart..<labelEnd) == label
         }
 
-        /// Returns the error for an END without its BEGIN.
+        /// Returns the error for an END line without its BEGIN line.
         private mutating func orphan(_ end: Boundary) -> PEMError {
             let start = place
             let labelEnd = closingDashes(from: end.labelStart)
@@ -113,7 +113,7 @@ extension PEM {
                 expected: "-----BEGIN \(label)----- before it", found: "END")
         }
 
-        /// Reads the block whose BEGIN is at `begin`, and moves past it whether or not it can be read.
+        /// Reads the block that starts at `begin`, and moves past the block even if it cannot be read.
         private mutating func readBlock(
             _ begin: Boundary, _ prefix: Range<Int>, _ lead: Lead
         ) throws(PEMError) -> Block {
@@ -148,7 +148,7 @@ extension PEM {
                 }, plainText: body.plainText)
         }
 
-        /// Returns the offset one past the label of BEGIN.
+        /// Returns the offset one past the label in the BEGIN line.
         private mutating func readLabel(of begin: Boundary) throws(PEMError) -> Int {
             if let end = closingDashes(from: begin.labelStart) { return end }
             let context = Context(label: "", start: place)
@@ -160,8 +160,8 @@ extension PEM {
                 expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
         }
 
-        /// Finds the END of a block, moves past it, and returns the starts of its dashes and label and the offset one
-        /// past the label, or `nil` if END is missing.
+        /// Finds the END line of a block, moves past it, and returns the offsets of its dashes, of its label and one
+        /// past its label, or `nil` if the END line is missing.
         private mutating func readEnd(
             from bodyStart: Int, _ context: Context
         ) throws(PEMError) -> (start: Int, labelStart: Int, labelEnd: Int?) {
@@ -189,7 +189,7 @@ extension PEM {
         }
     }
 
-    /// The block that is being read, for errors.
+    /// The facts about the block being read that errors report.
     struct Context {
         let label: String
         let start: TextPlace

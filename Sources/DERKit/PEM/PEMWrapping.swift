@@ -1,9 +1,9 @@
-/// A copy of the text between BEGIN and END in which everything that belongs to the surrounding text is blank: a prefix
-/// of every line, quotes, operators between strings, and escapes. Base64 characters stay in place, so offsets in the
-/// copy and in the input are the same.
+/// A copy of the text between BEGIN and END that blanks everything from the surrounding text: a prefix of every line,
+/// quotes, operators between strings, and escapes. Base64 characters stay in place, so offsets in the copy and in the
+/// input are the same.
 ///
-/// Anything not known to belong to the surrounding text stays, so the decoder reports it as an error. Nothing is
-/// dropped to make the rest fit.
+/// Text that is not known to belong to the surroundings stays, so the decoder reports it as an error. Nothing is
+/// dropped to make the rest decodable.
 package struct PEMWrapping {
     /// The copy.
     private(set) var text: [UInt8]
@@ -13,12 +13,12 @@ package struct PEMWrapping {
 
     // MARK: Prefixes
 
-    /// Blanks the prefix of every line after the first, if they all have it; otherwise leaves the text
-    /// unchanged, and returns `false`.
+    /// Blanks `prefix` on every line after the first, if all of those lines have it; otherwise leaves the text
+    /// unchanged and returns `false`.
     ///
     /// - Parameters:
     ///   - prefix: the text before BEGIN or END on its line.
-    ///   - fewest: the minimum number of lines with the prefix.
+    ///   - fewest: the minimum number of lines that must have the prefix.
     @discardableResult mutating func blankPrefixes(_ prefix: ArraySlice<UInt8>, fewest: Int = 1) -> Bool {
         var found: [Range<Int>] = []
         var place = 0
@@ -33,11 +33,11 @@ package struct PEMWrapping {
         return true
     }
 
-    /// Blanks the text around the lines of a block that are entries of a JSON log, if all entries have the same names;
-    /// otherwise leaves the text unchanged, and returns `false`.
+    /// Blanks the JSON around each line of a block in a JSON log, if all log entries have the same names; otherwise
+    /// leaves the text unchanged and returns `false`.
     ///
-    /// - Parameter prefix: the text before BEGIN on its line. The text after BEGIN on its line also follows the other
-    ///   lines.
+    /// - Parameter prefix: the text before BEGIN on its line. The text after the BEGIN boundary must also follow all
+    ///   other lines.
     mutating func blankEntries(_ prefix: ArraySlice<UInt8>) -> Bool {
         func lineEnd(from start: Int) -> Int? { text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } }
         guard let end = lineEnd(from: 0), end > 1 else { return false }
@@ -63,9 +63,9 @@ package struct PEMWrapping {
         return end + (text[end...].starts(with: [0x0d, 0x0a]) ? 2 : 1)
     }
 
-    /// Returns the end of `prefix` at the start of `line`, or `nil` if the line begins differently. Numbers,
-    /// such as line numbers and times, may differ, and so may the width of white space. On an empty line,
-    /// white space may be missing.
+    /// Returns the end of the text in `line` that matches `prefix`, or `nil` if the line begins differently. Numbers,
+    /// such as line numbers and times, may differ, and so may the width of white space. An empty line may lack the
+    /// white space.
     package static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         var rest = prefix
@@ -127,7 +127,7 @@ package struct PEMWrapping {
     /// Characters between strings: white space, operators and punctuation.
     private static let joints = Array("\n\r \t\u{b}+.,;&()[]\\@$_<".utf8)
 
-    /// Words for a line end between strings, and prefixes of string literals.
+    /// Names for line ends between strings, and prefixes of string literals.
     private static let words = [
         "Environment.NewLine", "System.lineSeparator()", "vbNewLine", "vbCrLf", "vbLf", "PHP_EOL", "os.EOL",
         "u8", "rb", "br",

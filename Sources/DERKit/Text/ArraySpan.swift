@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     extension Array where Element: FixedWidthInteger {
-        /// The span of the elements. Swift's own `span` of an array needs macOS 26 and iOS 26; the `span` of a slice
-        /// works on all systems in Package.swift.
+        /// The span of the elements. Swift's own `span` property of arrays needs macOS 26 and iOS 26; the `span`
+        /// property of slices works on all platforms listed in Package.swift.
         ///
         /// An array of integers is never bridged from Objective-C, so the slice shares the storage of `self` instead of
         /// owning a copy that would be freed with it. The compiler cannot know this, so the lifetime is overridden.

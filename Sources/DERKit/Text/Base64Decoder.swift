@@ -42,7 +42,7 @@ extension Base64 {
         }
     }
 
-    /// Returns the octets that base64 text encodes, as ``decode(_:in:)`` does for part of a text.
+    /// Returns the octets that base64 text encodes; ``decode(_:in:)`` decodes only part of a text.
     package static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
         let characters = Array(text.utf8)
         return try decode(characters.span, in: 0..<characters.count)

@@ -41,8 +41,8 @@ enum Base64Window {
         }
     }
 
-    /// Returns the first eight octets and the last four, most significant first, or `nil` for a character
-    /// outside the alphabet.
+    /// Returns the first eight octets and the last four, most significant first, or `nil` if a character is outside the
+    /// alphabet.
     @inline(__always)
     private static func decoded(_ window: SIMD16<UInt8>) -> (UInt64, UInt32)? {
         // Bit 7 of a flag says whether the character is of a kind. This uses arithmetic because the standard
@@ -70,8 +70,8 @@ enum Base64Window {
         return (first, groups[2] << 24 | groups[3])
     }
 
-    /// Returns a vector with bit 7 set for each of the `count` characters from `first`, unless the character itself has
-    /// bit 7 set.
+    /// Returns a vector in which bit 7 marks each character that is one of the `count` characters from `first`, unless
+    /// the character itself has bit 7 set.
     @inline(__always)
     private static func flags(_ window: SIMD16<UInt8>, from first: UInt8, _ count: UInt8) -> SIMD16<UInt8> {
         let notBelow = window &+ SIMD16(repeating: 128 &- first)

@@ -1,4 +1,4 @@
-/// Escape sequences for white space, and for base64 characters that formats escape.
+/// Escape sequences for white space, and for base64 characters that some formats escape.
 package enum EscapedCharacter {
     /// The stand-in for blanked text: white space that does not occur in practice.
     static let blank: UInt8 = 0x0b
@@ -19,8 +19,8 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; all may be escaped
-    /// repeatedly.
+    /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; each may be escaped more
+    /// than once.
     private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         // Bounded, so that a long row of them is not counted again from each one.
         guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
@@ -59,7 +59,7 @@ package enum EscapedCharacter {
         return character(octets.reduce(0) { $0 << 8 | Int($1) }).map { ($0, digits.endIndex) }
     }
 
-    /// Returns the allowed value of an escape: white space, or a character that formats escape in base64.
+    /// Returns an escape's value if it is white space or a base64 character that some formats escape.
     private static func character(_ value: Int) -> UInt8? {
         switch value {
         case 0x0a: 0x0a
@@ -69,8 +69,8 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Returns the text in which each sequence that begins with `sign` is replaced if `character` returns a character
-    /// for it, or removed if `character` returns only its length.
+    /// Returns the text with each sequence that begins with `sign` replaced if `character` returns a character for it,
+    /// or removed if `character` returns only a length.
     package static func replaced(
         _ text: [UInt8], _ sign: UInt8,
         _ character: (ArraySlice<UInt8>) -> (character: UInt8?, length: Int)?

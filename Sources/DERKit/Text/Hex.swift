@@ -2,7 +2,7 @@
 @usableFromInline @inline(never)
 package func hex(_ octet: UInt8) -> String { hex([octet]) }
 
-/// Returns two hex digits for each octet, separated by nothing or by `separator`.
+/// Returns two hex digits for each octet, with `separator` between octets.
 package func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
     // Copying a generic sequence to an array takes one call; a loop over it would take one per octet.
     let input = Array(octets)
@@ -49,7 +49,7 @@ package func hexDigit(_ character: UInt8) -> UInt8? {
 }
 
 extension Hasher {
-    /// Combines octets, eight at a time, because combining them one by one takes eight times as long.
+    /// Feeds octets to the hasher, eight at a time, because feeding them one by one takes eight times as long.
     package mutating func combine(octets: Span<UInt8>) {
         combine(octets.count)
         var place = 0
@@ -67,7 +67,7 @@ extension Hasher {
     }
 }
 
-/// Returns octets in hex for a description, or only their number if there are more than 64.
+/// Returns octets in hex for a description, or only their count if there are more than 64.
 package func shortHex(_ octets: [UInt8]) -> String {
     octets.count <= 64 ? hex(octets) : "\(octets.count) bytes"
 }

@@ -26,7 +26,7 @@ extension IssueCode {
     package static let lengthNotMinimal: IssueCode = "length-not-minimal"
     /// A length is larger than any input.
     package static let lengthTooLarge: IssueCode = "length-too-large"
-    /// A length has the indefinite form, which DER forbids, X.690 section 10.1.
+    /// A length has the indefinite form, which DER forbids (X.690 section 10.1).
     package static let indefiniteLength: IssueCode = "indefinite-length"
     /// A tag number has more octets than necessary, X.690 section 8.1.2.4.
     package static let tagNotMinimal: IssueCode = "tag-not-minimal"
@@ -54,7 +54,7 @@ extension IssueCode {
     package static let malformedBoundary: IssueCode = "malformed-boundary"
     /// A BEGIN line without its END line.
     package static let missingEnd: IssueCode = "missing-end"
-    /// The END label differs from the BEGIN label. Such blocks are read anyway, with a note of the same code.
+    /// The END label differs from the BEGIN label. Such blocks are read anyway, with a note that has the same code.
     package static let labelMismatch: IssueCode = "label-mismatch"
     /// Headers without the blank line that ends them.
     package static let malformedHeader: IssueCode = "malformed-header"
@@ -68,6 +68,6 @@ extension IssueCode {
     package static let empty: IssueCode = "empty"
     /// An END line without its BEGIN line.
     package static let missingBegin: IssueCode = "missing-begin"
-    /// A limit of the reader was exceeded, ``DERLimits``.
+    /// A limit of the reader was exceeded; see ``DERLimits``.
     package static let pemLimit: IssueCode = "pem-limit"
 }

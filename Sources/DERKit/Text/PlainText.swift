@@ -54,8 +54,8 @@ extension ArraySlice<UInt8> {
         return nil
     }
 
-    /// The octets in pairs as numbers, most significant octet first, as in UTF-16BE. If the number of octets is odd,
-    /// the last is dropped.
+    /// The pairs of octets as numbers, most significant octet first, as in UTF-16BE. If the number of octets is odd,
+    /// the last octet is dropped.
     package var bigEndianPairs: [UInt16] {
         var pairs: [UInt16] = []
         pairs.reserveCapacity(count / 2)

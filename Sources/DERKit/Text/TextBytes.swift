@@ -25,7 +25,7 @@ extension [UInt8] {
         }
     }
 
-    /// Adds a copy of octets.
+    /// Appends a copy of `octets`.
     @inline(__always)
     package mutating func append(octets: Span<UInt8>) {
         unsafe octets.withUnsafeBufferPointer { (octets) in unsafe append(contentsOf: octets) }
@@ -73,7 +73,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// Returns a copy of the existing octets in `range`.
+    /// Returns a copy of the octets in `range`, as far as they exist.
     package func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
@@ -105,7 +105,7 @@ private func copy(_ text: StaticString, to place: UnsafeMutableRawBufferPointer)
     text.withUTF8Buffer { (characters) in unsafe place.copyMemory(from: UnsafeRawBufferPointer(characters)) }
 }
 
-/// Returns the eight hex digits of four octets; in both numbers, the first octet is the lowest.
+/// Returns the eight hex digits of four octets; in both numbers, the first octet is the least significant.
 @inline(__always)
 private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
     var lanes = UInt64(octets)

@@ -15,7 +15,7 @@ public struct TextPosition: Sendable, Hashable {
         self = TextPlace().position(of: offset, in: text)
     }
 
-    /// Returns the position in a text that has `lines` more lines before this one.
+    /// Returns the position after `lines` more lines are put before the text.
     package func moved(lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
 
     // A line ends at a line feed, or at a carriage return that no line feed follows.
@@ -46,7 +46,7 @@ package struct TextPlace: Sendable {
     package private(set) var offset = 0
     /// The line number, from 1.
     private(set) var line = 1
-    /// The offset of the first byte of that line.
+    /// The offset of the first byte in the line.
     private(set) var lineStart = 0
 
     package init() {}

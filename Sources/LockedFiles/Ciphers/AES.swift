@@ -6,7 +6,7 @@ package struct AES: BlockCipher {
     /// The round keys in order, 16 bytes each.
     private var roundKeys: [UInt8]
 
-    /// Creates the cipher; `nil` for a key of any other size.
+    /// Creates the cipher; `nil` if the key does not have 16, 24 or 32 bytes.
     package init?(key: [UInt8]) {
         guard [16, 24, 32].contains(key.count) else { return nil }
         // Section 5.2.
@@ -77,7 +77,7 @@ package struct AES: BlockCipher {
         return product
     }
 
-    /// The S-box, section 5.1.1: the inverse in the field, and five of its rotations added to a constant.
+    /// The S-box, section 5.1.1: the field inverse, with four of its rotations and a constant added.
     private static let box: [UInt8] = {
         var box = [UInt8](repeating: 0x63, count: 256)
         // 3 is a generator, and 0xf6 its inverse: the two run through all pairs of inverses.

@@ -2,10 +2,10 @@
 package struct DES: BlockCipher {
     package static let blockByteCount = 8
 
-    /// The 48-bit round keys of each DES key, in the order of decryption.
+    /// The 48-bit round keys of each DES key, in decryption order.
     private let rounds: [[UInt64]]
 
-    /// Creates the cipher; `nil` unless the key has 8 bytes (DES), 16 (triple DES with two keys) or 24.
+    /// Creates the cipher; `nil` unless the key has 8 bytes (DES), or 16 or 24 bytes (triple DES).
     package init?(key: [UInt8]) {
         guard [8, 16, 24].contains(key.count) else { return nil }
         let parts = stride(from: 0, to: key.count, by: 8).map { DES.schedule(Array(key[$0..<$0 + 8])) }
@@ -35,7 +35,7 @@ package struct DES: BlockCipher {
         return self.permuted(UInt64(right) << 32 | UInt64(left), finalPermutation, from: 64)
     }
 
-    /// Returns the cipher function f: E, the key, the S-boxes and P.
+    /// Returns the result of the cipher function f: E, the key, the S-boxes and P.
     private static func mixed(_ half: UInt32, _ key: UInt64) -> UInt32 {
         // For each box, E takes its four bits and one bit on either side.
         var window = half >> 1 | half << 31
@@ -60,14 +60,14 @@ package struct DES: BlockCipher {
         }
     }
 
-    /// Returns the bits that a table lists by number; the first bit of the value is number 1.
+    /// Returns the bits of a value in the order of a table, which numbers the first bit 1.
     private static func permuted(_ value: UInt64, _ table: [UInt8], from width: UInt64) -> UInt64 {
         table.reduce(0) { $0 << 1 | value >> (width - UInt64($1)) & 1 }
     }
 
     // MARK: Tables of FIPS 46-3
 
-    /// The output of each S-box and P for every six bits: 64 words per box.
+    /// The output of each S-box after P for every six-bit input: 64 words per box.
     private static let permutedBoxes: [UInt32] = {
         var table: [UInt32] = []
         for box in 0..<8 {

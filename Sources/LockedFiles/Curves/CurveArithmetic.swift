@@ -11,7 +11,7 @@ struct EdwardsCurve {
     /// Returns the public key of a seed or secret, or `nil` if its size is wrong or the algorithm is not supported.
     ///
     /// X25519 and X448 are defined on Montgomery curves. Their points are computed on Edwards curves, because the maps
-    /// in RFC 7748 section 4 convert each point, including the base point, to the coordinate u of the Montgomery curve.
+    /// in RFC 7748 section 4 convert each point, including the base point, to the u-coordinate on the Montgomery curve.
     static func publicKey(_ secret: [UInt8], algorithm: String) -> [UInt8]? {
         switch (algorithm, secret.count) {
         case ("id-X25519", 32):
@@ -31,7 +31,7 @@ struct EdwardsCurve {
         }
     }
 
-    /// Returns a multiple of the base point. The factor is in octets, least significant first; this function clamps it.
+    /// Returns a multiple of the base point. The factor, in octets with the least significant first, is clamped here.
     private func multiple(_ secret: some Collection<UInt8>) -> ModularField.Point {
         var number = Array(secret)
         // RFC 7748 section 5: a multiple of the cofactor, with its highest bit set.
@@ -46,7 +46,7 @@ struct EdwardsCurve {
         return ModularField.repeated(number.reversed(), base, from: zero, sum)
     }
 
-    /// Returns a quotient, least significant octet first.
+    /// Returns a quotient as octets, least significant first.
     private func quotient(_ one: ModularField.Element, _ other: ModularField.Element) -> [UInt8] {
         field.octets(field.product(one, field.inverse(other))).reversed()
     }

@@ -3,7 +3,7 @@ import SPKIHash
 /// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
 /// times 2^(64 n).
 ///
-/// Apart from the final subtraction, the time of an operation does not depend on the numbers. There is no other
+/// Apart from the final subtraction, the time that an operation takes does not depend on the numbers. There is no other
 /// protection against timing attacks.
 struct ModularField {
     /// A number below the modulus as 64-bit words, least significant first, with as many words as the modulus.
@@ -74,7 +74,7 @@ struct ModularField {
     /// Returns `base` combined with itself `number` times, by doubling and adding.
     ///
     /// - Parameters:
-    ///   - number: the number of times, in octets, most significant first.
+    ///   - number: the number of times, as octets, most significant first.
     ///   - neutral: the result for 0.
     static func repeated<Value>(
         _ number: some Sequence<UInt8>, _ base: Value, from neutral: Value,
@@ -106,7 +106,7 @@ struct ModularField {
 
     // MARK: Words
 
-    /// Returns whether a number is the product of two others, all in octets, most significant first.
+    /// Returns whether a number is the product of two others, all given as octets, most significant first.
     static func isProduct(_ product: [UInt8], _ one: [UInt8], _ other: [UInt8]) -> Bool {
         let (one, other) = (PrimeField.words(one.span), PrimeField.words(other.span))
         var total = Element(repeating: 0, count: one.count + other.count)

@@ -1,7 +1,7 @@
 import X509Model
 
-/// Computes the public half of a private key. It is not hardened against timing attacks, because it reads only the
-/// user's own files.
+/// Computes the public half of a private key. The computation is not hardened against timing attacks, because only the
+/// user's own files are read.
 package enum PublicHalf {
     /// Returns the key with its public half, or `nil` if its kind or curve is unsupported or the key is
     /// invalid.
@@ -15,9 +15,9 @@ package enum PublicHalf {
         return whole
     }
 
-    /// Returns whether the parts of a key are consistent, which they are not after a bit has changed, for example;
-    /// `nil` if the public half cannot be computed here. Some keys, such as most Ed25519 keys, contain nothing to
-    /// compare.
+    /// Returns whether the parts of a key are consistent; a changed bit, for example, makes them inconsistent. The
+    /// result is `nil` if the public half cannot be computed here. Some keys, such as most Ed25519 keys, contain
+    /// nothing to compare.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
@@ -42,7 +42,7 @@ package enum PublicHalf {
         }
     }
 
-    /// Returns whether two points are the same, even if the known one has a form other than `04` and both coordinates.
+    /// Returns whether two points are the same, even if the known point is not encoded as `04` and both coordinates.
     private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
         guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
         let x = computed[1...(computed.count / 2)]
@@ -55,8 +55,8 @@ package enum PublicHalf {
 
     private static let rsa: Set<String> = ["rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa"]
 
-    /// Returns whether the modulus of an RSA key is the product of its two primes and the exponents are inverses; keys
-    /// with more primes are not checked.
+    /// Returns whether the modulus of an RSA key is the product of its two primes and the two exponents are inverses;
+    /// keys with more than two primes are not checked.
     private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
@@ -66,7 +66,7 @@ package enum PublicHalf {
         return power(p, [2], e).flatMap { power(p, $0, dP) } == [2]
     }
 
-    /// Returns the raw key, a point or the octets of another kind of key, or `nil` if it cannot be computed.
+    /// Returns the raw key (a point, or the octets of another kind of key), or `nil` if it cannot be computed.
     private static func rawKey(of key: Certificate.PrivateKey, _ octets: [UInt8]) -> [UInt8]? {
         switch key {
         case .pkcs1, .dsa: return nil
@@ -109,8 +109,8 @@ package enum PublicHalf {
         return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }
     }
 
-    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` for numbers that are larger than in any key
-    /// and would take too long.
+    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` if the numbers are larger than in any key and
+    /// would take too long.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
         // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.
         guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
@@ -120,7 +120,7 @@ package enum PublicHalf {
     }
 }
 
-/// The private part of a PKCS #8 key, RFC 5958 section 2. It is never kept.
+/// The private part of a PKCS #8 key, RFC 5958 section 2, which is never kept.
 struct PrivateOctets {
     /// The content of the field `privateKey`.
     let privateKey: [UInt8]
@@ -154,8 +154,8 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first one that is negative or
-    /// not DER.
+    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first value that is negative
+    /// or not DER.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         guard var fields = fields(of: octets) else { return [] }
         var numbers: [[UInt8]] = []

@@ -99,24 +99,24 @@ package enum Digest: String, Sendable, CaseIterable {
     }
 }
 
-/// Overwrites octets that are no longer needed. Earlier copies that Swift made are out of reach.
+/// Overwrites octets that are no longer needed. Any copies that Swift made earlier cannot be overwritten.
 package func wipe(_ octets: inout [UInt8]) {
     for place in octets.indices { octets[place] = 0 }
 }
 
-/// Hashes digests repeatedly, each in one block after the same beginning, whose state is computed once. Digests are
-/// kept as words.
+/// Hashes digests repeatedly, each in one block that follows the same first block, whose state is computed once.
+/// Digests are kept as words.
 struct HashChain {
     private let digest: Digest
     private let beginning: [UInt8]
-    /// The state after the beginning; empty for digests that are hashed in one step, whose words are octets.
+    /// The state after the first block; empty for digests that are hashed in one step, whose words are octets.
     private var start: [UInt64]
     /// The block with a digest and its padding, FIPS 180-4 section 5.1.
     private var block: [UInt8]
     /// The logarithm of the number of octets in a word.
     private let wordSize: Int
 
-    /// - Parameter beginning: a whole block; empty for none.
+    /// - Parameter beginning: a whole block; empty if there is none.
     init(_ digest: Digest, after beginning: [UInt8] = []) {
         (self.digest, self.beginning) = (digest, beginning)
         let bits = UInt64(beginning.count + digest.byteCount) &* 8
@@ -160,7 +160,7 @@ struct HashChain {
         }
     }
 
-    /// Returns the bit position of an octet in its word, the most significant octet first.
+    /// Returns the bit position of an octet in its word, whose first octet is the most significant.
     private func shift(of place: Int) -> UInt64 {
         let last = 1 &<< wordSize &- 1
         return UInt64(truncatingIfNeeded: 8 &* (last &- place & last))

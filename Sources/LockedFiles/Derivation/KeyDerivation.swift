@@ -31,14 +31,14 @@ extension Digest {
         return Array(key.prefix(count))
     }
 
-    /// Returns the octets, repeated to the next multiple; empty for empty octets.
+    /// Returns the octets, repeated up to the next multiple of `size`; empty if there are no octets.
     private static func repeated(_ octets: [UInt8], toMultipleOf size: Int) -> [UInt8] {
         guard !octets.isEmpty else { return [] }
         let count = (octets.count + size - 1) / size * size
         return (0..<count).map { octets[$0 % octets.count] }
     }
 
-    /// Adds a number plus 1 to the number of the same length that begins at `start`.
+    /// Adds `addend` plus 1 to the number of the same length that begins at `start`.
     private static func add(_ addend: [UInt8], to number: inout [UInt8], at start: Int) {
         var carry: UInt16 = 1
         for place in addend.indices.reversed() {
@@ -48,7 +48,7 @@ extension Digest {
         }
     }
 
-    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most as many as in a digest.
+    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most the length of a digest.
     package func pbkdf1(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }

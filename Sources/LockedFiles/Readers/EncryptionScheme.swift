@@ -8,7 +8,7 @@ package enum EncryptionScheme: Sendable, Hashable {
     case pbes1(Digest, ChainCipher, salt: [UInt8], iterations: Int)
     /// A PKCS #12 scheme, RFC 7292 appendix C.
     case pkcs12(ChainCipher, salt: [UInt8], iterations: Int)
-    /// The header `DEK-Info`, RFC 1421 section 4.6.1.3, in OpenSSL's form.
+    /// A `DEK-Info` header, RFC 1421 section 4.6.1.3, in the form that OpenSSL writes.
     case dekInfo(ChainCipher, initializationVector: [UInt8])
 
     /// A cipher and the size of its key.
@@ -59,7 +59,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         self = .dekInfo(cipher, initializationVector: vector)
     }
 
-    /// The parameters of PBES2, RFC 8018 appendix A.4.
+    /// Reads the parameters of PBES2, RFC 8018 appendix A.4.
     ///
     ///     PBES2-params ::= SEQUENCE {
     ///         keyDerivationFunc AlgorithmIdentifier {{PBES2-KDFs}},
@@ -81,7 +81,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         return .pbes2(derivation, chain, initializationVector: vector)
     }
 
-    /// RFC 8018 appendix B.2.3.
+    /// Reads the parameters of RC2 in CBC mode, RFC 8018 appendix B.2.3.
     ///
     ///     RC2-CBC-Parameter ::= SEQUENCE {
     ///         rc2ParameterVersion INTEGER OPTIONAL,
@@ -129,7 +129,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         "pbeWithSHA1AndRC2-CBC": (.sha1, .rc2(keyByteCount: 8, effectiveBits: 64)),
     ]
 
-    /// OpenSSL's names of ciphers.
+    /// The ciphers, by the names that OpenSSL gives them.
     private static let dekCiphers: [String: ChainCipher] = [
         "DES-CBC": .des, "DES-EDE-CBC": .tripleDES(keyCount: 2), "DES-EDE3-CBC": .tripleDES(keyCount: 3),
         "AES-128-CBC": .aes(keyByteCount: 16), "AES-192-CBC": .aes(keyByteCount: 24),

@@ -1,5 +1,5 @@
 /// Skips a serialized object, such as a secret key in a JCEKS file: Java Object Serialization Specification, chapter 6.
-/// It keeps only the class descriptions, which determine the lengths of the values.
+/// Only the class descriptions are kept, because they determine the lengths of the values.
 struct JavaSerialization {
     private var octets: OctetReader
     /// The descriptions to which later objects may refer, by handle, starting at 7e0000; `nil` for other objects.
@@ -9,7 +9,7 @@ struct JavaSerialization {
 
     private struct Description {
         var flags: UInt8 = 0
-        /// The type of each field: a letter.
+        /// The type of each field, as a letter.
         var fields: [UInt8] = []
         /// The handle of the superclass.
         var parent: Int?
@@ -46,7 +46,7 @@ struct JavaSerialization {
         }
     }
 
-    /// Skips TC_OBJECT: the class, then the values, beginning with those of the topmost class.
+    /// Skips TC_OBJECT: the class, then the values, beginning with the values of the topmost class.
     private mutating func object() throws(LockError) {
         var place = try description()
         handles.append(nil)

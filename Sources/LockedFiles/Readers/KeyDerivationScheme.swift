@@ -153,7 +153,7 @@ package struct IntegrityScheme: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the MAC of the octets matches the one in the file.
+    /// Returns whether the MAC of the octets matches the MAC in the file.
     func isRight(
         for octets: [UInt8], _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> Bool {

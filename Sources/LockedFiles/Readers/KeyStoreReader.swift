@@ -3,7 +3,7 @@ import X509Model
 /// Reads a Java key store. No standard describes the formats: JKS and JCEKS are defined by OpenJDK's JavaKeyStore and
 /// JceKeyStore, and BKS by Bouncy Castle's BcKeyStoreSpi. Numbers are big-endian.
 ///
-/// Certificates are not encrypted, and the certificate of a private key contains its public half, so nothing is
+/// Certificates are not encrypted, and the certificate for a private key contains the public half, so nothing is
 /// decrypted here. A password only proves that the file has not been changed.
 struct KeyStoreReader {
     private var octets: OctetReader
@@ -18,7 +18,7 @@ struct KeyStoreReader {
     /// Returns the key store, or `nil` if the bytes are not a key store.
     ///
     /// - Parameter passwords: if there are any, one of them must be correct.
-    /// - Throws: `wrongPassword` if none is correct, `malformed` for a truncated or damaged file.
+    /// - Throws: `wrongPassword` if no password is correct, `malformed` for a truncated or damaged file.
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
@@ -28,7 +28,7 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 of all of these.
+    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of all these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()

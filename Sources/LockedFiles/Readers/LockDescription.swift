@@ -1,6 +1,6 @@
 import X509Model
 
-/// The encryption or integrity protection of a part of a file, as known without the password.
+/// The encryption or integrity protection of part of a file, as far as it is known without the password.
 package struct LockDescription: Sendable, Hashable, CustomStringConvertible {
     /// The part of a file that is protected.
     package enum Part: String, Sendable {
@@ -144,8 +144,8 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an algorithm, followed by its identifier if the name is that of its family, or only the
-    /// identifier if there is no name.
+    /// Returns the name of an algorithm, followed by the identifier if only the algorithm's family has a name, or the
+    /// identifier alone if there is no name.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"
@@ -167,7 +167,7 @@ package enum LockText {
     ]
 }
 
-/// A note that a program cannot open a file because of its encryption.
+/// A note that a program cannot open a file because of the file's encryption.
 package struct LockNote: Sendable, Hashable {
     package let code: String
     /// The program and the reason.

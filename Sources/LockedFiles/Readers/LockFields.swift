@@ -26,7 +26,7 @@ struct LockFields {
         return Array(bytes[element.range])
     }
 
-    /// Returns the name of the object identifier in the next field, or its dotted form if it has none.
+    /// Returns the name of the object identifier in the next field, or its dotted form if it has no name.
     mutating func identifier() throws(LockError) -> String {
         guard let element = next(), element.tag == .objectIdentifier,
             let identifier = ASN1ObjectIdentifier(content: Array(bytes[element.content]))
@@ -68,8 +68,8 @@ package indirect enum LockError: Error, Sendable, Hashable {
     case unsupported(String)
     /// The encryption parameters cannot be read, or a key contradicts its own public half.
     case malformed
-    /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change is
-    /// possible.
+    /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change to the file cannot
+    /// be ruled out.
     case unverifiable
     /// A limit was exceeded; the text describes it in one sentence.
     case limit(IssueCode, String)

@@ -18,7 +18,7 @@ struct LockedContainer {
         try checkWork()
     }
 
-    /// Checks the work of all parts together, because each part may require as much as the limit allows.
+    /// Checks the total work for all parts, because each part alone may require as much as the limit allows.
     private func checkWork() throws(LockError) {
         var work = Int64(integrity?.work ?? 0)
         for part in contents.parts {
@@ -103,7 +103,7 @@ struct LockedContainer {
         return nil
     }
 
-    /// Returns the contents of a bag, or `nil` if no password opens it and none is proven to be correct.
+    /// Returns the contents of a bag, or `nil` if no password opens it and no password is proven to be correct.
     private func member(
         _ bag: SafeBag, _ forms: [PasswordForm], _ isProven: Bool
     ) throws(LockError) -> [UnlockedObject.Member]? {
@@ -165,7 +165,7 @@ enum LockedKey {
         guard isConsistent else { throw .malformed }
     }
 
-    /// Returns a private key in any form, identified by its structure.
+    /// Returns a private key, whose form is identified by its structure.
     private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
         if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
         if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }

@@ -53,13 +53,13 @@ package struct Unlocker: Sendable {
     /// The passwords to try, each in all its forms.
     private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
 
-    /// Returns the password forms, without duplicates that a key's scheme cannot tell apart.
+    /// Returns the password forms, without those that are duplicates under a key's encryption scheme.
     private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
         if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
         return Unlocker.distinct(forms)
     }
 
-    /// Removes passwords that differ only in UTF-16.
+    /// Removes password forms that differ only in their UTF-16 octets.
     private static func distinct(_ forms: [PasswordForm]) -> [PasswordForm] {
         var seen: Set<[UInt8]> = []
         return forms.filter { seen.insert($0.octets).inserted }
@@ -144,7 +144,7 @@ package struct Password: Sendable {
         return forms
     }
 
-    /// Returns the units as big-endian octets with a terminator.
+    /// Returns UTF-16 units as big-endian octets with a terminator.
     private static func octets(_ units: [UInt16]) -> [UInt8] {
         (units + [0]).flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }

@@ -56,7 +56,7 @@ public struct PinDecision: Sendable, Hashable {
     package enum Why: Sendable, Hashable {
         case notPinned
         case wrongPosition(ChainPosition)
-        /// The given pin was made from the certificate, but incorrectly.
+        /// The pin was made from the certificate, but incorrectly.
         case wrongRecipe(PinDiagnosis.Match, Pin)
         case otherStrategy
         case outsidePath
@@ -79,7 +79,7 @@ public struct PinDecision: Sendable, Hashable {
         }
     }
 
-    /// The reason why a decision is open, which implies what is missing.
+    /// The reason why a decision is open, which also shows the missing information.
     package enum Cause: Sendable, Hashable {
         /// A pin may belong to the missing issuer of this certificate, given by name.
         case missingIssuer(of: Int, String)
@@ -103,7 +103,7 @@ public struct PinDecision: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// These certificates matched; the list is never empty.
         case matched([Match])
-        /// No certificate matched, or too few did for a rule whose strategies must all match.
+        /// No certificate matched, or a rule requires all its strategies to match and not all did.
         case mismatched([Mismatch])
         /// The given certificates are not enough to decide.
         case undecided(Undecided)
@@ -133,7 +133,7 @@ public struct PinDecision: Sendable, Hashable {
     public let host: String?
     /// The pattern of the rule that decided; `nil` if there is none.
     public let pattern: String?
-    /// The compared values, for ``explained()``; `nil` if mistakes have been searched for or cannot be the reason.
+    /// The compared values, for ``explained()``; `nil` if mistakes have been sought or cannot be the reason.
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.
@@ -154,7 +154,7 @@ public struct PinDecision: Sendable, Hashable {
         self.evidence = evidence
     }
 
-    /// Returns the decision of a rule: with its host and pattern, and accepted if the rule only reports mismatches.
+    /// Returns the decision with a rule's host and pattern, and accepted if the rule only reports mismatches.
     package func applied(host: String?, pattern: String?, isEnforced: Bool) -> PinDecision {
         PinDecision(isAccepted || !isEnforced, reason, host: host, pattern: pattern, evidence: evidence)
     }
@@ -215,7 +215,7 @@ public struct PinDecision: Sendable, Hashable {
 }
 
 extension PinDecision.Undecided {
-    /// A Boolean value that indicates whether a certificate outside the paths is pinned, so that a
-    /// certificate between it and the server's own is missing.
+    /// A Boolean value that indicates whether a certificate outside the paths is pinned, which means that a certificate
+    /// between the pinned one and the server's own is missing.
     package var hasPinOutsidePath: Bool { mismatches.contains { $0.why == .outsidePath } }
 }

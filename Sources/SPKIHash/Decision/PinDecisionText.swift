@@ -60,8 +60,8 @@ extension PinDecision: CustomStringConvertible {
     /// the output repeats the certificates for each rule.
     package static let mostNamed = 8
 
-    /// Returns the mismatches (in a long chain, only a few), preferring those with a reason other than that the
-    /// certificate is not pinned.
+    /// Returns the mismatches (only a few of them if the chain is long), preferring any reason other than "is not
+    /// pinned".
     private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
         let named = telling(mismatches)
         let left = mismatches.count - named.count

@@ -40,8 +40,8 @@ package struct PinEvaluation: Sendable {
     private let pathPlaces: Set<Int>
     /// The indexes of certificates that never match because the consumer computes a different hash.
     package var unmatchable: Set<Int> = []
-    /// The positions that a policy states for the strategies if a consumer also compares certificates at other
-    /// positions; otherwise empty. A pin that is stated for the server's own key is not the pin of a missing issuer.
+    /// The positions that a policy states for the strategies, if the consumer also compares certificates at other
+    /// positions; otherwise empty. A pin stated for the server's own key cannot be a missing issuer's pin.
     package var statedPositions: [ChainPosition] = []
     /// The pins of the links in a path.
     package let pathPins: Set<Pin>
@@ -78,15 +78,15 @@ package struct PinEvaluation: Sendable {
 
     package func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
 
-    /// Returns the only position of a link's certificate, or `nil` if it has both positions or none, or is outside the
-    /// paths.
+    /// Returns the position of a link's certificate, or `nil` if the certificate has both positions or none, or is
+    /// outside the paths.
     package func position(of link: Link) -> ChainPosition? {
         let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
         guard isInPath(link), isFirst != link.isAuthority else { return nil }
         return isFirst ? .leaf : .certificateAuthority
     }
 
-    /// Returns the certificates of a path that may match a strategy and that the consumer can hash.
+    /// Returns the certificates in a path that may match a strategy and that the consumer can hash.
     private func candidates(_ path: Path, _ strategy: PinStrategy) -> [Link] {
         let found = path.candidates(for: strategy.position)
         return unmatchable.isEmpty ? found : found.filter { !unmatchable.contains($0.index) }
@@ -142,14 +142,14 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// Returns whether a digest that is pinned as a certificate's fingerprint is the pin of a given key.
+    /// Returns whether a digest that is pinned as a certificate fingerprint is actually the pin of a given key.
     package func isOfKey(_ fingerprint: CertificateFingerprint) -> Bool {
         Pin(bytes: fingerprint.bytes).map { pins.contains($0) } ?? false
     }
 
     // MARK: Decisions
 
-    /// Returns those pins of the strategies that are not the pin of any key.
+    /// Returns the pins in the strategies that are not the pin of any key.
     package func mistakes(
         _ strategies: [PinStrategy], objects: [PinDiagnosis.Object] = []
     ) -> PinMistakes {
@@ -158,8 +158,8 @@ package struct PinEvaluation: Sendable {
 
     /// Compares the paths with strategies.
     ///
-    /// - Parameter known: the mistakes in these strategies' pins; `nil` if they have not been searched for, so that the
-    ///   decision can be explained later.
+    /// - Parameter known: the mistakes in these strategies' pins; `nil` if mistakes have not been searched for, so that
+    ///   the decision can be explained later.
     package func decision(
         for strategies: [PinStrategy], mustMatchAll: Bool, known: PinMistakes? = nil
     ) -> PinDecision {

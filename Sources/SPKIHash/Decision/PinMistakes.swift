@@ -1,9 +1,9 @@
 import X509Model
 
-/// The pins that do not belong to any key: the result of a known mistake with a given key, a typo of another pin, or a
-/// placeholder.
+/// The pins that do not belong to any key, because each is the result of a known mistake with a given key, a typo of
+/// another pin, or a placeholder.
 ///
-/// Such a pin never matches, not even a key that is kept offline, so it is not a backup.
+/// These pins never match, not even a key that is kept offline, so they are not backups.
 package struct PinMistakes {
     package struct Mistake: Sendable {
         /// A description of the pin, which completes the sentence "the pin … is".
@@ -11,14 +11,14 @@ package struct PinMistakes {
         /// The index of the certificate from which the pin was made; `nil` if there is none.
         package let place: Int?
         package let rightPin: Pin?
-        /// A Boolean value that indicates whether it is certain that this pin is wrong, rather than a similar one.
+        /// A Boolean value that indicates whether this pin, and not the one that it resembles, is certainly wrong.
         package var isCertain = true
     }
 
     private var mistakes: [Pin: Mistake] = [:]
     /// The pins that were made incorrectly from each certificate, by its index.
     private var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
-    /// The maximum number of pins that are each compared with hashes of all others.
+    /// The maximum number of pins for which each pin is compared with hashes of all others.
     private static let mostHashed = 256
 
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
@@ -72,7 +72,7 @@ package struct PinMistakes {
         addTypos(among: pins, right: right)
     }
 
-    /// Adds pins that were made from another pin of the policy, by hashing it or its text, or by changing the
+    /// Adds pins that were made from another pin of the policy, by hashing that pin or its text, or by changing the
     /// case of its letters.
     private mutating func addHashes(of pins: [Pin], right: Set<Pin>) {
         let wanted = Set(pins.filter { !right.contains($0) && mistakes[$0] == nil })
@@ -91,8 +91,8 @@ package struct PinMistakes {
         mistakes[pin] = Mistake(message: match.message, place: place, rightPin: match.rightPin)
     }
 
-    /// Adds pins that differ from another pin in a few characters, except pins of given keys. If neither pin is known,
-    /// either may be wrong; the second is reported.
+    /// Adds pins that differ from another pin in a few characters, except pins of given keys. If neither pin belongs to
+    /// a given key, either may be wrong; the second is reported.
     private mutating func addTypos(among pins: [Pin], right: Set<Pin>) {
         var seen: [UInt64: Int32] = [:]
         let pins = pins.filter { right.contains($0) } + pins.filter { !right.contains($0) }
@@ -120,7 +120,7 @@ package struct PinMistakes {
 
 /// Digests that circulate as pins but are not the pin of any key in use.
 package enum KnownBadDigest {
-    /// Returns a description of what a digest really is, or `nil` if it may be a pin.
+    /// Returns a description of the origin of a digest, or `nil` if the digest may be a pin.
     package static func what(_ digest: [UInt8]) -> String? {
         if let first = digest.first, digest.allSatisfy({ $0 == first }) {
             return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"
@@ -134,8 +134,8 @@ package enum KnownBadDigest {
         return table[digest]
     }
 
-    /// Most are the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and
-    /// nothing or an empty line goes to the hash.
+    /// Most are the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and only an
+    /// empty input or an empty line is hashed.
     private static let table: [[UInt8]: String] = {
         var table: [[UInt8]: String] = [:]
         for source in PinDiagnosis.independentSources {

@@ -102,7 +102,7 @@ extension PinStrategy {
             .decision(for: [self], mustMatchAll: false)
     }
 
-    /// Returns the match of a candidate certificate, or `nil` if there is none.
+    /// Returns the match for a candidate certificate, or `nil` if there is none.
     package func match(_ link: PinEvaluation.Link) -> PinDecision.Match? {
         let member: Member? =
             switch self {

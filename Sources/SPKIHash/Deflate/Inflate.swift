@@ -23,7 +23,7 @@ private struct Inflater {
     /// The next byte that is not in `buffer`.
     var place: Int
     let end: Int
-    /// The expected number of bytes.
+    /// The expected number of decompressed bytes.
     let count: Int
     private var buffer: UInt64 = 0
     private var bits = 0
@@ -105,7 +105,7 @@ private struct Inflater {
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
     }
 
-    /// Rejects more bytes than expected.
+    /// Throws an error if `more` bytes would exceed the expected number.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
             throw ArchiveError(.limit, "data exceeds the expected \(count) bytes", at: place)
@@ -198,7 +198,7 @@ private struct Inflater {
         )
     }
 
-    /// The order of the code lengths for the code length alphabet.
+    /// The order in which a block lists the code lengths of the code length alphabet.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 }
 
@@ -246,8 +246,8 @@ struct HuffmanCode: Sendable {
     private var counts = [Int](repeating: 0, count: longest + 1)
     /// The symbols in the order of their codes.
     private var symbols: [UInt16] = []
-    /// For each value of the next ``quick`` bits, the symbol and, in the high four bits, the length of its
-    /// code; zero for a longer code.
+    /// For each value of the next ``quick`` bits, the symbol and, in the high four bits, the length of its code; zero
+    /// if the code is longer.
     private var table = [UInt16](repeating: 0, count: 1 << quick)
 
     private static let quick = 9
@@ -277,7 +277,7 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// Returns the code with lengths that are known to be valid.
+    /// Returns the code for lengths that are known to be valid.
     private static func trusted(_ lengths: [UInt8]) -> HuffmanCode {
         var code = HuffmanCode()
         for length in lengths where (1...longest).contains(Int(length)) { code.counts[Int(length)] += 1 }

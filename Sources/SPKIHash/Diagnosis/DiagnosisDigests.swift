@@ -1,15 +1,15 @@
 extension PinDiagnosis {
-    /// A digest with which a pin may have been made.
+    /// A digest algorithm that may have been used to make a pin.
     struct Digest: Sendable {
         let code: String
         /// The name in a sentence: `SHA-1`.
         let name: String
         let byteCount: Int
-        /// Its openssl option; `nil` if there is none.
+        /// The openssl option for the digest; `nil` if there is none.
         var option: String?
-        /// The call that computes it; `nil` for the correct digest.
+        /// The call that computes the digest; `nil` for the correct digest.
         let call: String?
-        /// Returns the digest of the bytes in `Hashes`.
+        /// A function that returns the digest of the bytes in `Hashes`.
         let digest: @Sendable (inout Hashes) -> [UInt8]
 
         var isRight: Bool { call == nil }
@@ -32,7 +32,7 @@ extension PinDiagnosis {
             (self.bytes, lastWide) = (bytes, nil)
         }
 
-        /// Returns the number of bytes at the beginning that are the same.
+        /// Returns the number of leading bytes that two spans share.
         private func commonCount(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
             let most = min(one.count, other.count)
             for place in 0..<most where one[place] != other[place] { return place }
@@ -64,11 +64,11 @@ extension PinDiagnosis {
         }
     }
 
-    /// The maximum number of bytes for which digests other than SHA-256 are tried. The processor has no instructions
-    /// for them, and a large file should not take longer than hashing it once.
+    /// The maximum number of bytes for which digests other than SHA-256 are tried. Other digests are computed without
+    /// processor instructions, and a large file should not take longer than a single SHA-256 of it.
     static let maximumRareByteCount = 1 << 22
 
-    /// The code of SHA-256 of SHA-256.
+    /// The code for the SHA-256 of a SHA-256.
     static let twice = "sha-256-twice"
 
     /// All digests, the correct one first.

@@ -4,11 +4,11 @@ extension PinDiagnosis {
     /// An encoding in which a pin may have been written.
     struct Encoding: Sendable {
         let code: String
-        /// The text after the digest's name in a sentence; empty for the usual form.
+        /// The phrase that follows the digest's name in a sentence; empty for the usual form.
         let phrase: String
         /// The call or mistake that produces the encoding; `nil` if it is correct.
         let call: String?
-        /// Returns the digest in text that has this encoding, or `nil` for text in another one.
+        /// A function that returns the digest in text that has this encoding, or `nil` for text in another encoding.
         let read: @Sendable (Written) -> Reading?
 
         init(
@@ -22,7 +22,7 @@ extension PinDiagnosis {
     /// The part of a digest that a text contains.
     enum Reading {
         case digest([UInt8])
-        /// The beginning: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than in a pin.
+        /// The beginning of a digest: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than in a pin.
         case prefix([UInt8])
         /// The base64 text with all letters in the same case.
         case oneCase(String)
@@ -34,10 +34,10 @@ extension PinDiagnosis {
     /// Text and its decoded forms, each computed once.
     struct Written: Sendable {
         let text: String
-        /// Its octets as base64 of either alphabet; `nil` if it is not base64.
+        /// The octets that the text encodes in base64 of either alphabet; `nil` if it is not base64.
         let base64: [UInt8]?
         let hex: [UInt8]?
-        /// Its octets as hex with a separator, and that separator.
+        /// The octets that the text encodes in hex with a separator, and the separator.
         let separated: (octets: [UInt8], separator: Character)?
         let hasUpperCase: Bool
         let hasLowerCase: Bool
@@ -97,7 +97,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// The bytes in reverse order, the result of a conversion between byte orders.
+    /// Encodings of the bytes in reverse order, which result from a conversion between byte orders.
     private static let reversedEncodings: [Encoding] = [
         Encoding("reversed-base64", ", with its bytes in reverse order", call: reversingCall) {
             reversed($0.base64)
@@ -107,7 +107,7 @@ extension PinDiagnosis {
         },
     ]
 
-    /// Returns the octets in reverse order; `nil` if that is the same order.
+    /// Returns the octets in reverse order, or `nil` if reversing does not change them.
     private static func reversed(_ octets: [UInt8]?) -> Reading? {
         whole(octets?.reversed() == octets ? nil : octets?.reversed())
     }
@@ -136,7 +136,7 @@ extension PinDiagnosis {
 
     private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
-    /// Returns the whole bytes that the beginning of a hex or base64 text encodes.
+    /// Returns the complete bytes that a truncated hex or base64 text encodes.
     private static func beginning(of text: String) -> [UInt8]? {
         if let octets = bytes(hex: text.dropLast()) { return octets }
         let kept = text.filter { $0 != "=" }

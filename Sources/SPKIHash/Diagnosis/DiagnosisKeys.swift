@@ -43,7 +43,7 @@ extension PinDiagnosis {
         Array("Modulus=".utf8) + OctetText.hex(modulus, uppercase: true)
     }
 
-    /// Returns the modulus as digits, without and with a newline.
+    /// Returns the modulus in digits, both without and with a newline.
     private static func modulusTexts(
         _ code: String, _ what: String, _ text: @escaping OctetText.Change
     ) -> [Source] {
@@ -122,7 +122,7 @@ extension PinDiagnosis {
         return (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
     }
 
-    /// Returns the content of an INTEGER with these octets, or `nil` if it is equal to the octets.
+    /// Returns the content of an INTEGER with these octets, or `nil` if the content equals the octets.
     private static func signed(_ octets: [UInt8]) -> [UInt8]? {
         let content = integer(octets)
         return content == octets ? nil : content
@@ -144,7 +144,7 @@ extension PinDiagnosis {
             ("X25519", "x25519Asn1Header", .x25519, 32),
         ]
 
-    /// Each known header prepended to each raw form of the key.
+    /// The sources that prepend each known header to each raw form of the key.
     static let headerSources: [Source] = knownHeaders.flatMap { (header) in
         let headerBytes = header.2.header(rawKeyByteCount: header.rawKeyByteCount)
         return rawForms.map { (form) in

@@ -5,18 +5,18 @@ extension PinDiagnosis {
     package struct Object: Sendable {
         /// The kind, as in ``X509Model/InputObject/kind``: `certificate`, `public-key`.
         package let kind: String
-        /// Its bytes; empty if they contain a private key.
+        /// The DER bytes of the object; empty if they contain a private key.
         package var derBytes: [UInt8] = []
-        /// The label of its PEM text; `nil` if the text would contain a private key.
+        /// The label of the object's PEM text; `nil` if the text would contain a private key.
         package var label: String?
         let key: SubjectPublicKeyInfo
-        /// All bytes of its file; empty if unknown.
+        /// All bytes of the object's file; empty if unknown.
         package let file: [UInt8]
         /// The signed part of a certificate or request; `nil` for keys.
         package var signedBytes: [UInt8]?
         /// The name of a certificate's or request's subject.
         var subject: [UInt8]?
-        /// The certificate, in a box because it is large and few of the objects may be certificates.
+        /// The certificate, in a box because it is large and there may be few certificates among the objects.
         private var boxed: Boxed<Certificate>?
         package var certificate: Certificate? { boxed?.value }
         /// The SHA-256 of a private key, whose bytes are not kept; `nil` for other objects.
@@ -69,7 +69,7 @@ extension PinDiagnosis.Object {
             key: subjectPublicKeyInfo, file: file)
     }
 
-    /// Creates an object from an object in a file and the bytes of the file; `nil` if the object could not be read or
+    /// Creates an object from an input object and the bytes of its file; `nil` if the input object could not be read or
     /// has no public key.
     package init?(_ object: InputObject, file: [UInt8] = []) {
         guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
@@ -94,12 +94,12 @@ extension PinDiagnosis.Object {
             "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
         ] + copiedCodes.map { $0 + unhashed }
 
-    /// The sources that are short enough to look like a hash.
+    /// The codes of the sources that are short enough to look like a hash.
     private static let copiedCodes = ["raw-key", "x", "y", "x-and-y"]
     private static let unhashed = "-unhashed"
     private static let copiedSources = PinDiagnosis.sources.filter { copiedCodes.contains($0.code) }
 
-    /// The parts of the key that are copied without being hashed.
+    /// The parts of the key that people copy without hashing them.
     private var copies: [PinDiagnosis.Identifier] {
         PinDiagnosis.Object.copiedSources.compactMap { (source) in
             guard let octets = source.bytes(self) else { return nil }
@@ -110,7 +110,7 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// The values of a certificate or key that are copied instead of a pin, and the digest of a private key, which is
+    /// The values of a certificate or key that people copy instead of a pin, and the digest of a private key, which is
     /// not a pin and must not be published.
     var identifiers: [PinDiagnosis.Identifier] {
         guard let certificate else {
@@ -157,7 +157,7 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// The command that writes the object in PEM again.
+    /// The command that rewrites the object in PEM.
     var pemCommand: String {
         switch label {
         case "CERTIFICATE": "openssl x509"
@@ -173,8 +173,8 @@ extension PinDiagnosis.Object {
         return .command(derCommand("openssl pkey -pubin -outform der"))
     }
 
-    /// Returns the command that writes the public key in PEM and pipes it to `command`, or only `command` if the object
-    /// is a public key.
+    /// Returns a command that pipes the public key in PEM to `command`, or only `command` if the object is a public
+    /// key.
     func derCommand(_ command: String) -> String {
         label == "PUBLIC KEY" ? command : "\(publicKeyCommand) | \(command)"
     }

@@ -3,9 +3,9 @@ import X509Model
 extension PinDiagnosis {
     /// Bytes whose hash may have been used as a pin.
     struct Source: Sendable {
-        /// The stable code in a recipe.
+        /// The stable code of the source in a recipe.
         let code: String
-        /// The name of the bytes, as it follows `SHA-256 of` in a sentence.
+        /// The name of the bytes, in the form that follows `SHA-256 of` in a sentence.
         let what: @Sendable (Object) -> String
         /// The command or call that produces the bytes.
         let way: @Sendable (Object) -> Way
@@ -13,13 +13,13 @@ extension PinDiagnosis {
         var remedy: @Sendable (Object) -> String? = { _ in nil }
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
-        /// A Boolean value that indicates whether the source is tried only with SHA-256, because two such mistakes at
-        /// once are too rare to be worth the time.
+        /// A Boolean value that indicates whether the source is tried only with SHA-256, because a wrong digest on top
+        /// of this mistake is too rare to be worth the time.
         var isRare = false
-        /// The base and the form of a text.
+        /// The base and the form of the text; `nil` if the source is not a text.
         var text: (base: TextBase, form: TextForm)?
 
-        /// Returns the bytes, reusing the base of the last text, which successive texts often share.
+        /// Returns the bytes, and reuses the base of the last text, because successive texts often share a base.
         func made(_ object: Object, _ last: inout (code: String, bytes: [UInt8]?)) -> [UInt8]? {
             guard let text else { return bytes(object) }
             if last.code != text.base.code { last = (text.base.code, text.base.shortBytes(object)) }
@@ -31,7 +31,7 @@ extension PinDiagnosis {
     enum Way: Sendable {
         /// A shell command that reads the object in PEM and writes the bytes; an empty string adds no step.
         case command(String)
-        /// A call in a program, or a manual step.
+        /// A call in a program, or a description of a manual step.
         case call(String)
     }
 
@@ -41,8 +41,8 @@ extension PinDiagnosis {
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
 
-    /// The bytes that are hashed if a previous step fails, with the same fields as a ``Source``. They do not depend on
-    /// the object.
+    /// The bytes that are hashed if a previous step fails, with the same fields as a ``Source``. These bytes do not
+    /// depend on the object.
     static let independentSources: [IndependentSource] =
         [
             (
@@ -64,7 +64,7 @@ extension PinDiagnosis {
 
     typealias IndependentSource = (code: String, what: String, way: Way, bytes: [UInt8])
 
-    /// The texts that programming languages write for a missing value, or for an object instead of its content.
+    /// The texts that programming languages print for a missing value, or for an object in place of its content.
     private static let absentTexts = [
         ("null", "null"), ("undefined", "undefined"), ("none", "None"), ("nil", "nil"),
         ("null-in-parentheses", "(null)"), ("object", "[object Object]"),
@@ -138,7 +138,7 @@ extension PinDiagnosis {
         ) { $0.kind == "certificate-request" ? $0.signedBytes : nil },
     ]
 
-    /// The file that contains the object, hashed once for all objects in it.
+    /// The file that contains the object; it is hashed only once for all objects in it.
     static let fileSources: [Source] = [
         Source("file", "the whole file as it is", { _ in .command("") }) {
             $0.file.isEmpty ? nil : $0.file
@@ -156,7 +156,7 @@ extension PinDiagnosis {
     private static let newlineCall = "appending a newline, as editors do when saving"
     private static let textModeCall = "copying the binary file as text"
 
-    /// Returns bytes as changed by copying in text mode, or `nil` if they do not change.
+    /// Returns bytes with the changes that copying in text mode makes, or `nil` if there are none.
     private static func inTextMode(_ bytes: [UInt8]) -> [UInt8]? {
         bytes.contains(0x0a) ? OctetText.replacing(0x0a, with: [0x0d, 0x0a], in: bytes) : nil
     }

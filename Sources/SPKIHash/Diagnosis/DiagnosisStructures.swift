@@ -18,7 +18,7 @@ extension PinDiagnosis {
 
     private static let sshLineCall = "hashing the output of ssh-keygen -i -m PKCS8"
 
-    /// Returns the name of the format and the key in base64, as `ssh-keygen -i` prints them.
+    /// Returns the key in the form that `ssh-keygen -i` prints: the name of the format, and the key in base64.
     private static func sshLine(_ key: SubjectPublicKeyInfo) -> [UInt8]? {
         guard let bytes = sshKey(key) else { return nil }
         // The name is the first string of the key.

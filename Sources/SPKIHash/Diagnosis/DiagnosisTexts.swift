@@ -11,14 +11,14 @@ extension PinDiagnosis {
             return (base.isHash ? forms + hashForms : forms).map { source(base, $0) }
         }
 
-    /// The maximum number of bytes whose text forms are tried; keys and certificates in use are shorter.
+    /// The maximum number of bytes in an object whose text forms are tried; keys and certificates in use are shorter.
     static let maximumTextByteCount = 65_536
 
     /// Bytes that may have been written as text.
     struct TextBase: Sendable {
         let code: String
         let phrase: String
-        /// The codes of the forms that apply; empty for all.
+        /// The codes of the forms that apply; empty if all forms apply.
         var forms: Set<String> = []
         /// A Boolean value that indicates whether the base is a hash, which has more text forms.
         var isHash = false
@@ -26,7 +26,7 @@ extension PinDiagnosis {
         var way: (@Sendable (Object) -> Way)?
         let bytes: @Sendable (Object) -> [UInt8]?
 
-        /// Returns the bytes, unless they are longer than any bytes that are written as text.
+        /// Returns the bytes, or `nil` if they are longer than any bytes that are written as text.
         func shortBytes(_ object: Object) -> [UInt8]? {
             bytes(object).flatMap { $0.count <= maximumTextByteCount ? $0 : nil }
         }
@@ -34,9 +34,9 @@ extension PinDiagnosis {
 
     struct TextForm: Sendable {
         let code: String
-        /// The name of the text, before "of the SPKI".
+        /// The name of the text, which precedes "of the SPKI".
         let phrase: String
-        /// The text after "of the SPKI".
+        /// The words that follow "of the SPKI".
         let ending: String
         let call: String
         let change: OctetText.Change
@@ -81,8 +81,8 @@ extension PinDiagnosis {
         ) { $0.key.modulus },
     ]
 
-    /// Returns the source of a base's bytes in a form. A form without a phrase is a change to text, and its code has a
-    /// hyphen.
+    /// Returns the source that writes a base in a text form. A form without a phrase is a change to text, and its code
+    /// has a hyphen.
     static func source(_ base: TextBase, _ form: TextForm) -> Source {
         let (isChange, start) = (form.phrase.isEmpty, "\(form.phrase) of ")
         var source = Source(
@@ -94,8 +94,8 @@ extension PinDiagnosis {
         return source
     }
 
-    /// Returns the results of mistakes with a pin, each with a description: digests of its bytes and texts, and its
-    /// base64 in one case.
+    /// Returns the results of mistakes with a pin, each with a description: digests of the pin's bytes and texts, and
+    /// its base64 in a single letter case.
     static func forms(of pin: Pin) -> [(pin: Pin?, what: String)] {
         [
             (Pin(bytes: SHA256.hash(pin.bytes.span)), "its SHA-256"),
@@ -109,7 +109,7 @@ extension PinDiagnosis {
             }
     }
 
-    /// Returns the bytes that may be hashed or written instead of a pin whose key is not given.
+    /// Returns the sources of bytes that may be hashed or written in place of a pin whose key is not given.
     static func sources(
         of pin: Pin
     ) -> [(code: String, what: String, call: String, bytes: [UInt8], isHashed: Bool)] {
@@ -155,7 +155,7 @@ extension PinDiagnosis {
         ) { OctetText.base64URL($0).map { $0 + [0x0a] } },
     ]
 
-    /// Returns the forms of base64 in several lines. Base64 that fits on one line is another form.
+    /// Returns the forms of base64 that is broken into lines. Base64 that fits on one line is another form.
     private static func lines(
         _ code: String, _ length: Int, _ phrase: String, _ separator: String, end: String
     ) -> TextForm {
@@ -169,7 +169,7 @@ extension PinDiagnosis {
         }
     }
 
-    /// Hex in both cases, without separators or with colons or spaces, and with and without a newline.
+    /// Hex in both letter cases, without separators or with colons or spaces, each with and without a newline.
     private static let hexForms: [TextForm] =
         [
             ("", nil), ("colons", UInt8(ascii: ":")), ("spaces", UInt8(ascii: " ")),

@@ -1,7 +1,7 @@
 import DERKit
 
-/// Bytes as text, in the forms that programs write. Each text is created in one pass, because a search creates hundreds
-/// of them.
+/// Conversions of bytes to text, in the forms that programs write. Each text is created in one pass, because a search
+/// creates hundreds of texts.
 enum OctetText {
     /// A function that changes bytes, or returns `nil` if another change gives the same result.
     typealias Change = @Sendable ([UInt8]) -> [UInt8]?
@@ -27,7 +27,7 @@ enum OctetText {
         return lines + Array(end.utf8)
     }
 
-    /// Returns hex between `start` and `end`, with a separator after every `group` bytes.
+    /// Returns hex digits between `start` and `end`, with a separator after every `group` bytes.
     static func hex(
         _ bytes: [UInt8], separator: UInt8? = nil, group: Int = 1, uppercase: Bool = false,
         start: [UInt8] = [], end: [UInt8] = []
@@ -53,7 +53,7 @@ enum OctetText {
     private static let lowerCaseDigits = Array("0123456789abcdef".utf8)
     private static let upperCaseDigits = Array("0123456789ABCDEF".utf8)
 
-    /// Returns the values of bytes in decimal.
+    /// Returns the value of each byte in decimal.
     static func decimal(
         _ bytes: [UInt8], _ separator: String, isSigned: Bool = false,
         in brackets: (String, String) = ("", "")
@@ -78,8 +78,8 @@ enum OctetText {
         }
     }
 
-    /// Returns a number in decimal. The time is quadratic in its length, so numbers that are longer than those in any
-    /// key are not converted.
+    /// Returns a number in decimal. The conversion takes time quadratic in the length, so numbers longer than those in
+    /// any key are not converted.
     static func decimal(ofNumber magnitude: [UInt8]) -> [UInt8]? {
         guard magnitude.count <= 2_048 else { return nil }
         var limbs: [UInt32] = []
@@ -108,7 +108,7 @@ enum OctetText {
         return digits.reversed()
     }
 
-    /// Returns bytes as Python's `repr` writes them: in double quotes if there are single quotes but no double quotes.
+    /// Returns bytes in the form of Python's `repr`: in double quotes if they include single but no double quotes.
     static func python(_ bytes: [UInt8]) -> [UInt8] {
         let quote: UInt8 = bytes.contains(0x27) && !bytes.contains(0x22) ? 0x22 : 0x27
         let digits = lowerCaseDigits

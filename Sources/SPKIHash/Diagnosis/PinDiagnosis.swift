@@ -32,8 +32,8 @@ public struct PinDiagnosis: Sendable {
 
     /// A recipe that produces the text.
     public struct Match: Sendable, Hashable {
-        /// The stable code, separated by colons: the source of the bytes, the digest unless it is SHA-256, and the
-        /// encoding unless it is a usual one. `spki` is the correct recipe.
+        /// The stable code, separated by colons: the source of the bytes, the digest (unless it is SHA-256), and the
+        /// encoding (unless it is a usual encoding). `spki` is the correct recipe.
         package private(set) var recipe: String
         /// The index of the object from which the text was made; `nil` if every object gives the same text, or if there
         /// is no object.
@@ -42,8 +42,8 @@ public struct PinDiagnosis: Sendable {
         public let message: String
         /// The steps that produce the text.
         public private(set) var madeBy: [String]
-        /// The shell command that produces the text and is then the only step; `nil` if the steps include calls in a
-        /// program. It reads the object in PEM from standard input and prints the text.
+        /// The shell command that reads the object in PEM from standard input and prints the text; `nil` if the steps
+        /// include calls in a program. If there is a command, it is the only step.
         package private(set) var command: String?
         /// A description of the missing bytes, or other advice; `nil` if only the correct pin is needed.
         public let remedy: String?
@@ -62,7 +62,7 @@ public struct PinDiagnosis: Sendable {
             (self.rightPin, self.isRight) = (rightPin, isRight)
         }
 
-        /// Returns the same match with the steps that produce this spelling if `matches` contains them.
+        /// Returns the same match, with the steps that produce this spelling if `matches` contains those steps.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {
@@ -75,7 +75,7 @@ public struct PinDiagnosis: Sendable {
             return match
         }
 
-        /// Returns the same match with this correct pin if every object gives the same text.
+        /// Returns the same match, with `pin` as the correct pin if the text is the same for every object.
         func with(pin: Pin?) -> Match {
             var match = self
             if objectIndex == nil { match.rightPin = rightPin ?? pin }
@@ -86,9 +86,9 @@ public struct PinDiagnosis: Sendable {
     /// The amount of work done.
     package struct Tried: Sendable, Hashable {
         package internal(set) var objects = 0
-        /// The number of byte sequences that were hashed, each with every digest.
+        /// The number of byte sequences that were hashed, each with every digest algorithm.
         package internal(set) var inputs = 0
-        /// The number of digests that were compared, in every encoding.
+        /// The number of digests that were compared, each in every encoding.
         package internal(set) var digests = 0
     }
 
@@ -101,7 +101,7 @@ public struct PinDiagnosis: Sendable {
     /// The code of the correct recipe with a typo.
     static let slipRecipe = "spki:slip"
 
-    /// Diagnoses one text against objects.
+    /// Diagnoses a text by comparing it with values computed from objects.
     package init(of text: some StringProtocol, in objects: [Object]) {
         var search = PinSearch([String(text)])
         for object in objects { search.examine(object) }

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An index of texts by their possible values, which finds the texts of a digest without comparing each.
+/// An index of texts by their possible values, which finds the texts for a digest without comparing each text.
 struct PinIndex: Sendable {
     /// A text, and an encoding in which it can be read.
     struct Place: Sendable {
@@ -9,26 +9,26 @@ struct PinIndex: Sendable {
         let written: PinDiagnosis.Written
     }
 
-    /// The digests that any of the texts can be; others are not computed.
+    /// The digest algorithms that may have produced any of the texts; other digests are not computed.
     let digests: [PinDiagnosis.Digest]
 
     private let spellings: [PinSpelling]
-    /// The texts that have the spelling of a pin, by its first bytes.
+    /// The texts that are spelled like a pin, by the first bytes of the pin.
     private var pins = NumberedTexts()
     /// The texts and their encodings, by the first bytes of the digest.
     private var beginnings = NumberedTexts()
-    /// For each first two bytes, whether ``beginnings`` has an entry with them. Almost none of the many digests that
-    /// are looked up pass this test.
+    /// For each value of the first two bytes, a Boolean value that indicates whether ``beginnings`` has an entry.
+    /// Almost none of the many digests that are looked up pass this test.
     private var leads = [Bool](repeating: false, count: 1 << 16)
     /// The texts and their encodings, by the first characters of lower-case base64.
     private var oneCase = NumberedTexts()
-    /// The possible bodies of each text that may be a pin with a typo. Typos are found in base64url too.
+    /// The indexes of the texts' possible bodies, for finding pins with a typo. Typos in base64url are found too.
     private let parts: [PinSlip.Parts]
     private static let bodies: [@Sendable (PinSpelling) -> [UInt8]] = [
         { PinSpelling.standardAlphabet($0.body) }, { PinSpelling.standardAlphabet($0.otherBody ?? "") },
     ]
 
-    /// Creates an index of texts, or of some of them.
+    /// Creates an index of texts, or only of the texts with the given numbers.
     init(_ spellings: [PinSpelling], only numbers: [Int]? = nil) {
         self.spellings = spellings
         parts = PinIndex.bodies.map { PinSlip.Parts(spellings.lazy.map($0)) }
@@ -69,7 +69,7 @@ struct PinIndex: Sendable {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
-    /// Returns the first bytes as a number, as many as identify a digest.
+    /// Returns as many first bytes as identify a digest, as a number.
     private static func key(_ octets: [UInt8]) -> UInt64 {
         octets.prefix(PinDiagnosis.shortestPrefix).reduce(0) { $0 << 8 | UInt64($1) }
     }

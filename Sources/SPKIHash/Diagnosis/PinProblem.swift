@@ -85,7 +85,7 @@ extension PinDiagnosis {
             return octets.map { .wrongLength($0.count) } ?? .notEncoded
         }
 
-        /// Decodes hex if the text has the length of a hex digest or can only be hex; otherwise decodes base64.
+        /// Decodes text as hex if it has the length of a hex digest or can only be hex; otherwise as base64.
         private static func octets(_ body: String) -> [UInt8]? {
             let isHexOfDigest = [32, 40, 56, 64, 96, 128].contains(body.utf8.count)
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
@@ -93,7 +93,7 @@ extension PinDiagnosis {
             return PinSpelling.base64(body)
         }
 
-        /// Returns whether a SEQUENCE fills the bytes.
+        /// Returns whether a single SEQUENCE fills the bytes.
         private static func isWholeObject(_ octets: [UInt8]) -> Bool {
             guard octets.first == 0x30 else { return false }
             let bytes = octets.span

@@ -2,25 +2,25 @@ import X509Model
 
 /// Searches for the recipes of many texts at once.
 ///
-/// The SHA-256 of everything in every object is tried first. Other digests are tried only for the texts that SHA-256
-/// does not explain, so that common mistakes need no other hashes.
+/// The SHA-256 of every source of bytes in every object is tried first. Other digests are tried only for texts that
+/// SHA-256 does not explain, so that common mistakes need no other hashes.
 package struct PinSearch: Sendable {
     private let spellings: [PinSpelling]
     private let index: PinIndex
     /// The matches, by the number of the text.
     private var found: [Int: [PinDiagnosis.Match]] = [:]
     private var right: [Int: [PinDiagnosis.Match]] = [:]
-    /// The objects whose pin is a text with a typo, by the number of the text; they count only if no recipe produces
-    /// the text.
+    /// The objects whose pin matches a text except for a typo, by the number of the text; they count only if no recipe
+    /// produces the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
-    /// The texts that some SHA-256 explains.
+    /// The texts that the SHA-256 of some source explains.
     private var explained: Set<Int> = []
-    /// The objects that were compared with SHA-256 only, by their number, and whether the SHA-256 of a digest may be
-    /// one of the texts.
+    /// The objects that were compared with SHA-256 only, each with its number and a flag for whether the SHA-256 of a
+    /// digest may be one of the texts.
     private var pending: [(number: Int, object: PinDiagnosis.Object, isTwice: Bool)] = []
     private var tried = PinDiagnosis.Tried()
     private var hashes = PinDiagnosis.Hashes()
-    /// The file of the last object, so that a bundle is hashed only once instead of for each object in it.
+    /// The file of the last object, so that a bundle is hashed only once, not again for each object in it.
     private var file: [UInt8] = []
     private var fileDigests: [(source: PinDiagnosis.Source, digests: [[UInt8]?])] = []
     /// The correct pin of the first object, for recipes that do not depend on an object.
@@ -43,7 +43,7 @@ package struct PinSearch: Sendable {
             step: "copying the AAAA... from an example, which is meant to fail and print the right pin")
     }
 
-    /// Compares an object with the texts: its values, and the SHA-256 of everything in it.
+    /// Compares the texts with an object's values and with the SHA-256 of everything in the object.
     package mutating func examine(_ object: PinDiagnosis.Object) {
         let pin = object.subjectPublicKeyInfo.pin
         if firstPin == nil { firstPin = pin }
@@ -151,8 +151,7 @@ package struct PinSearch: Sendable {
         return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
     }
 
-    /// Returns the texts that an object yields by a recipe other than the correct one, each with the most likely
-    /// recipe.
+    /// Returns the texts that an incorrect recipe produces from an object, each with the most likely recipe.
     func recipes(from object: PinDiagnosis.Object) -> [(text: Int, match: PinDiagnosis.Match)] {
         var search = self
         search.examine(object)
@@ -165,7 +164,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Finds the texts that are the pin of a key, correct, misspelled or with a typo.
+    /// Finds the texts that are the pin of a key, whether correct, misspelled or with a typo.
     private mutating func compareRight(_ pin: Pin, _ what: String) {
         for number in index.texts(for: pin) {
             let complaint = spellings[number].complaint
@@ -184,7 +183,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// The description of a source of bytes, created only for a match.
+    /// The descriptions of a source of bytes, created only for a match.
     private struct Words {
         let what: String
         let way: PinDiagnosis.Way
@@ -192,9 +191,9 @@ package struct PinSearch: Sendable {
         let pin: Pin?
     }
 
-    /// Returns digests of bytes; `nil` for a digest that is not computed for so many bytes.
+    /// Returns digests of bytes, with `nil` for each digest that is not computed for so many bytes.
     ///
-    /// - Parameter isTwice: false if the SHA-256 of a SHA-256 is known not to be a text; it is then empty.
+    /// - Parameter isTwice: false if no text is the SHA-256 of a SHA-256; that digest is then empty.
     private mutating func digests(
         of bytes: [UInt8], _ kinds: [PinDiagnosis.Digest], isTwice: Bool = true
     ) -> [[UInt8]?] {
@@ -242,7 +241,7 @@ package struct PinSearch: Sendable {
         }
     }
 
-    /// Compares octets that may be written as a pin without being hashed.
+    /// Compares octets that may be used as a pin without being hashed.
     private mutating func compare(
         _ octets: [UInt8], _ code: String, _ object: Int?, _ what: String, remedy: String? = nil,
         rightPin: Pin?, step: String
@@ -258,8 +257,8 @@ package struct PinSearch: Sendable {
 }
 
 extension PinDiagnosis {
-    /// Returns the steps that produce a text, in order: one command if it prints exactly the text, or several steps that
-    /// include calls.
+    /// Returns the steps that produce a text, in order: one command that prints exactly the text, or several steps with
+    /// calls.
     static func steps(
         _ way: Way, _ digest: Digest, _ octets: [UInt8], _ encoding: Encoding, _ written: Written
     ) -> (steps: [String], command: String?) {

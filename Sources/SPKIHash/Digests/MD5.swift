@@ -36,10 +36,10 @@ package enum MD5 {
         for (place, word) in [a, b, c, d].enumerated() { state[place] &+= word }
     }
 
-    /// The rotation of each step in a round, four numbers for each of four rounds.
+    /// The rotations of the steps, four numbers for each of the four rounds.
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-    /// The integer part of 4294967296 times abs(sin(i)), i in radians from 1.
+    /// The integer part of 4294967296 times abs(sin(i)), for i in radians, counting from 1.
     private static let constants: [UInt32] = [
         0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee,
         0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,

@@ -38,7 +38,7 @@ private struct SHA1Words {
         (d, e) = (UInt32(state[3]), UInt32(state[4]))
     }
 
-    /// Processes one block in twenty rounds of each of four kinds, sections 4.1.1 and 4.2.1.
+    /// Processes one block in eighty rounds, twenty of each of the four kinds in sections 4.1.1 and 4.2.1.
     @inline(never)
     mutating func compress(_ block: Span<UInt8>) {
         var (work, w) = (self, SHA1Schedule(block))
@@ -124,8 +124,8 @@ private struct SHA1Schedule {
         d = SHA1Schedule.next(d, a, b, c)
     }
 
-    /// Returns four words computed from the sixteen before them: each from the words 3, 8, 14 and 16 places before it.
-    /// The last of the four depends on the first.
+    /// Returns four words computed from the sixteen preceding words: each depends on the words 3, 8, 14 and 16 places
+    /// earlier. The last of the four depends on the first.
     @inline(__always)
     private static func next(
         _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>

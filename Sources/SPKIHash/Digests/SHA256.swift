@@ -31,10 +31,11 @@ package enum SHA256 {
         return words
     }
 
-    /// Section 5.3.3: the first 32 bits of the fractional parts of the square roots of the first eight primes.
+    /// The initial state, section 5.3.3: the first 32 bits of the fractional parts of the square roots of the first
+    /// eight primes.
     ///
-    /// It is computed, so that the compiler makes it a constant; a stored property would be initialized lazily and
-    /// checked on every access.
+    /// The property is computed so that the compiler makes it a constant; a stored property would be initialized lazily
+    /// and checked on every access.
     @inline(__always)
     package static var initialWords: SIMD8<UInt32> {
         SIMD8(

@@ -58,11 +58,11 @@ package enum SHA256Path: Sendable, CaseIterable {
                 return ebx & 1 << 29 != 0
             }
         #elseif os(Linux)
-            /// Bit HWCAP_SHA2 of the entry AT_HWCAP.
+            /// The bit HWCAP_SHA2 in the auxiliary vector entry AT_HWCAP.
             private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
         #else
             /// All of Apple's arm64 processors have the instructions; in Embedded Swift, the build that includes the
-            /// kernel knows the processor.
+            /// kernel is for a known processor.
             private static var hasInstructions: Bool { true }
         #endif
     }

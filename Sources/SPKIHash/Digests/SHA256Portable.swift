@@ -22,7 +22,7 @@ enum SHA256Portable {
     /// of the message in bits in the last eight bytes.
     private static func blockCount(_ byteCount: Int) -> Int { (byteCount &+ 8) / 64 &+ 1 }
 
-    /// Returns a block that the message fills.
+    /// Returns the block at `index`, all of which is message bytes.
     @inline(__always)
     private static func fullBlock(_ bytes: Span<UInt8>, _ index: Int) -> SHA256Schedule {
         // With constant indices into one extracted block the optimizer drops the bounds checks.
@@ -49,7 +49,7 @@ enum SHA256Portable {
             | UInt32(block[at + 3])
     }
 
-    /// Returns the word that begins at `place`, in which the message may end.
+    /// Returns the word that begins at `place`; the message may end within the word.
     @inline(__always)
     private static func word(_ bytes: Span<UInt8>, from place: Int) -> UInt32 {
         if place &+ 4 <= bytes.count { return word(bytes.extracting(place..<place &+ 4), 0) }
@@ -72,8 +72,8 @@ private struct SHA256WorkingWords {
     @inline(__always)
     var words: SIMD8<UInt32> { SIMD8(a, b, c, d, e, f, g, h) }
 
-    /// Processes one block. The code covers only sixteen rounds, because more would not fit in the cache of decoded
-    /// instructions together with the caller. That would cost a third of the speed for short messages.
+    /// Processes one block. The code is unrolled for only sixteen rounds, because more rounds and the caller together
+    /// would not fit in the cache of decoded instructions, which would cost a third of the speed for short messages.
     @inline(never)
     mutating func compress(_ block: SHA256Schedule) {
         var schedule = block
@@ -170,8 +170,8 @@ extension UInt32 {
 }
 
 extension SHA256Portable {
-    /// Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, as
-    /// words of one type, so that the compiler emits them as data and nothing is initialized at run time.
+    /// The round constants, section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
+    /// primes, stored as plain words so that the compiler emits them as data and nothing is initialized at run time.
     fileprivate static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
         0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -15,7 +15,7 @@ package enum SHA3 {
         octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
     }
 
-    /// The SHA3-256 of texts that may begin alike.
+    /// The SHA3-256 digests of texts that may begin alike.
     struct Shared: Sendable {
         private var blocks = SharedBlocks(SHA3Lanes(), blockByteCount: blockByteCount)
 
@@ -70,7 +70,7 @@ package enum SHA3 {
     ]
 }
 
-/// The 25 lanes of KECCAK-f[1600], section 3.1.2: lane x, y is number x + 5 y.
+/// The 25 lanes of KECCAK-f[1600], section 3.1.2: lane (x, y) has the number x + 5 y.
 private struct SHA3Lanes {
     private var a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12: UInt64
     private var a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24: UInt64

@@ -1,6 +1,6 @@
 /// SHA-512, FIPS 180-4: for diagnosis and for fingerprints that other tools print, never for pins.
 ///
-/// It is needed because some wrong pins are made with it, truncated to the length of a pin.
+/// SHA-512 is needed because some wrong pins are made with it and truncated to the length of a pin.
 package enum SHA512 {
     private static let blockByteCount = 128
 
@@ -26,8 +26,8 @@ package enum SHA512 {
         return states[0].bytes
     }
 
-    /// The SHA-512, SHA-384 and SHA-512/256 of texts that may begin alike. The three digests differ only in the state
-    /// before the first block.
+    /// The SHA-512, SHA-384 and SHA-512/256 digests of texts that may begin alike. The three digests differ only in the
+    /// state before the first block.
     struct Three: Sendable {
         private var blocks = SharedBlocks(
             [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }, blockByteCount: blockByteCount)

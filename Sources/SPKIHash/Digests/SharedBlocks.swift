@@ -10,8 +10,8 @@ struct SharedBlocks<State: Sendable>: Sendable {
         (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
     }
 
-    /// Starts over unless the next text begins with all of these blocks, that is, with the first `count` bytes of the
-    /// last text.
+    /// Starts over unless all of these blocks are within the first `count` bytes, which the next text shares with the
+    /// last.
     mutating func keep(_ count: Int) {
         if count < byteCount { (state, byteCount) = (initial, 0) }
     }
@@ -32,7 +32,7 @@ extension SHA256 {
     /// The state before the first block, for texts that begin alike.
     static var shared: SharedBlocks<SIMD8<UInt32>> { SharedBlocks(initialWords, blockByteCount: 64) }
 
-    /// Returns the digest of a text that may begin like the last one.
+    /// Returns the digest of a text that may begin like the last text.
     static func hash(_ bytes: Span<UInt8>, sharing blocks: inout SharedBlocks<SIMD8<UInt32>>) -> [UInt8] {
         let path = SHA256Path.best
         let end = blocks.add(bytes) { path.compress($0, into: &$1) }

@@ -2,7 +2,7 @@ import X509Model
 
 // Messages that list the certificates that were sent, and the pins.
 extension FailureReader {
-    /// A message, or `nil` for one that is not about certificates, and the place where it ends.
+    /// The failure in a message (`nil` if the message is not about certificates), and the place where the message ends.
     typealias Read = (failure: PinFailure?, end: Int)
 
     /// Reads OkHttp's message after its first title: a pin and a subject per certificate,
@@ -39,16 +39,16 @@ extension FailureReader {
         return failure.pinned.isEmpty && sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Returns the rest of the line at `place` and the following lines, in which the next entry of a list must be,
-    /// because a name may be broken across lines. Another chain belongs to another message.
+    /// Returns the range in which the next entry of a list must be: the rest of the line at `place` and the lines after
+    /// it, because a name may be broken across lines. Another chain belongs to another message.
     private func gap(from place: Int) -> Range<Int> {
         let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
         let gap = place..<min(end, place + FailureText.reach)
         return place..<(text.range(of: "Peer certificate chain:", in: gap)?.lowerBound ?? gap.upperBound)
     }
 
-    /// Returns the next pin of a list, with OkHttp's prefix: after spaces, or on the next line after the words that a
-    /// log adds.
+    /// Returns the next pin in a list, which has OkHttp's prefix and comes after spaces or, on the next line, after
+    /// words that a log adds.
     private func entry(from place: Int) -> (text: String, end: Int)? {
         let gap = gap(from: place)
         let ends = ["sha256/", "sha1/"].compactMap { (prefix) in
@@ -160,13 +160,13 @@ extension FailureReader {
         return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, end)
     }
 
-    /// Returns the place after the colon of a name in JSON.
+    /// Returns the place after the colon that follows a name in JSON.
     private func value(at place: Int) -> Int? {
         let rest = text.bytes[place...].drop { $0 <= 0x20 }
         return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
     }
 
-    /// Returns the range of the list with the given name in an object.
+    /// Returns the range of the list with the given name in a JSON object.
     private func list(_ name: String, in object: Range<Int>) -> Range<Int>? {
         guard let start = text.end(of: "\"\(name)\"", in: object).flatMap({ value(at: $0) }),
             let open = text.bytes[start..<object.upperBound].first(where: { $0 > 0x20 }),

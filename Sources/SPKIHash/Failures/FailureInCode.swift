@@ -2,9 +2,9 @@ import DERKit
 import X509Model
 
 extension FailureText {
-    /// Returns whether a sign is in source code or its documentation: part of another number or name, in a comment, an
-    /// item of a list, set, table or enumeration, or the beginning of a literal after `(`, `@`, `$`, `=` or `case` that
-    /// ends with the sign or contains a placeholder: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
+    /// Returns whether a sign occurs in source code or its documentation: as part of another number or name, in a
+    /// comment, as an item in a list, set, table or enumeration, or at the beginning of a literal after `(`, `@`, `$`,
+    /// `=` or `case` that ends with the sign or contains a placeholder: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
     func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
         if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {
@@ -59,7 +59,7 @@ extension FailureText {
         rest.first { $0 != 0x20 } == UInt8(ascii: "|")
     }
 
-    /// Returns whether the place of a value follows in a template: `%s`, `%@`, `{0}`.
+    /// Returns whether a template placeholder for a value follows: `%s`, `%@`, `{0}`.
     private static func isPlaceholder(_ rest: ArraySlice<UInt8>) -> Bool {
         let value = rest.drop { $0 == 0x20 }.prefix(2)
         return switch value.first {
@@ -69,7 +69,7 @@ extension FailureText {
         }
     }
 
-    /// Returns whether a literal around a sign ends a statement: `…");`. In the description of a dictionary, `key = "…";`
+    /// Returns whether a literal around a sign ends a statement: `…");`. In a dictionary's description, `key = "…";`
     /// ends a member.
     private func endsStatement(_ rest: ArraySlice<UInt8>, before line: ArraySlice<UInt8>) -> Bool {
         let quote = UInt8(ascii: "\"")

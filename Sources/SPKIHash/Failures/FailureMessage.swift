@@ -1,6 +1,6 @@
-/// A message that software writes if pinning fails: its wording, its source, and its meaning.
+/// A message that software writes when pinning fails: its wording, its source, and its meaning.
 struct FailureMessage: Sendable {
-    /// How the rest of a message is read.
+    /// The way to read the rest of a message.
     enum Reading: Sendable {
         /// Only the phrases of the row are read.
         case phrases
@@ -14,8 +14,8 @@ struct FailureMessage: Sendable {
         /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words: after the
         /// sign, or after the phrase for details.
         case verification
-        /// The same result: as a list; only in these words; beginning with the sign; or in the causes of an exception,
-        /// the last of which counts.
+        /// The result of a verification: as a list; only in the known words; in words that begin with the sign; or in
+        /// the causes of an exception, the last of which counts.
         case list, known, words, trace
     }
 
@@ -23,18 +23,18 @@ struct FailureMessage: Sendable {
     let meaning: PinFailure.Meaning
     /// The text to search for.
     let sign: String
-    /// Texts that must be near the sign. A text that begins with a space must follow the word after the sign.
+    /// Texts that must be near the sign. If a text begins with a space, it must follow the word after the sign.
     var also: [String] = []
-    /// Texts that must not be near the sign. A text that begins with a space or a comma must not follow the sign.
+    /// Texts that must not be near the sign. If a text begins with a space or a comma, it must not follow the sign.
     var unless: [String] = []
-    /// The phrases before the host, a pin that was sent, a pin that was expected, and other details.
+    /// The phrases that precede the host, the pin that was sent, the pin that was expected, and other details.
     var host: String?
     var sent: String?
     var pinned: String?
     var detail: String?
     var reading = Reading.phrases
-    /// A Boolean value that indicates whether other messages about the same failure say more and make this one
-    /// superfluous.
+    /// A Boolean value that indicates whether this message is superfluous if other messages about the same failure say
+    /// more.
     var isGeneral = false
 }
 

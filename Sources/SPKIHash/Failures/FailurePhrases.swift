@@ -1,6 +1,6 @@
 // Messages without a place for hosts and pins, and the words of libraries about a chain.
 extension FailureMessage {
-    /// Messages that only their wording identifies, from the same software as the other rows.
+    /// Messages that are identified only by their wording, from the same software as the other rows.
     static let plain: [FailureMessage] =
         rows(
             .alamofire, .noCertificates, "No certificates were found or provided for evaluation",
@@ -114,7 +114,7 @@ extension FailureMessage {
             ].map { row(.openSSL, $1, prefix + $0, isGeneral: true) }
         }
 
-    /// Erlang's ssl_alert.erl: what the program itself or its peer found.
+    /// Erlang's ssl_alert.erl: the alerts that the program itself or its peer raises.
     private static let erlang: [FailureMessage] =
         [
             ("Unknown CA", PinFailure.Meaning.missingIssuer), ("Certificate Expired", .expired),
@@ -129,8 +129,8 @@ extension FailureMessage {
             ]
         } + rows(.erlang, .hostName, "{bad_cert,hostname_check_failed}")
 
-    /// The errors that libraries report about a chain, after their own words or those of curl, Wget, Dart, Python and
-    /// other programs: OpenSSL's x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
+    /// The errors that libraries report about a chain, introduced by their own words or by those of curl, Wget, Dart,
+    /// Python and other programs: OpenSSL's x509_txt.c, BoringSSL, GnuTLS, rustls, .NET's SslStream, and nginx.
     static let certificateErrors: [FailureMessage] =
         [row(.chromium, .untrusted, "ERR_CERT_", unless: ["_DATABASE_CHANGED"], reading: .words)]
         + [

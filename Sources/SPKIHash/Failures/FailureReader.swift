@@ -1,6 +1,6 @@
 import X509Model
 
-/// Finds the messages in text by their signs, in time linear in its length.
+/// Finds the messages in text by their signs, in time linear in the length of the text.
 struct FailureReader {
     let text: FailureText
     private var found: [(failure: PinFailure, isGeneral: Bool)] = []
@@ -29,7 +29,7 @@ struct FailureReader {
         return withoutRepetitions
     }
 
-    /// The failures, except for those of messages that say less than others about the same failure.
+    /// The failures, without those from messages that say less than other messages about the same failure.
     private var withoutRepetitions: [PinFailure] {
         // The hosts of what others say, by software and by meaning: an error that does not say why is superfluous
         // beside any that does, and what says less, beside the same software's and others of the same meaning.
@@ -61,7 +61,7 @@ struct FailureReader {
 
     private typealias Sign = (letters: [UInt8], rows: [FailureMessage])
 
-    /// The signs by their first three bytes, longer ones first, each with its rows.
+    /// The signs by their first three bytes, longer signs first, each with its rows.
     private static let signs: [Int: [Sign]] = {
         var signs: [Int: [Sign]] = [:]
         for row in FailureMessage.all {
@@ -76,7 +76,7 @@ struct FailureReader {
         return signs.mapValues { (list) in list.sorted { $0.letters.count > $1.letters.count } }
     }()
 
-    /// For each key, whether it has signs; most do not.
+    /// For each key, a Boolean value that indicates whether any signs have it; most keys have none.
     private static let isKey: [Bool] = {
         var isKey = [Bool](repeating: false, count: 4096)
         for key in signs.keys { isKey[key] = true }
@@ -90,7 +90,7 @@ struct FailureReader {
         return (Int(first) << 5 ^ Int(second) << 3 ^ Int(third)) & 0xfff
     }
 
-    /// The words about a chain, by their first byte.
+    /// The words that describe errors in a chain, by their first byte.
     private static let words: [[(letters: [UInt8], meaning: PinFailure.Meaning)]] = {
         let words = FailureMessage.verifyErrors.map { (letters: Array($0.text.utf8), meaning: $0.meaning) }
         return (0..<256).map { (first) in words.filter { $0.letters.first.map(Int.init) == first } }
@@ -210,8 +210,8 @@ struct FailureReader {
             ? text.end(of: Array(phrase.utf8)[...], at: after) != nil : text.end(of: phrase, in: near) != nil
     }
 
-    /// Returns the meaning for the chain of the words after a sign, on its line or after the colon at its end, or the
-    /// words themselves if they have none; `nil` if the message is about something else.
+    /// Returns the meaning that the words after a sign (on its line, or after the colon that ends the line) have for
+    /// the chain, or the words themselves if they have no known meaning; `nil` if the message is about something else.
     private func finding(_ row: FailureMessage, _ place: Int, _ after: Int, _ near: Range<Int>)
         -> (known: [PinFailure.Meaning], reason: (text: String, end: Int)?, end: Int)?
     {
@@ -277,7 +277,7 @@ struct FailureReader {
             && (!body.contains(UInt8(ascii: ".")) || word.hasSuffix("..."))
     }
 
-    /// Returns a detail that is worth reporting; a fingerprint only if it has the length of a digest.
+    /// Returns a detail that is worth reporting; a fingerprint is reported only if it has the length of a digest.
     private func detail(at place: Int, _ meaning: PinFailure.Meaning) -> String? {
         guard meaning != .configuration else { return text.line(from: place, count: 160) }
         let word = text.word(at: place).text
@@ -345,15 +345,15 @@ extension PinFailure {
             && (host == other.host || host == nil || other.host == nil)
     }
 
-    /// Returns whether a message gives no reason: one about a canceled request, or from a library below the software
-    /// that gives the reason.
+    /// Returns whether a message gives no reason, because it is about a canceled request or comes from a library below
+    /// the software that gives the reason.
     fileprivate func saysNothing(_ isGeneral: Bool) -> Bool {
         meaning == .canceled
             || isGeneral && detail == nil && [.untrusted, .distrust].contains(meaning)
                 && [.openSSL, .gnuTLS].contains(source)
     }
 
-    /// Returns whether the failure contains everything that another one says about the same event.
+    /// Returns whether the failure contains everything that another failure says about the same event.
     fileprivate func covers(_ other: PinFailure) -> Bool {
         isSame(as: other) && (other.host == nil || host == other.host)
             && (other.sent.isEmpty || sent == other.sent) && (other.pinned.isEmpty || pinned == other.pinned)

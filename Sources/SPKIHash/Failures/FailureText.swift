@@ -4,12 +4,12 @@ import DERKit
 struct FailureText {
     let bytes: [UInt8]
 
-    /// The number of bytes around a sign that are searched for the rest of a message.
+    /// The number of bytes to search on each side of a sign for the rest of a message.
     static let reach = 2_048
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
-    /// Returns text without escapes (even repeated ones), character references, colors and carriage returns.
+    /// Returns text without escapes (even nested ones), character references, color codes and carriage returns.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -96,7 +96,7 @@ struct FailureText {
         FailureText.isBlank(bytes[place]) && !(place > 0 && FailureText.isBlank(bytes[place - 1]))
     }
 
-    /// Returns whether a curly quote at a place stands for a straight one.
+    /// Returns whether there is a curly quote at `place` that corresponds to a straight quote.
     private func isQuote(_ character: UInt8, at place: Int) -> Bool {
         let quotes = character == UInt8(ascii: "'") ? "‘’" : character == UInt8(ascii: "\"") ? "“”" : ""
         return quotes.contains { bytes[place...].starts(with: String($0).utf8) }
@@ -119,7 +119,7 @@ struct FailureText {
         return (next, next == afterLead ? nil : afterLead)
     }
 
-    /// Returns the end of the text with which both a line and the line before it begin.
+    /// Returns the end of the text that begins both a line and the line before it.
     private func leadEnd(_ start: Int, like line: Range<Int>) -> Int {
         var end = start
         for place in line.prefix(128) {
@@ -148,8 +148,8 @@ struct FailureText {
         self.range(of: phrase, in: range)?.upperBound
     }
 
-    /// Returns the place after a phrase that is near a sign: the first on its line; otherwise, the last before it;
-    /// otherwise, the first after it.
+    /// Returns the place after an occurrence of a phrase near a sign: the first on the sign's line; otherwise, the last
+    /// before that line; otherwise, the first after it.
     ///
     /// - Parameter start: the end of the previous message.
     func end(of phrase: String, near place: Int, from start: Int) -> Int? {
@@ -196,14 +196,14 @@ struct FailureText {
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Returns the place after a phrase that follows the word at `place` and its closing quote.
+    /// Returns the place after a phrase, if it follows the word at `place` and the word's closing quote.
     func end(ofWordBefore phrase: String, at place: Int) -> Int? {
         let end = word(at: place).end
         return self.end(of: phrase, in: end..<end + 4)
     }
 
-    /// Returns the words in a range that give a reason, after punctuation and numbers, and the place where they end:
-    /// before a quote, a bracket or the name of a file. Unless `isSigned`, a space, `:`, `(` or `=` must precede them.
+    /// Returns the words in a range that give a reason, after any punctuation and numbers, and the place where they
+    /// end: before a quote, a bracket or a file name. Unless `isSigned`, a space, `:`, `(` or `=` must come first.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
         let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }

@@ -5,7 +5,7 @@ extension KnownCAKeys {
     /// The date on which the table was created.
     package static let builtInDate = "2026-11-22"
 
-    /// The SHA-256 of the lines that `--text` prints after the first, in hex. A test compares it with the packed form.
+    /// The SHA-256, in hex, of the lines that `--text` prints after the first. A test compares it with the packed form.
     package static let builtInDigest = "ff44517ac7423d6e5625888e7f653679cc842086fbdf26758e6d89b55aa70f74"
 
     /// The 4008 rows, in base64.
@@ -194,7 +194,7 @@ extension KnownCAKeys {
         6qPXOUD0TAtSrApA/vhenjJborDchqObw9eZLKuYlEq8pfTiwJCmJYlaDZIChP78BEe1jHoIAKGrl4AfFOIXg2Bd3ZjJv0vfWXwGsoWfCSL/Ih37uLElMDRGKNF2OvhIaAp6NcaEtodLEyO9nGgx4AHB/yy4iVmH9j6LaTi+BsCaHdotDzyZ558R0p/vWad4r8AAtf8yki85duHlWyCRRRQqYKBrwV9zG4F9LtnMV4HbqXwbChb/NC+2xMi9MKRwb3NIlTnxnm5IzAX0YlRlT2YQ28VA6QNa/zqlQhlCoaOqatM5ElQJrVzbpG3wByUbfNdQPSD2/SkH6P9WgM1zpXA9oEgXoHX9RiUGpzUGxLgaFYPvVJR40mR2BUf/WAmS3QGVlfzyImWWeKToEeD8wtthtudv5hCa8nFBqQpT/2IRR0JqkIXZ0K9H+NB0g9o53AwJOpdX7m3druXjoGIFJv9+spjwFWiZd0A8gdZVJFX/RqiTboNEfCSTwzet+PKfDtz/qR1rNjjDyMXrVgrmnHQxipGXF/65nyJ8Z2cZdygfsw75/7A8MnQe1ibfSQTcECsDLHds1lJC7QEofReEk4h5m54FkP/u4YvzO1n3gUIXD7HWMsMByq8TbkXIciCScHpCnu8RBRz/8RL8VcnVsmFqRUVcMm0pChfTjwbsIRFtYkQl2oInKA5v
         """
 
-    /// The number of bytes of the lines in ``builtInLines``.
+    /// The number of bytes in the lines of ``builtInLines`` after decompression.
     static let builtInByteCount = 334905
 
     /// The 3879 lines, compressed, in base64.

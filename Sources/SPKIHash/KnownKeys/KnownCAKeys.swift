@@ -17,7 +17,7 @@ package struct KnownCAKeys: Sendable {
 
     /// The date of the table, such as `2026-11-22`.
     package let date: String
-    /// The keys from a text, in the order of the octets of their pins; `nil` for those in ``PackedCAKeys``.
+    /// The keys from a text, ordered by the octets of their pins; `nil` for the built-in table, ``PackedCAKeys``.
     private let keys: [KnownCAKey]?
 
     /// The number of keys.
@@ -147,7 +147,7 @@ public struct KnownCAKey: Sendable, Hashable {
     package enum Role: String, Sendable, CaseIterable {
         /// The key has a self-signed certificate, or a root store lists it.
         case root
-        /// The key of any other CA certificate.
+        /// The key has only other CA certificates.
         case intermediate
     }
 
@@ -159,9 +159,9 @@ public struct KnownCAKey: Sendable, Hashable {
     package let organization: String
     /// The role of the CA's certificate in a chain.
     package let role: Role
-    /// The first day of the described certificate, in UTC.
+    /// The first day on which the described certificate is valid, in UTC.
     package let notBefore: DERTime
-    /// The last day of the described certificate, in UTC.
+    /// The last day on which the described certificate is valid, in UTC.
     package let notAfter: DERTime
 }
 
@@ -225,7 +225,7 @@ enum PackedCAKeys {
         return (text.count / 4 * 3 - padding) / rowLength
     }()
 
-    /// Returns the octets of the row with this index, from 0: decoded from the groups of base64 digits that contain
+    /// Returns the octets of the row with this index, from 0, decoded from the groups of base64 digits that contain
     /// them.
     private static func row(at index: Int) -> ArraySlice<UInt8> {
         let start = index * rowLength

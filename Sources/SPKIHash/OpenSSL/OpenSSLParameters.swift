@@ -1,10 +1,10 @@
 import X509Model
 
 /// EC keys as OpenSSL 3.0 re-encodes them, RFC 3279 section 2.3.5: explicit parameters of a known curve become those of
-/// ``X509Model/NamedCurve``, with a seed if any seed is given; everything else stays unchanged. OpenSSL rejects a point
-/// that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
+/// ``X509Model/NamedCurve``, with that curve's seed if any seed is given; everything else stays unchanged. OpenSSL
+/// rejects a point that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
 extension OpenSSLReencoding {
-    /// - Parameter only: the only curve that OpenSSL reads under the algorithm's identifier; `nil` for any.
+    /// - Parameter only: the only curve that OpenSSL accepts with the algorithm's identifier; `nil` if it accepts any.
     static func ellipticCurve(
         _ parameters: [UInt8]?, _ key: [UInt8], only: ASN1ObjectIdentifier? = nil
     ) throws(Reason) -> Parts {
@@ -34,7 +34,7 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns whether the version of explicit parameters is a number of 32 bits.
+    /// Returns whether the version in explicit parameters is a 32-bit number.
     private static func isVersion(_ parameters: Span<UInt8>) -> Bool {
         guard var fields = try? DERCursor(contentOfSequence: 0..<parameters.count, in: parameters),
             let version = try? fields.next(.integer, in: parameters).smallInteger(in: parameters)
@@ -94,7 +94,7 @@ extension OpenSSLReencoding {
         return writer.bytes
     }
 
-    /// Returns whether tags and lengths are DER down to the last value.
+    /// Returns whether all tags and lengths are DER, including those of nested values.
     private static func isDER(_ bytes: Span<UInt8>) -> Bool {
         var open = [DERCursor(0..<bytes.count)]
         while var cursor = open.popLast() {

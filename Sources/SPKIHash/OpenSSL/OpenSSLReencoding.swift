@@ -3,10 +3,10 @@ import X509Model
 /// The output of `openssl x509 -pubkey | openssl pkey -pubin -outform der` for a key.
 ///
 /// The pipeline decodes and re-encodes the key, so its output is not always the bytes in the certificate, which a pin
-/// covers. For a key that OpenSSL cannot decode, it prints nothing. The rules are those of OpenSSL 3.0, found by
-/// running it. If the result is uncertain, the reason is ``Reason/unknown``.
+/// covers. For a key that OpenSSL cannot decode, the pipeline prints nothing. The rules here are those of OpenSSL 3.0,
+/// found by running it. If the result is uncertain, the reason is ``Reason/unknown``.
 package struct OpenSSLReencoding: Sendable, Hashable {
-    /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none, or if unknown.
+    /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none or if the output is unknown.
     package let derBytes: [UInt8]?
     package let reason: Reason
 
@@ -158,8 +158,8 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns two numbers, which may have any lengths, leading zeros and sign bits, re-encoded as DER. Bytes after the
-    /// structure are dropped.
+    /// Returns the two numbers of an RSA key, re-encoded as DER; they may have any lengths, leading zeros and sign
+    /// bits. Bytes after the structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else { throw .unreadableKey }
         return integers(numbers)
@@ -176,7 +176,7 @@ extension OpenSSLReencoding {
         return (written(.dsa, integers(numbers)), try integerKey(key), change)
     }
 
-    /// Returns a key that consists of one INTEGER, RFC 3279 sections 2.3.2 and 2.3.3. Bytes after it are dropped.
+    /// Returns a key that consists of one INTEGER, RFC 3279 sections 2.3.2 and 2.3.3. Trailing bytes are dropped.
     private static func integerKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         let bytes = key.span
         var cursor = BERCursor(0..<bytes.count)
@@ -186,7 +186,7 @@ extension OpenSSLReencoding {
         return DERWriter.bytes { $0.append(number) }
     }
 
-    /// Checks that parameters are such that OpenSSL writes them unchanged: p, g and a length, or p, g, q and optional
+    /// Checks that OpenSSL writes the parameters unchanged: they must be p, g and a length, or p, g, q and optional
     /// fields, in DER.
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Reason) {
         guard let parameters, parameters.first == 0x30 else { throw .unreadableParameters }
@@ -208,7 +208,7 @@ extension OpenSSLReencoding {
         guard isComplete, fields.isAtEnd else { throw .unknown }
     }
 
-    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one is not an INTEGER.
+    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one of the values is not an INTEGER.
     private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [DERInteger]? {
         var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
@@ -221,7 +221,7 @@ extension OpenSSLReencoding {
         return numbers
     }
 
-    /// Returns the content of the next value, or `nil` if it is not an INTEGER that OpenSSL reads.
+    /// Returns the content of the next value, or `nil` if the value is not an INTEGER that OpenSSL reads.
     private static func integerContent(_ fields: inout BERCursor, in bytes: Span<UInt8>) -> [UInt8]? {
         guard let element = try? fields.next(.integer, in: bytes) else { return nil }
         // After a length in the long form, OpenSSL requires another octet, even if the length is zero.

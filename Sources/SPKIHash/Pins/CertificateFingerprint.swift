@@ -32,8 +32,8 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
     public var description: String { hex(bytes) }
 }
 
-/// A certificate's fingerprint in the notations of people and tools: SHA-1 in hex, or any digest in hex with colons or
-/// spaces, alone or after the words that openssl and keytool print.
+/// A certificate fingerprint in the notations that people and tools use: SHA-1 in hex, or any digest in hex with colons
+/// or spaces, alone or after the words that openssl and keytool print.
 ///
 /// SHA-256 in base64, or in hex without separators, may also be a pin, and is not read here.
 package struct FingerprintText: Sendable, Hashable {
@@ -69,7 +69,7 @@ package struct FingerprintText: Sendable, Hashable {
         64: ("SHA-512", "sha512"),
     ]
 
-    /// Returns the label of keytool's lines, `SHA256: 01:23…`: a word, a colon and a space.
+    /// Returns the label at the start of a line from keytool such as `SHA256: 01:23…`: a word, a colon and a space.
     private static func label(of text: Substring) -> Substring {
         guard let colon = text.firstIndex(of: ":"), text.distance(from: text.startIndex, to: colon) > 2 else {
             return text[..<text.startIndex]
@@ -77,7 +77,7 @@ package struct FingerprintText: Sendable, Hashable {
         return text[...colon]
     }
 
-    /// Reads hex, in pairs with one kind of separator or without separators.
+    /// Reads hex digits, in pairs with one kind of separator or without separators.
     private static func octets(_ body: Substring) -> (octets: [UInt8], isSeparated: Bool)? {
         if let octets = bytes(hex: body) { return octets.isEmpty ? nil : (octets, false) }
         for separator in [":", " ", "-"] as [Character] {

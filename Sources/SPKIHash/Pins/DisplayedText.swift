@@ -3,11 +3,11 @@ import X509Model
 /// Returns text from a file or the command line for display in a message: escaped, without keys, and truncated if it is
 /// long.
 ///
-/// It is truncated by Unicode scalars, because a single Character can be as long as a file.
+/// The limit counts Unicode scalars, because a single Character can be as long as a file.
 package func displayed(_ text: String) -> String { displayed(scalars: text.unicodeScalars) }
 
-/// Returns the first sixty scalars as text for a message. Further scalars are read only as far as is needed to see
-/// whether a key begins in the first sixty.
+/// Returns the first sixty scalars as text for a message. More scalars are read only to find out whether a key begins
+/// in the first sixty.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
     let isWhole = read.count < longestDisplayed + shortestKey
@@ -17,12 +17,12 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
 }
 
-/// Returns text in which only the first four digits remain of anything that may be a private key: digits of base64 or
-/// hex that are neither words nor one number as long as a hash. People do enter keys where a pin, a host or a name is
+/// Returns text in which anything that may be a private key is cut to its first four digits: base64 or hex digits that
+/// are neither words nor a single number as long as a hash. People do enter keys where a pin, a host or a name is
 /// expected.
 ///
 /// - Parameter shortest: the minimum number of such digits that count as a key. After a key, ``Pin/shortestKey`` digits
-///   count as another part of it.
+///   count as another part of that key.
 package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String {
     let known = withoutKeys(text, shortest, isCut: false)
     return known == text || shortest <= Pin.shortestKey
@@ -57,10 +57,10 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     return String(decoding: shown + octets[place...], as: UTF8.self)
 }
 
-/// The largest number of bytes between two lines or literals of one key.
+/// The maximum number of bytes between two lines or literals of one key.
 private let longestGap = 12
 
-/// A run of letters, digits and signs of base64 and hex, with nothing else between them.
+/// An uninterrupted run of letters, digits and signs that base64 and hex use.
 private struct DigitRun {
     let digits: ArraySlice<UInt8>
     /// The place where the digits begin, after any part that ``isPrefix(_:in:)`` recognizes.
@@ -95,7 +95,7 @@ private struct DigitRun {
             && part.allSatisfy { $0 & 0x20 != 0 }
     }
 
-    /// Returns whether the runs are the lines of one number in hex, the first in a SEQUENCE.
+    /// Returns whether the runs are lines of hex, the first of which begins like a SEQUENCE.
     static func areLines(_ runs: ArraySlice<DigitRun>) -> Bool {
         guard let first = runs.first, runs.count > 1 else { return false }
         return first.digits.starts(with: "30".utf8)
@@ -117,7 +117,8 @@ private struct DigitRun {
     }
 
     /// Returns whether letters and digits look like a word: there are few changes between lower case, upper case and
-    /// numerals, except from a capital to the letters after it. In base64 and hex, every second character is a change.
+    /// numerals, not counting those from a capital to the next letters. In base64 and hex, every second character is a
+    /// change.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
         for place in part.indices {
@@ -136,8 +137,8 @@ private struct DigitRun {
     private static let longestNumeral = 20
 }
 
-/// Returns text in which only the first piece remains of each list that may be a key: bytes in hex or decimal, or
-/// digits in pieces of equal length, with any punctuation or spaces between them.
+/// Returns text in which each list that may be a key is cut to its first piece. Such a list has bytes in hex or
+/// decimal, or digits in pieces of equal length, with any punctuation or spaces between them.
 ///
 /// - Parameter isPin: whether a pin or an option is expected, in which case shorter lists may also be keys.
 private func withoutLists(_ text: String, isPin: Bool, _ isCut: Bool) -> String {
@@ -159,7 +160,7 @@ private func withoutLists(_ text: String, isPin: Bool, _ isCut: Bool) -> String 
     return String(decoding: shown, as: UTF8.self)
 }
 
-/// The number of bytes of the longest list that is shown: a SHA-256.
+/// The number of bytes in the longest list that is shown, a SHA-256 digest.
 private let longestList = 32
 
 /// A list of bytes in hex or decimal, or of base64 or hex digits in pieces of equal length.
@@ -181,7 +182,7 @@ private struct DigitList {
         goesOn ? longestList + 1 : areBytes ? count : areHex ? digitCount / 2 : digitCount * 3 / 4
     }
 
-    /// The maximum number of digits in a piece. A longer one is recognized by itself.
+    /// The maximum number of digits in a piece. A longer piece is recognized on its own.
     private static let longestPiece = 12
 
     /// Returns the longest list at the beginning of a text, with the signs of base64 either as digits or as separators;
@@ -237,8 +238,8 @@ private struct DigitList {
         return true
     }
 
-    /// Returns whether digits are neither a number nor a word: capitals after lower-case letters, or letters and
-    /// numerals.
+    /// Returns whether digits are neither a number nor a word, because they have capitals after lower-case letters, or
+    /// both letters and numerals.
     private static func isMixed(_ piece: ArraySlice<UInt8>) -> Bool {
         let numerals = piece.count { $0 & 0x40 == 0 }
         guard numerals == 0 else { return numerals < piece.count }
@@ -250,7 +251,7 @@ private struct DigitList {
 /// The maximum number of scalars of a text that a message shows.
 private let longestDisplayed = 60
 
-/// The minimum number of digits that count as a key in any text. A UUID has 36.
+/// The minimum number of digits that count as a key in any text. A UUID has 36 characters.
 package let shortestKey = 37
 
 private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
@@ -280,12 +281,12 @@ extension Pin {
     /// The minimum number of digits that count as a key in text that should be a pin but is not.
     package static let shortestKey = 16
 
-    /// The minimum number of digits that count as a key in an option. Names of fields have up to 27.
+    /// The minimum number of digits that count as a key in an option. Field names have up to 27 characters.
     package static let shortestKeyInOption = 28
 
-    /// Returns a word from the command line or a file, in quotes, with the length in place of anything that may be a
-    /// key, because people confuse private keys with pins. Text that is too long for a word, and binary data, are not
-    /// shown.
+    /// Returns a word from the command line or a file in quotes, but with its length in place of anything that may be a
+    /// key, because people confuse private keys with pins. Text that is too long to be a word is not shown, and neither
+    /// is binary data.
     ///
     /// - Parameter shortest: the minimum number of digits that count as a key.
     package static func shown(_ text: String, shortest: Int = shortestKey) -> String {
@@ -306,10 +307,10 @@ extension Pin {
         }.prefix(3).count == 3
     }
 
-    /// Returns text that should be a pin or a word of the command line, without any keys in it.
+    /// Returns text that should be a pin or a command-line word, without any keys.
     ///
-    /// Text that is marked as private, is too long for a word, or has line ends may be a key in a form that its digits
-    /// do not reveal.
+    /// Text that is marked as private, is too long to be a word, or has line ends may be a key in a form that the
+    /// digits alone do not reveal.
     package static func disclosed(_ text: String) -> String {
         let count = text.unicodeScalars.count
         let isKey =

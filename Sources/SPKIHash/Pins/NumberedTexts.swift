@@ -1,7 +1,7 @@
-/// The numbers of texts by a key that is computed from each, such as the first bytes of the digest that the text may
-/// represent.
+/// An index of text numbers by a key that is computed from each text, such as the first bytes of the digest that the
+/// text may represent.
 ///
-/// For thousands of texts, an entry with a whole reading would take more memory than the texts, so an entry has only an
+/// For thousands of texts, entries with whole readings would take more memory than the texts, so each entry has only an
 /// eight-byte key. Different readings may have the same key.
 struct NumberedTexts: Sendable {
     struct Entry: Sendable {
@@ -33,7 +33,7 @@ struct NumberedTexts: Sendable {
 }
 
 extension Range<Int> {
-    /// Returns the first place for which a condition holds that then holds for all later ones, or the end.
+    /// Returns the first place at which a condition holds, or the end; the condition must not fail at any later place.
     package func firstPlace(where condition: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

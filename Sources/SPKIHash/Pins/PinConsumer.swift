@@ -1,6 +1,6 @@
 import DERKit
 
-/// A platform, library or protocol that compares pins, and the form in which it accepts pins.
+/// A platform, library or protocol that compares pins; each accepts pins in a certain form.
 package enum PinConsumer: String, Sendable, CaseIterable {
     /// TrustKit: `NSData(base64EncodedString:options: 0)`, which must yield 32 bytes (parse_configuration.m).
     case trustKit = "TrustKit"
@@ -38,7 +38,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Texts that only the consumer's configuration, or code that calls it, has before a pin.
+    /// Texts that come before a pin only in the consumer's configuration or in code that calls the consumer.
     private var signs: [String] {
         switch self {
         case .trustKit: ["TSKPublicKeyHashes"]
@@ -53,7 +53,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the consumer whose sign occurs last in the text around a pin; `nil` if none occurs.
+    /// Creates the consumer whose sign occurs last in the text around a pin; `nil` if no sign occurs.
     init?(around text: String) {
         let octets = Array(text.utf8)
         guard octets.count <= PinSpelling.maximumByteCount else { return nil }
@@ -71,8 +71,8 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         self = last.consumer
     }
 
-    /// Returns the start of the last call of OkHttp's builder, `.add("HOST",`, with a name that contains a dot and
-    /// another argument.
+    /// Returns the start of the last call to OkHttp's builder, `.add("HOST",`, in which the host contains a dot and
+    /// another argument follows.
     private static func lastBuilderCall(in text: [UInt8]) -> Int? {
         var found: Int?
         var rest = text[...]

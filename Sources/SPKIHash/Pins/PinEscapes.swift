@@ -46,8 +46,8 @@ enum PinEscapes {
         }
     }
 
-    /// Decodes quoted-printable, RFC 2045 section 6.7. In base64, only the padding is encoded: after `pin-sha256=`,
-    /// `3D` is the beginning of a digest.
+    /// Decodes quoted-printable, RFC 2045 section 6.7. In base64, only the padding is encoded, so `3D` right after
+    /// `pin-sha256=` is the beginning of a digest.
     private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
         EscapedCharacter.replaced(text, UInt8(ascii: "=")) { (rest) in
             let end = rest.dropFirst().drop { $0 == 0x0d }
@@ -84,7 +84,7 @@ enum PinEscapes {
         "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": UInt8(ascii: " "),
     ]
 
-    /// Decodes the escapes of RFC 8259 section 7, which most languages also use in literals.
+    /// Decodes the escapes in RFC 8259 section 7, which most languages also use in literals.
     private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
         EscapedCharacter.replaced(text, UInt8(ascii: "\\")) { (rest) in
             guard rest.count >= 2 else { return nil }

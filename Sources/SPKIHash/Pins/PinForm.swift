@@ -62,14 +62,14 @@ package struct PinForm {
     package let format: Pin.Format
     package var leniency = Leniency.none
 
-    /// The departures from the exact digits that a consumer accepts.
+    /// The deviations from the exact digits that a consumer tolerates.
     package enum Leniency: Sendable {
         case none
         /// `android.util.Base64`: other characters are skipped, and padding may be missing.
         case android
         /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
         case okio
-        /// openconnect's two forms, each with its prefix and encoding.
+        /// openconnect's two forms, each with its own prefix and encoding.
         case openConnect
 
         /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the
@@ -96,7 +96,7 @@ package struct PinForm {
         }
     }
 
-    /// The form in a sentence.
+    /// The name of the form, for use in a sentence.
     package var name: String {
         leniency == .openConnect
             ? "pin-sha256: and base64" : PinForm.names.first { $0.format == format }?.name ?? format.rawValue

@@ -2,9 +2,9 @@ import X509Model
 
 /// The role of a pinned key or certificate.
 public enum PinRole: String, Sendable, CaseIterable {
-    /// The server currently presents it.
+    /// The server currently presents the key.
     case active
-    /// It is kept offline in case the active one is lost, RFC 7469 section 4.3.
+    /// The key is kept offline in case the active key is lost, RFC 7469 section 4.3.
     case backup
 }
 
@@ -30,7 +30,7 @@ public struct PinSet: Sendable, SetAlgebra, Hashable {
 
     /// The pins in the given order.
     public let members: [Member]
-    /// The indexes of the pins; empty if there are so few that a linear search is as fast.
+    /// The indexes of the pins; empty if there are so few pins that a linear search is as fast.
     private let places: [Pin: Int]
 
     /// Creates a set of pins; of any duplicates, the first is kept.

@@ -1,12 +1,12 @@
 import X509Model
 
-/// A pin with a typo: one place where characters differ, are missing or are added, or a few separate characters that
-/// differ.
+/// A pin with a typo: characters that differ, are missing or are added in one place, or a few characters that differ in
+/// separate places.
 package struct PinSlip {
     /// The difference in one sentence without a final period.
     package let message: String
 
-    /// The maximum number of characters that differ; the pin of another key differs in nearly all of them.
+    /// The maximum number of characters that differ; the pin of another key differs in nearly all its characters.
     private static let most = 3
 
     /// Creates the typo; `nil` if the text is not similar to the pin, or is the pin itself.

@@ -7,8 +7,8 @@ import DERKit
 ///     spelling.oddities   // [.otherPrefix("SHA256:")]
 ///     spelling.consumers  // [], since none reads it
 ///
-/// This type reads far more than ``Pin/init(_:)-(StringProtocol)`` to explain the errors in a text. It must not be used
-/// to read pins for other purposes.
+/// This type accepts far more than ``Pin/init(_:)-(StringProtocol)``, so that it can explain the errors in a text. It
+/// must not be used to read pins for other purposes.
 package struct PinSpelling: Sendable, Hashable {
     /// Something in a text that no consumer of pins accepts.
     package enum Oddity: Sendable, Hashable {
@@ -39,7 +39,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let body: String
     /// The pin in the text, regardless of the digest that it names; `nil` if it does not encode 32 bytes.
     package let pin: Pin?
-    /// A Boolean value that indicates whether the text encodes as many bytes as some digest has.
+    /// A Boolean value that indicates whether the number of encoded bytes is the size of a known digest.
     package let isDigest: Bool
     /// The oddities that no consumer accepts, in the order in which they were found.
     package let oddities: [Oddity]
@@ -49,7 +49,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let consumer: PinConsumer?
     /// The usage of a TLSA record, `0` to `3`; `nil` for other text.
     package let tlsaUsage: Character?
-    /// The digest that a prefix names, in lower case without hyphens; `sha256` if none does.
+    /// The digest that a prefix names, in lower case without hyphens; `sha256` if no prefix names a digest.
     let digestName: String
     /// An alternative body, because a slash at the start may belong to the prefix or to the digest.
     let otherBody: String?
@@ -84,8 +84,8 @@ package struct PinSpelling: Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether the text's consumer accepts it or, if that is unknown, whether any
-    /// consumer does.
+    /// A Boolean value that indicates whether the text's consumer accepts the text or, if the consumer is unknown,
+    /// whether any consumer does.
     package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
 
     /// Returns whether text is a name in code rather than a digest: words in upper or lower case joined by underscores
@@ -116,7 +116,7 @@ package struct PinSpelling: Sendable, Hashable {
 }
 
 extension PinForm {
-    /// Returns whether `prefix` followed by `body` is this form of the pin. The quotes of a header may be missing,
+    /// Returns whether `prefix` followed by `body` is the pin in this form. The quotes of a header may be missing,
     /// because a shell removes them.
     fileprivate func takes(_ pin: Pin, prefix: String, _ body: String) -> Bool {
         switch format {
@@ -130,7 +130,7 @@ extension PinForm {
 // MARK: Decoding
 
 extension PinSpelling {
-    /// The alphabet of encoded octets.
+    /// The alphabet in which octets are encoded.
     enum Alphabet: Sendable, Hashable {
         case base64
         case base64url

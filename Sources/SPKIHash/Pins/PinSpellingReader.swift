@@ -6,7 +6,7 @@ extension PinSpelling {
         var prefix = ""
         var digestName = Pin.Parts.rightDigest
         var body: String
-        /// The body including its white space; `nil` if it has none.
+        /// The body including its white space; `nil` if the body has no white space.
         var written: String?
         var otherBody: String?
         var octets: [UInt8]?
@@ -25,7 +25,7 @@ extension PinSpelling {
         return reading
     }
 
-    /// Returns the attribute of an element that names a different digest, so Android refuses the file.
+    /// Returns an element's attribute if it names a different digest, which makes Android refuse the file.
     private static func otherDigest(in text: String) -> String? {
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return nil }
         let parts = text.split(whereSeparator: { $0 == "\"" || $0 == "'" })
@@ -119,7 +119,7 @@ extension PinSpelling {
 
     // MARK: Prefixes
 
-    /// Text without the names and signs before a digest.
+    /// Text from which the names and signs before a digest have been removed.
     struct Stripped {
         /// The possible digests, most likely first, and the oddities in the rest.
         var candidates: [(body: Substring, oddities: [Oddity])] = []
@@ -171,7 +171,7 @@ extension PinSpelling {
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
     }
 
-    /// Returns the data of a TLSA record that is not for a key and SHA-256.
+    /// Returns the data of a TLSA record that does not contain the SHA-256 of a key.
     private static func otherRecord(_ text: Substring) -> (body: Substring, oddities: [Oddity])? {
         let words = text.split(separator: " ", maxSplits: 3)
         guard words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
@@ -211,7 +211,7 @@ extension PinSpelling {
         return nil
     }
 
-    /// Returns the digest in a name, such as `sha256` for `sha2-256(stdin)`.
+    /// Returns the digest that a name contains, such as `sha256` for `sha2-256(stdin)`.
     static func digestName(in name: String) -> String? {
         let plain = name.filter { $0 != "-" && $0 != "_" }
         let known = [

@@ -86,7 +86,7 @@ extension Pin {
         return ["sha1", "sha224", "sha256", "sha384", "sha512"].contains(name) ? name : nil
     }
 
-    /// Returns the start of the digest after `pin-sha256:`, or after `sha256:` if it is hex.
+    /// Returns the start of the digest after `pin-sha256:`, or after `sha256:` if the digest is in hex.
     static func openConnectDigest(_ text: Substring) -> Substring.Index? {
         for prefix in ["pin-sha256:", "sha256:"] where text.hasPrefix(prefix) {
             let rest = text.dropFirst(prefix.count)
@@ -98,7 +98,7 @@ extension Pin {
     }
 
     /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching
-    /// type 1 (SHA-256), and hex, in which there may be white space (section 2.2), as in the output of dig.
+    /// type 1 (SHA-256), and hex digits, which may contain white space (section 2.2), as in the output of dig.
     private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
         var parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == ")" })
         if let type = parts.firstIndex(where: { $0.uppercased() == "TLSA" }) { parts.removeFirst(type + 1) }
@@ -109,7 +109,7 @@ extension Pin {
         return ("\(parts[0]) 1 1 ", Substring(parts[3...].joined()))
     }
 
-    /// Returns whether a prefix consists of the three numbers of a TLSA record for a key and SHA-256.
+    /// Returns whether a prefix consists of the three numbers of a TLSA record with the SHA-256 of a key.
     static func isTLSA(_ prefix: String) -> Bool {
         prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }

@@ -5,7 +5,7 @@ extension PinSpelling {
     struct Token {
         /// The digest and its prefix, in a form that ``Pin`` accepts.
         let text: Substring
-        /// The characters of the text from which it was read.
+        /// The part of the original text from which the token was read.
         let whole: Substring
         var oddities: [Oddity] = []
     }
@@ -60,7 +60,7 @@ extension PinSpelling {
         character.asciiValue.map { isWordCharacter($0) || "+/=-:".utf8.contains($0) } ?? false
     }
 
-    /// Returns a run of characters as a digest if it has one of the given sizes.
+    /// Returns a run of characters as a token if it encodes a digest of one of the given sizes.
     private static func token(_ run: Substring, in text: Substring, _ counts: Set<Int>) -> Token? {
         let isDigest = { (body: Substring) in
             decode(body).map { counts.contains($0.octets.count) } ?? false
@@ -90,8 +90,8 @@ extension PinSpelling {
         return Token(text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
     }
 
-    /// Returns the oddity of a digest's or encoding's name before a pin, separated from it by characters that are used
-    /// neither by a consumer nor in code: `{sha256}`, `sha256|`, `sha256 / `.
+    /// Returns the oddity if the name of a digest or encoding is before a pin, with separators that neither consumers
+    /// nor code use: `{sha256}`, `sha256|`, `sha256 / `.
     private static func prefix(before: Substring) -> [Oddity] {
         let near = before.suffix(20)
         var name = near
@@ -104,7 +104,7 @@ extension PinSpelling {
         return [.otherPrefix(String(near[word.startIndex...]))]
     }
 
-    /// Returns a digest after the three numbers of a TLSA record.
+    /// Returns the digest that follows the three numbers of a TLSA record.
     private static func record(_ run: Substring, after before: Substring) -> Token? {
         let near = before.suffix(12)
         let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3)

@@ -62,7 +62,7 @@ extension SubjectPublicKeyInfo {
         return forms
     }
 
-    /// TrustKit's support for this key. TrustKit selects one of five header constants by the type and size of a key.
+    /// TrustKit's support for this key. TrustKit selects one of five header constants by the key's type and size.
     package var trustKitSupport: TrustKitSupport {
         let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
         if rsaLayout != nil {
@@ -87,15 +87,15 @@ extension SubjectPublicKeyInfo {
 package enum TrustKitSupport: String, Sendable, CaseIterable {
     /// TrustKit has the header of this key.
     case header = "header"
-    /// TrustKit selects the header of another kind of key, because it has the same size, so its hash is not the pin.
+    /// TrustKit selects the header of another kind of key of the same size, so the hash is not the pin.
     case otherHeader = "other-header"
     /// TrustKit has no header for such keys, so it does not return a hash.
     case noHeader = "no-header"
 }
 
 extension SubjectPublicKeyInfo {
-    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or identifier of the algorithm if it has no
-    /// such name.
+    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or identifier of the algorithm if the key
+    /// has no common name.
     package var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
         if let modulus {
@@ -109,7 +109,7 @@ extension SubjectPublicKeyInfo {
     /// ``keyName`` with its indefinite article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
-    /// The modulus and exponent in the raw key; `nil` if it is not a valid RSA key.
+    /// The positions of the modulus and exponent in the raw key; `nil` if it is not a valid RSA key.
     var rsaLayout: RSAPublicKeyLayout? {
         switch algorithm.algorithm.name {
         case "rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa":

@@ -2,8 +2,8 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It distinguishes curves of the same size, keys of the same size, and points from other bytes. It does not process
-/// secrets.
+/// It serves to distinguish curves of the same size, keys of the same size, and points from other bytes. It does not
+/// process secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
     /// a / R, and b / R².
@@ -19,7 +19,7 @@ struct PrimeCurve: Sendable {
         self.b = field.quotient(field.quotient(b))
     }
 
-    /// Returns whether a point is on the curve. It may have any form of SEC 1 section 2.3.3 except infinity:
+    /// Returns whether a point is on the curve. The point may have any form in SEC 1 section 2.3.3 except infinity:
     /// uncompressed, compressed or hybrid.
     func has(_ point: Span<UInt8>) -> Bool {
         guard point.count > octets, let x = field.element(point.extracting(1...octets)) else { return false }
@@ -45,12 +45,12 @@ struct PrimeCurve: Sendable {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
 
-    /// Returns the curve of a domain; the curves of nearly all keys are created only once.
+    /// Returns the curve with given domain parameters; the curves of nearly all keys are created only once.
     static func curve(_ domain: KnownDomain.Domain) -> PrimeCurve? {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
 
-    /// Returns whether a key is a point on a common curve, uncompressed and with a named curve.
+    /// Returns whether a key is an uncompressed point on a common curve, and its parameters name the curve.
     static func hasUsualPoint(_ key: SubjectPublicKeyInfo) -> Bool {
         let bytes = key.input.span
         let algorithm = bytes.extracting(key.layout.algorithm.range)
@@ -83,8 +83,8 @@ struct PrimeCurve: Sendable {
 }
 
 /// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R, the
-/// power of two above the words of the prime. A number has a square root if its quotient has one, because R is a
-/// square.
+/// power of two just above the largest value of the prime's words. A number has a square root if its quotient by R has
+/// one, because R is a square.
 package struct PrimeField: Sendable {
     /// A number below the prime as 64-bit words, least significant first, with as many words as the prime.
     package typealias Element = [UInt64]
@@ -113,7 +113,7 @@ package struct PrimeField: Sendable {
         return isBelowPrime(element) ? element : nil
     }
 
-    /// Returns the words of a number, by default as many as its octets fill; `count` must be large enough for all
+    /// Returns the words of a number, by default as many as the octets need; `count` must be large enough for all
     /// octets.
     package static func words(_ octets: Span<UInt8>, count: Int? = nil) -> Element {
         var words = Element(repeating: 0, count: count ?? (octets.count + 7) / 8)
@@ -125,7 +125,7 @@ package struct PrimeField: Sendable {
         return words
     }
 
-    /// Returns the sum of a product and two more numbers as two words, in which it always fits.
+    /// Returns the sum of a product and two more numbers as two words, which are always large enough.
     @inline(__always)
     package static func multiply(
         _ one: UInt64, _ other: UInt64, adding first: UInt64, _ second: UInt64
@@ -201,7 +201,7 @@ package struct PrimeField: Sendable {
         return result == one
     }
 
-    /// Subtracts the prime, if needed, from a number below twice the prime; `carry` is the word above its words.
+    /// Subtracts the prime, if needed, from a number below twice the prime; `carry` is the word above the others.
     private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
         PrimeField.subtract(p, from: &number)

@@ -47,10 +47,10 @@ extension SubjectPublicKeyInfo {
 }
 
 extension RawKeyAlgorithm {
-    /// Returns the header of keys of this algorithm whose raw key has `rawKeyByteCount` bytes.
+    /// Returns the header for keys of this algorithm whose raw key has `rawKeyByteCount` bytes.
     ///
-    /// For RSA, the size of the raw key depends on the modulus and the exponent, such as 270 bytes for 2048 bits and
-    /// 65537.
+    /// For RSA, the size of the raw key depends on the modulus and the exponent; for example, 2048 bits and 65537 give
+    /// 270 bytes.
     package func header(rawKeyByteCount: Int) -> [UInt8] {
         let blank = [UInt8](repeating: 0, count: max(0, rawKeyByteCount))
         return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
@@ -83,7 +83,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns the named curve that contains the point that bytes encode, or `nil` if there is none.
+    /// Returns the algorithm for the named curve that contains the point in `rawKey`, or `nil` if there is none.
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []
@@ -112,7 +112,7 @@ extension RawKeyAlgorithm {
     /// bit.
     private static func mayBeEd448(_ rawKey: [UInt8]) -> Bool { (rawKey.last ?? 0) & 0x7f == 0 }
 
-    /// Returns the same bytes if they are a point on the curve.
+    /// Returns `point` unchanged if it is a point on the curve.
     private func checked(_ point: [UInt8]) throws(RawKeyError) -> [UInt8] {
         guard let namedCurve, let domain = KnownDomain.domain(namedCurve.identifier),
             PrimeCurve.curve(domain)?.has(point.span) == true
@@ -182,7 +182,7 @@ extension RawKeyAlgorithm {
     /// Returns the curve of a private key in X9.63 form, as SecKeyCopyExternalRepresentation returns it:
     /// `04`, both coordinates, and the secret number. Returns `nil` if the bytes are not such a key.
     ///
-    /// For P-256, such a key has as many bytes as a P-384 point, so the curve equation decides.
+    /// A P-256 private key has as many bytes as a P-384 point, so the curve equation decides.
     private static func curve(ofPrivateKey rawKey: [UInt8]) -> RawKeyAlgorithm? {
         guard rawKey.first == 4 else { return nil }
         switch rawKey.count {

@@ -29,7 +29,7 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable, CustomStringConvert
     /// The names of the algorithm, including those in the register of identifiers: `P-256`, `prime256v1`, `secp256r1`.
     package var names: [String] { [rawValue] + (namedCurve?.names ?? [identifier?.name ?? rawValue]) }
 
-    /// Creates the algorithm with any of its names, in upper or lower case, with or without hyphens: `p256` is P-256.
+    /// Creates the algorithm from any of its names, in upper or lower case, with or without hyphens: `p256` is P-256.
     package init?(name: some StringProtocol) {
         func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0 != "-" } }
         let wanted = plain(name)
@@ -39,8 +39,8 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable, CustomStringConvert
         self = found
     }
 
-    /// Creates the algorithm that an AlgorithmIdentifier names; `nil` for other algorithms and for parameters
-    /// that differ from those in the RFC, such as RSA without NULL and curves with explicit parameters.
+    /// Creates the algorithm that an AlgorithmIdentifier names; `nil` for other algorithms and for parameters that
+    /// differ from the RFC's, such as RSA without NULL and curves with explicit parameters.
     package init?(_ identifier: AlgorithmIdentifier) {
         guard let found = RawKeyAlgorithm.byIdentifier[identifier.derBytes] else { return nil }
         self = found
@@ -93,9 +93,9 @@ public enum RawKeyAlgorithm: String, Sendable, CaseIterable, CustomStringConvert
     @nonexhaustive
 #endif
 public enum RawKeyError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There are no bytes.
+    /// The raw key is empty.
     case empty
-    /// Keys of several algorithms look like this; specify one of these.
+    /// Keys of several algorithms look like this; specify one of the choices.
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
     /// No supported algorithm has raw keys that look like this; the choices are all supported algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])

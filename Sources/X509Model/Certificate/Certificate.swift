@@ -47,7 +47,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
         DERInteger(twosComplement: Array(derBytes[tbs.serialNumber])) ?? DERInteger(0)
     }
 
-    /// The algorithm that the signed part names, in its `signature` field.
+    /// The algorithm that the `signature` field in the signed part names.
     package var tbsSignatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(tbs.signature, in: derBytes.span)
     }
@@ -69,7 +69,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The range of the SubjectPublicKeyInfo in ``derBytes``.
     package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
 
-    /// The ranges of subject, issuer and signature octets in ``derBytes``.
+    /// The ranges of the subject, the issuer and the signature octets in ``derBytes``.
     package var subjectRange: Range<Int> { tbs.subject }
     package var issuerRange: Range<Int> { tbs.issuer }
     package var signatureRange: Range<Int> { signatureValueLayout.range }
@@ -77,10 +77,10 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The range of the algorithm's identifier in ``signatureAlgorithm``, without the parameters.
     package var signatureAlgorithmRange: Range<Int> { signatureAlgorithmLayout.algorithm }
 
-    /// The issuer's unique identifier, which no current certificate has.
+    /// The issuer's unique identifier, which current certificates do not have.
     package var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 
-    /// The subject's unique identifier, which no current certificate has.
+    /// The subject's unique identifier, which current certificates do not have.
     package var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in order.
@@ -130,13 +130,13 @@ extension AlgorithmIdentifier {
     }
 
     /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; `nil` if
-    /// the algorithm is unknown, or hashes internally, as Ed25519 and ML-DSA do.
+    /// the algorithm is unknown, or if it hashes internally, as Ed25519 and ML-DSA do.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]
     }
 
-    /// The hashes of algorithms without relevant parameters, by identifier.
+    /// The hashes, by identifier, of the signature algorithms whose parameters do not specify the hash.
     static let hashes = IdentifierRegister.algorithms.byIdentifier { (row) in
         row.fact("hash").flatMap { ASN1ObjectIdentifier(registered: $0) }
     }

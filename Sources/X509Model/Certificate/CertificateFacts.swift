@@ -6,7 +6,7 @@ package struct CertificateFacts: Sendable {
     package let notBefore: Result<DERTime, DERError>
     package let notAfter: Result<DERTime, DERError>
     package let publicKeyResult: Result<DecodedPublicKey, DERError>
-    /// A Boolean value that indicates whether the basic constraints say that it is a CA.
+    /// A Boolean value that indicates whether the basic constraints say that the certificate belongs to a CA.
     package private(set) var isCA = false
     /// The value of the first readable subject alternative name.
     private var subjectAlternativeName: Range<Int>?
@@ -18,7 +18,7 @@ package struct CertificateFacts: Sendable {
     private(set) var hasNames = false
     /// A Boolean value that indicates whether an extended key usage excludes servers.
     private(set) var isForOthers = false
-    /// The oddities that notes report. They are rare; the extensions are read again only if there are any.
+    /// The oddities that notes report. Oddities are rare; the extensions are read again only if there are any.
     private(set) var oddities: Oddities = []
 
     /// The oddities of the extensions.
@@ -108,7 +108,7 @@ package struct CertificateFacts: Sendable {
     private static let anyPurpose: [UInt8] = [0x55, 0x1d, 37, 0]
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
-    /// and its two key identifiers, if present, are the same. The signature is not checked.
+    /// and its subject and authority key identifiers, if present, are equal. The signature is not checked.
     package var isSelfSigned: Bool {
         guard certificate.isSelfIssued else { return false }
         guard let subjectKey, let authorityKey else { return true }
@@ -116,11 +116,11 @@ package struct CertificateFacts: Sendable {
         return bytes.extracting(subjectKey).isEqual(to: bytes.extracting(authorityKey))
     }
 
-    /// A Boolean value that indicates whether the certificate is a CA's, as in ``Certificate/isAuthority``.
+    /// A Boolean value that indicates whether the certificate belongs to a CA, as in ``Certificate/isAuthority``.
     package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
 
-    /// Writes a short, readable name, safe to display: the first host of a server, otherwise the common name or, if
-    /// there is none, the subject.
+    /// Writes a short, readable name that is safe to display: the first host of a server; otherwise, the common name
+    /// or, if there is none, the subject.
     package func describeTitle(into sink: inout FieldSink) {
         let bytes = certificate.derBytes.span
         if !isAuthority, let firstHost {
@@ -142,7 +142,7 @@ package struct CertificateFacts: Sendable {
         sink.string(escapedForDisplay(text()))
     }
 
-    /// Writes the names of the first readable subject alternative name, as JSON does.
+    /// Writes the names in the first readable subject alternative name extension, in the same form as in JSON.
     package func describeNames(into sink: inout FieldSink) {
         guard let subjectAlternativeName else {
             sink.open("[")
@@ -154,7 +154,7 @@ package struct CertificateFacts: Sendable {
     }
 }
 
-/// The types of the extensions seen so far: known ones as bits, others by their identifier.
+/// The types of the extensions seen so far: known types as bits, others by their identifiers.
 private struct SeenExtensions {
     private var known: UInt64 = 0
     private var first: Range<Int>?
@@ -162,7 +162,7 @@ private struct SeenExtensions {
 
     /// Adds a type; returns `false` if it was seen before.
     ///
-    /// - Parameter place: its index in the table of types.
+    /// - Parameter place: the index of the type in the table of types; `nil` for an unknown type.
     mutating func insert(_ oid: Range<Int>, _ place: Int?, in bytes: Span<UInt8>) -> Bool {
         if let place {
             let bit = UInt64(1) << UInt64(place)
@@ -196,6 +196,6 @@ extension Certificate {
     }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
-    /// and its two key identifiers, if present, are the same. The signature is not checked.
+    /// and its subject and authority key identifiers, if present, are equal. The signature is not checked.
     package var isSelfSigned: Bool { isSelfIssued && CertificateFacts(self).isSelfSigned }
 }

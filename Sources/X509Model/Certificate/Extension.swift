@@ -44,7 +44,7 @@ extension Certificate {
         public var value: [UInt8] { input.span.array(layout.value) }
         /// The offset of the first octet of ``value`` in the input, usually the certificate.
         package var valueOffset: Int { layout.value.lowerBound }
-        /// A Boolean value that indicates whether `critical` is encoded although it has its DEFAULT, FALSE.
+        /// A Boolean value that indicates whether `critical` is encoded although it has its default value, FALSE.
         package var hasEncodedDefault: Bool { layout.hasEncodedDefault }
 
         /// The positions of the fields in the input.
@@ -78,7 +78,7 @@ extension Certificate {
 }
 
 extension Certificate.Extension: Hashable, CustomStringConvertible {
-    /// The name of the extension in its standard, such as `basicConstraints`; `nil` for an unknown one.
+    /// The name of the extension in its standard, such as `basicConstraints`; `nil` for an unknown extension.
     package var name: String? {
         ASN1ObjectIdentifier.name(ofContent: input.span.extracting(layout.oid))
     }
@@ -105,7 +105,7 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
 
     /// Returns the value, which must be of the given type.
     ///
-    /// - Throws: ``DERKit/DERError`` like ``checkValue()``.
+    /// - Throws: the same ``DERKit/DERError`` as ``checkValue()``.
     package func decoded<Content: ExtensionContent>(as _: Content.Type = Content.self) throws(DERError)
         -> Content
     {
@@ -132,7 +132,7 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
         sink.bool(isCritical)
     }
 
-    /// The state of a value.
+    /// The result of writing a value.
     package enum Description {
         case written
         /// The value is not valid for its type, so its octets were written.

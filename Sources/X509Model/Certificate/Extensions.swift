@@ -140,8 +140,8 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     public var description: String { members.map { $0.name ?? "\($0.oid)" }.joined(separator: ", ") }
 }
 
-/// The extensions of a certificate, a request or a revocation list, each read during iteration, so that a long list
-/// needs no extra memory.
+/// The extensions of a certificate, a request or a revocation list, each of which is read during iteration, so that a
+/// long list needs no extra memory.
 package struct ExtensionList: Sequence, Sendable {
     private let input: [UInt8]
     private let range: Range<Int>

@@ -27,7 +27,7 @@ extension Certificate.PublicKey: CustomStringConvertible {
 package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// rsaEncryption, or id-ea-rsa from X.500.
     case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific ones.
+    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific parameters.
     case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
     /// An RSA key for RSAES-OAEP only.
     case rsaesOAEP(RSAPublicKey)
@@ -44,8 +44,8 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// An unknown algorithm, given by its object identifier.
     case other(ASN1ObjectIdentifier)
 
-    /// The size of the key in bits: of the modulus of RSA, DSA and DH keys, of the order of the base point of
-    /// elliptic curves, otherwise ``FixedLengthKey/bits``; `nil` if unknown.
+    /// The size of the key in bits: the size of the modulus (RSA, DSA, DH) or of the order of the base point (elliptic
+    /// curves); otherwise, ``FixedLengthKey/bits``. The value is `nil` if unknown.
     package var bits: Int? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key.bits
@@ -161,7 +161,7 @@ extension SubjectPublicKeyInfo {
         families[identifier] != nil || FixedLengthKey.octets(of: identifier) != nil
     }
 
-    /// The structures of keys, named as in the register.
+    /// The key structures, named as in the register.
     private enum Family: String, Sendable {
         case rsa, ec, dsa, dh, pkcs3, gost256, gost512
         case rsassaPSS = "rsassa-pss"

@@ -35,7 +35,7 @@ enum TBSCertificate {
         let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
         let issuerUniqueID: DERBitString?
         let subjectUniqueID: DERBitString?
-        /// The content of the SEQUENCE OF; empty if the field is absent.
+        /// The range of the content of the SEQUENCE OF; empty if the field is absent.
         let extensions: Range<Int>
     }
 
@@ -135,8 +135,8 @@ extension Certificate {
 ///          utcTime        UTCTime,
 ///          generalTime    GeneralizedTime }
 ///
-/// A certificate with a malformed date is still readable: its other fields and its pin do not depend on the date. The
-/// octets are therefore kept as they are.
+/// A certificate with a malformed date is still readable: the other fields and the pin do not depend on the date. The
+/// octets of a date are therefore kept unchanged.
 package struct X509Time: Sendable, Hashable, CustomStringConvertible {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag

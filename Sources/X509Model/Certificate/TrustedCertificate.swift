@@ -18,7 +18,7 @@ package struct TrustedCertificate: Sendable, Hashable {
     package private(set) var trust: [ASN1ObjectIdentifier] = []
     /// The purposes for which the certificate must not be used.
     package private(set) var reject: [ASN1ObjectIdentifier] = []
-    /// The name that its owner gave the certificate.
+    /// The name that the owner gave the certificate.
     package private(set) var alias: String?
 
     /// Reads a certificate and the data after it, which may be absent.

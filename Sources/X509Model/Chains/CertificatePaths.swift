@@ -14,10 +14,10 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
     package struct Path: Sendable, Hashable {
         /// The indexes of the certificates, each followed by its issuer.
         package let members: [Int]
-        /// A Boolean value that indicates whether the path begins with a certificate that may be a server's, rather
-        /// than with a CA whose subordinates were not given.
+        /// A Boolean value that indicates whether the path begins with a certificate that may belong to a server,
+        /// rather than with a CA whose subordinate certificates were not given.
         package let hasLeaf: Bool
-        /// A Boolean value that indicates whether the path ends with a certificate that is self-issued.
+        /// A Boolean value that indicates whether the path ends with a self-issued certificate.
         package let isComplete: Bool
         /// A Boolean value that indicates whether the path ends with one of the roots.
         package let isAnchored: Bool
@@ -25,31 +25,31 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
 
     /// The given certificates, in order.
     package let given: [Certificate]
-    /// The roots that are in a path and were not given as part of the chain; their indexes come after those of
+    /// The roots that are in a path and were not given as part of the chain; their indexes follow the indexes of
     /// ``given``.
     package let roots: [Certificate]
     /// A Boolean value that indicates whether the order of ``given`` is significant, unlike in a SET.
     package let isOrdered: Bool
     /// The requested server, if any.
     package let host: ServerName?
-    /// The indexes of the certificates that may be the server's own: one if it is unambiguous, several if only the host
-    /// can decide, none if it is missing.
+    /// The indexes of the certificates that may be the server's own: one if the choice is unambiguous, several if only
+    /// the host can decide, none if the certificate is missing.
     package let leaves: [Int]
-    /// The paths, starting with the first leaf's.
+    /// The paths, beginning with those of the first leaf.
     package let paths: [Path]
     /// A Boolean value that indicates whether a platform built the chain, and thus validated its dates, names and
     /// constraints.
     package let isValidated: Bool
     /// A Boolean value that indicates whether there are more paths than are listed.
     package let hasMorePaths: Bool
-    /// The issuers of certificates that end a path because their issuer may not sign certificates, by index.
+    /// For each certificate that ends a path because its issuer may not sign certificates, the index of that issuer.
     package let unfitIssuers: [Int: Int]
     /// The indexes of repeated certificates, each with the index of the first copy.
     package let duplicates: [(place: Int, first: Int)]
     /// The indexes of the certificates that are not on any path, without duplicates.
     package let strangers: [Int]
-    /// The indexes in the order in which a server should send the certificates: its own first, each followed by its
-    /// issuer, then those that are not on any path.
+    /// The indexes in the order in which a server should send the certificates: its own certificate, then each issuer
+    /// in turn, then the certificates that are not on any path.
     package let order: [Int]
 
     /// Puts certificates in order.
@@ -60,7 +60,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
     ///   - roots: certificates that a platform may know, such as the system's roots. Those that no path needs
     ///     are left out.
     ///   - host: the server whose certificate to use, if there are several.
-    ///   - whether the order of the certificates is significant, unlike in a PKCS #7 container.
+    ///   - isOrdered: whether the order of the certificates is significant, unlike in a PKCS #7 container.
     package init(
         _ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil, isOrdered: Bool = true
     ) {
@@ -122,7 +122,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         self.init(given, roots: roots, host: nil)
     }
 
-    /// Creates paths from a chain that a platform built: the certificates are one path, in order.
+    /// Creates the single path of a chain that a platform built, with the certificates in order.
     package init(built chain: [Certificate]) {
         given = chain
         isOrdered = true
@@ -138,7 +138,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         unfitIssuers = [:]
     }
 
-    /// Returns the paths of the certificates that may be one server's, if there are several.
+    /// Returns the paths for a server if several certificates may be the server's own; otherwise, the same paths.
     package func narrowed(to server: ServerName?) -> CertificatePaths {
         guard let server, host == nil, !isValidated, leaves.count != 1 else { return self }
         return CertificatePaths(given, roots: roots, host: server, isOrdered: isOrdered)

@@ -10,7 +10,7 @@ public enum ChainFlaw: Sendable, Hashable {
     case expired(Int)
     /// A certificate is not valid yet.
     case notYetValid(Int)
-    /// The server's own certificate is for other hosts.
+    /// The server's own certificate is not for the requested host.
     case wrongHost(Int)
     /// The issuer of a certificate is not a CA.
     case issuerIsNotCA(Int, of: Int)
@@ -78,7 +78,7 @@ private struct FlawSearch {
     let host: ServerName?
     let now: DERTime?
     var limits: [Int: Limits] = [:]
-    /// The first name of a leaf that the constraints of a CA do not allow.
+    /// For each leaf and CA, the first name of the leaf that the CA's constraints do not allow.
     var refusedNames: [[Int]: GeneralName?] = [:]
     /// The number of names that may still be compared with constraints.
     var budget = 1_000_000
@@ -119,7 +119,7 @@ private struct FlawSearch {
     }
 
     /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not checked, because some
-    /// platforms accept an expired root or have a newer certificate for its key.
+    /// platforms accept an expired root or have a newer certificate for the root's key.
     private func timeFlaw(_ place: Int) -> ChainFlaw? {
         guard let now, let validity = chain[place]?.validity else { return nil }
         if let start = try? validity.notBefore, start > now { return .notYetValid(place) }
@@ -150,7 +150,7 @@ private struct FlawSearch {
         return found
     }
 
-    /// Returns the first name of a leaf that a CA does not allow, or `nil` if the CA allows all.
+    /// Returns the first name of a leaf that a CA does not allow, or `nil` if the CA allows all names.
     private mutating func refusedName(of leaf: Int, by place: Int) -> GeneralName? {
         if let known = refusedNames[[leaf, place]] { return known }
         var refused: GeneralName?
@@ -182,7 +182,7 @@ extension NameConstraints {
 }
 
 extension GeneralSubtree {
-    /// Returns whether a name is in the subtree, or `nil` if it is of another kind.
+    /// Returns whether a name is in the subtree, or `nil` if the name and the subtree are of different kinds.
     fileprivate func holds(_ name: GeneralName) -> Bool? {
         switch (base, name) {
         case (.dnsName(let base), .dnsName(let name)):

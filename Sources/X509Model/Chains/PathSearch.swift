@@ -1,21 +1,21 @@
 import DERKit
 
-/// Finds which certificates may have issued others, and the resulting paths.
+/// Finds the certificates that may have issued others, and the resulting paths.
 ///
-/// Tables find certificates by name and key identifier, so the work is proportional to the number of certificates. The
-/// number of paths may grow faster, and is therefore limited.
+/// Certificates are looked up in tables by name and key identifier, so the work is proportional to their number. The
+/// number of paths may grow faster and is therefore limited.
 struct PathSearch {
     /// The nodes of the paths: the given certificates, then the roots.
     let nodes: [ChainNode]
     private(set) var duplicates: [(place: Int, first: Int)] = []
     private let givenCount: Int
-    /// The nodes with a subject, without duplicates, by subject and key identifier.
+    /// The nodes that have a subject, without duplicates, by subject and key identifier.
     private var bySubject: [Int: [[UInt8]?: [Int]]] = [:]
-    /// A number for each subject and key, which a path must not repeat (RFC 4158 section 5.2).
+    /// A number for the subject and key of each node, which must not occur twice in a path (RFC 4158 section 5.2).
     private var entities: [Int] = []
-    /// The nodes that are roots, or are equal to one.
+    /// The nodes that are roots or that are equal to a root.
     private var anchors: Set<Int> = []
-    /// The number of candidates that may still be examined and of members that may still be added to paths.
+    /// The remaining number of operations, each of which examines a candidate or adds a member to a path.
     private var budget: Int
 
     /// The maximum number of paths.
@@ -59,7 +59,7 @@ struct PathSearch {
 
     // MARK: The server's certificate
 
-    /// Returns the certificates that may be the server's own, and the certificates where paths begin.
+    /// Returns the certificates that may be the server's own, and the certificates at which paths begin.
     mutating func starts(host: ServerName?) -> (leaves: [Int], starts: [Int]) {
         let isDuplicate = Set(duplicates.map { $0.place })
         let unique = (0..<givenCount).filter { !isDuplicate.contains($0) }
@@ -175,7 +175,7 @@ struct PathSearch {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }
 
-    /// Returns a given certificate that, by its name, issued the one at `place` but may not sign certificates.
+    /// Returns a given certificate that seems to have issued the one at `place` but may not sign certificates.
     mutating func unfitIssuer(_ place: Int) -> Int? {
         candidates(place).first { $0 < givenCount && !nodes[$0].canIssue }
     }
@@ -193,16 +193,16 @@ struct PathSearch {
 /// A certificate with the properties that determine its place in a chain, computed once.
 struct ChainNode {
     let certificate: Certificate
-    /// The numbers of its subject and of its issuer in ``NameNumbers``; `nil` for an empty name.
+    /// The numbers of the subject and the issuer in ``NameNumbers``; `nil` for an empty name.
     let subject: Int?
     let issuer: Int?
     let subjectKeyIdentifier: [UInt8]?
     let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The names of the issuer's issuer in the authority key identifier; `nil` if there are none.
     private let authorityIssuers: [Int]?
-    /// A Boolean value that indicates whether other certificates may be below it in a path.
+    /// A Boolean value that indicates whether other certificates may be below this certificate in a path.
     let canIssue: Bool
-    /// A Boolean value that indicates whether its extended key usage, if any, allows a TLS server.
+    /// A Boolean value that indicates whether the extended key usage, if any, allows TLS servers.
     let canServe: Bool
 
     init(_ certificate: Certificate, _ names: inout NameNumbers) {
@@ -255,7 +255,7 @@ struct ChainNode {
         return other.issuer.map(authorityIssuers.contains) ?? false
     }
 
-    /// A Boolean value that indicates whether the certificate says that it is signed by its own key.
+    /// A Boolean value that indicates whether the certificate claims to be signed by its own key.
     var isSelfSigned: Bool { mayBeIssued(by: self) }
 }
 
@@ -265,7 +265,7 @@ extension Certificate {
     package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
 }
 
-/// Numbers for names; two are equal if the names are equal according to RFC 5280 section 7.1.
+/// Numbers for names; two numbers are equal if the names are equal according to RFC 5280 section 7.1.
 ///
 /// Text is compared regardless of string type, case and amount of white space; other values are compared octet by
 /// octet. Each distinct encoding is examined once.
@@ -283,7 +283,7 @@ struct NameNumbers {
         return number
     }
 
-    /// Returns a normalized form that is equal for equal names.
+    /// Returns a normalized form, which is the same for equal names.
     private static func meaning(_ name: DistinguishedName) -> [UInt8] {
         var result: [UInt8] = []
         for part in name.rdnSequence {
@@ -325,7 +325,7 @@ struct NameNumbers {
         return result
     }
 
-    /// Appends octets preceded by their number, so that different series cannot yield the same result.
+    /// Appends octets after their count, so that different series of octets cannot yield the same result.
     private static func append(_ octets: [UInt8], to result: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { result.append(UInt8(truncatingIfNeeded: octets.count >> shift)) }
         result += octets

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The name of a server for comparison with a certificate: RFC 9525.
+/// The name of a server, for comparison with the names in a certificate, RFC 9525.
 package enum ServerName: Sendable, Hashable {
     /// A host name in lower-case A-labels, without a trailing dot.
     case dns(String)
@@ -10,7 +10,7 @@ package enum ServerName: Sendable, Hashable {
     /// Reads a host name in ASCII, in any case and with or without a trailing dot, or an IPv4 or IPv6
     /// address.
     ///
-    /// Returns `nil` for empty text and for other characters.
+    /// Returns `nil` if the text is empty or contains other characters.
     package init?(_ text: some StringProtocol) {
         var octets = Array(text.utf8)
         if octets.last == UInt8(ascii: ".") { octets.removeLast() }
@@ -36,8 +36,8 @@ package enum ServerName: Sendable, Hashable {
         return address
     }
 
-    /// Reads an IPv6 address, RFC 4291 section 2.2: groups of hex separated by colons, one run of zeros as
-    /// `::`, the last two groups optionally in decimal.
+    /// Reads an IPv6 address, RFC 4291 section 2.2: groups of hex digits separated by colons, with at most one run of
+    /// zeros as `::`, and optionally with the last two groups in decimal.
     private static func version6(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: ":")) else { return nil }
         var halves: [[UInt8]] = [[]]
@@ -85,7 +85,7 @@ func lowercased(_ character: UInt8) -> UInt8 {
 }
 
 extension Certificate {
-    /// The host names and IP addresses in the subject alternative name; `nil` if it cannot be read.
+    /// The host names and IP addresses in the subject alternative names; `nil` if the extension cannot be read.
     package var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for member in extensionList(of: [.subjectAlternativeName]) {
@@ -102,8 +102,8 @@ extension Certificate {
 
     /// Returns whether the certificate is for a server, or `nil` if its names cannot be read.
     ///
-    /// It compares the subject alternative name according to RFC 9525 section 6: a wildcard must be the whole first
-    /// label, and matches exactly one label. The common name does not count.
+    /// The server is compared with the subject alternative names according to RFC 9525 section 6: a wildcard must be
+    /// the whole first label, and matches exactly one label. The common name does not count.
     package func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {

@@ -1,5 +1,5 @@
-/// A Java or Bouncy Castle key store, in which each alias has a certificate, or a key and its chain. Keys are
-/// skipped.
+/// A Java or Bouncy Castle key store, in which each alias stands for a certificate, or for a key and its chain. Keys
+/// are skipped.
 package struct KeyStore: Sendable, Hashable {
     package enum Format: String, Sendable, Hashable {
         /// Java's standard format.
@@ -33,10 +33,10 @@ package struct KeyStore: Sendable, Hashable {
     }
 
     package let format: Format
-    /// The entries, in the order of the file.
+    /// The entries, in file order.
     package let entries: [Entry]
-    /// A Boolean value that indicates whether a password verified the integrity of the file; `false` without
-    /// a password.
+    /// A Boolean value that indicates whether the integrity of the file was verified with a password; `false` without a
+    /// password.
     package let isVerified: Bool
 
     package init(format: Format, entries: [Entry], isVerified: Bool) {

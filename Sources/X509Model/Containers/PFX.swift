@@ -1,7 +1,7 @@
 import DERKit
 
-/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, the whole file is encrypted; only
-/// certificates in unencrypted bags are read. Private keys are skipped.
+/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, everything in the file is encrypted;
+/// only certificates in unencrypted bags are read. Private keys are skipped.
 ///
 ///     PFX ::= SEQUENCE {
 ///         version    INTEGER {v3(3)}(v3,...),
@@ -22,7 +22,7 @@ package struct PFX: Sendable, Hashable {
     package private(set) var encryptedPartCount = 0
     /// The number of private keys, encrypted or not, outside the encrypted parts.
     package private(set) var keyBagCount = 0
-    /// The AlgorithmIdentifier of each encrypted part, then of each encrypted key outside these parts.
+    /// The AlgorithmIdentifiers of the encrypted parts, followed by those of the encrypted keys outside these parts.
     package private(set) var encryptionAlgorithms: [[UInt8]] = []
     /// The MacData; `nil` if the file has no integrity protection.
     package private(set) var macData: [UInt8]?
@@ -31,7 +31,7 @@ package struct PFX: Sendable, Hashable {
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any bytes from the input.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         self.init(try PFXContents(ber: bytes, limits: limits))
     }
@@ -74,8 +74,8 @@ package struct PFX: Sendable, Hashable {
     }
 }
 
-/// The contents of a PFX for a reader that has the password. They may include private keys, so they are never kept;
-/// ``PFX`` has the public part.
+/// The contents of a PFX, for a reader that has the password. The contents may include private keys, so they are never
+/// kept; ``PFX`` has the public part.
 package struct PFXContents {
     /// One ContentInfo of the AuthenticatedSafe.
     package enum Part {
@@ -83,7 +83,7 @@ package struct PFXContents {
         case bags([SafeBag])
         /// Bags encrypted with a password.
         case encrypted(EncryptedContent)
-        /// Bags encrypted with a public key, or something unknown.
+        /// Bags encrypted with a public key, or an unknown type of content.
         case other
     }
 
@@ -95,7 +95,7 @@ package struct PFXContents {
 
     /// Reads a PFX that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any bytes from the input.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
         self = try DERError.withoutContent { () throws(DERError) in

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A member of a PKCS #12 container, RFC 7292 section 4.2. It is never kept, because it may be a private key.
+/// A member of a PKCS #12 container, RFC 7292 section 4.2. Bags are never kept, because they may contain private keys.
 ///
 ///     SafeContents ::= SEQUENCE OF SafeBag
 ///
@@ -67,7 +67,7 @@ package struct SafeBag {
         }
     }
 
-    /// RFC 7292 section 4.2.3.
+    /// Reads a CertBag, RFC 7292 section 4.2.3.
     ///
     ///     CertBag ::= SEQUENCE {
     ///         certId      BAG-TYPE.&id   ({CertTypes}),
@@ -94,9 +94,9 @@ package struct SafeBag {
 
 /// The name of a member of a container or key store.
 package struct MemberName: Sendable, Hashable {
-    /// The friendly name of PKCS #12, or the alias of a key store; `nil` if the member has none.
+    /// The PKCS #12 friendly name, or the alias in a key store; `nil` if the member has none.
     package let text: String?
-    /// The local key ID of PKCS #12, which a certificate and its key have in common; `nil` if the member has none.
+    /// The PKCS #12 local key ID, which a certificate and its key have in common; `nil` if the member has none.
     package let localKeyID: [UInt8]?
 
     package init(text: String?, localKeyID: [UInt8]? = nil) {

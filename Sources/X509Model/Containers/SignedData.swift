@@ -1,7 +1,7 @@
 import DERKit
 
-/// PKCS #7 or CMS as a collection of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). It may be BER with
-/// indefinite lengths; the certificates inside are DER, each a slice of the input.
+/// PKCS #7 or CMS as a collection of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). The container may be
+/// BER with indefinite lengths; the certificates inside are DER, and each is a slice of the input.
 ///
 ///     SignedData ::= SEQUENCE {
 ///       version CMSVersion,
@@ -27,12 +27,12 @@ package struct SignedData: Sendable, Hashable {
     /// not read.
     package let others: [String]
     package let signerInfoCount: Int
-    /// The octets that are signed; empty if they are not in the container.
+    /// The signed octets; empty if they are not in the container.
     package let content: [UInt8]
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. An unreadable certificate inside is not an
+    /// - Throws: ``DERKit/DERError`` with the offset in `bytes`. An unreadable certificate in the container is not an
     ///   error here.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(bytes)
@@ -93,7 +93,7 @@ package struct SignedData: Sendable, Hashable {
     /// id-ri-ocsp-response, 1.3.6.1.5.5.7.16.2, RFC 5940 section 2, with its tag.
     private static let ocspResponse: [UInt8] = [6, 8, 0x2b, 6, 1, 5, 5, 7, 16, 2]
 
-    /// Returns the octets that are signed.
+    /// Returns the signed octets.
     private static func content(
         of info: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> [UInt8] {
@@ -169,7 +169,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension ContentInfo {
-    /// Returns the name of a content type of RFC 5652 or RFC 2315, or the identifier of any other.
+    /// Returns the name of a content type from RFC 5652 or RFC 2315, or the identifier of any other content type.
     static func name(of contentType: ASN1ObjectIdentifier) -> String {
         contentType.name.flatMap { names[$0] } ?? "\(contentType)"
     }

@@ -12,7 +12,7 @@ public struct BasicConstraints: Sendable, Hashable, ExtensionContent {
     /// The maximum number of intermediate certificates that may follow; `nil` for no limit. It can be of any size and
     /// sign, although a negative number is invalid.
     public let pathLengthConstraint: DERInteger?
-    /// A Boolean value that indicates whether cA is encoded although it has its DEFAULT, FALSE.
+    /// A Boolean value that indicates whether `cA` is encoded although it has its default value, FALSE.
     package let hasEncodedDefault: Bool
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

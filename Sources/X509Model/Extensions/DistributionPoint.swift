@@ -78,7 +78,7 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
     }
 }
 
-/// The reasons for which certificates are on a CRL, RFC 5280 section 4.2.1.13.
+/// The revocation reasons that a CRL covers, RFC 5280 section 4.2.1.13.
 ///
 ///     ReasonFlags ::= BIT STRING {
 ///          unused                  (0),

@@ -1,9 +1,8 @@
 import DERKit
 
-/// A supported type of extension: a row with its identifier, its name, and the function that reads and writes its
-/// value.
+/// A supported extension type: a row with its identifier, its name, and the function that reads and writes the value.
 struct ExtensionType: Sendable {
-    /// The extensions that the certificate as a whole depends on.
+    /// The effect of an extension on the facts about the certificate as a whole.
     enum Role: Sendable {
         case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
         case authorityKeyIdentifier, nameConstraints
@@ -40,7 +39,7 @@ struct ExtensionType: Sendable {
             role)
     }
 
-    /// Creates a type whose value is NULL, because only the presence of the extension matters.
+    /// Creates a type whose value is NULL; only the presence of such an extension matters.
     private init(_ number: StaticString, _ name: StaticString, null meaning: StaticString) {
         let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
             try cursor.next(.null, in: bytes).null()
@@ -66,7 +65,7 @@ struct ExtensionType: Sendable {
         return places
     }()
 
-    /// Returns the index in ``table`` of the type with these content octets, or `nil` if it is unknown.
+    /// Returns the index in ``table`` of the type whose identifier has these content octets, or `nil` if it is unknown.
     static func place(_ content: Span<UInt8>) -> Int? { places[content: content] }
 
     static let table: [ExtensionType] = [

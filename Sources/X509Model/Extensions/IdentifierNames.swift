@@ -16,17 +16,17 @@ extension ASN1ObjectIdentifier {
     }
 }
 
-/// The numbers and names of the known identifiers as octets, so that writing one does not build a string.
+/// The numbers and names of the known identifiers as octets, so that no string is created to write an identifier.
 struct IdentifierTexts {
     /// The places of the texts in ``octets``.
     struct Entry: Sendable {
-        /// Both as fields of JSON: `"oid":"2.5.29.14","name":"subjectKeyIdentifier"`.
+        /// The number and the name as JSON fields: `"oid":"2.5.29.14","name":"subjectKeyIdentifier"`.
         let fields: Range<Int>
         let number: Range<Int>
         let name: Range<Int>
     }
 
-    /// The identifiers of the register and of the extensions.
+    /// The texts of the identifiers in the register and of the extension types.
     static let known = IdentifierTexts()
 
     private(set) var octets: [UInt8] = []
@@ -67,7 +67,7 @@ struct IdentifierTexts {
 }
 
 extension FieldSink {
-    /// Writes an identifier; readable lines show its name.
+    /// Writes an identifier; readable lines show its name instead.
     package mutating func oid(_ content: Span<UInt8>) {
         guard style != .none else { return }
         let isName = hasLines
@@ -80,7 +80,7 @@ extension FieldSink {
         }
     }
 
-    /// Writes an identifier and its name, `{oid, name}`; readable lines show its name.
+    /// Writes an identifier and its name, `{oid, name}`; readable lines show only the name.
     package mutating func identifier(_ content: Span<UInt8>) {
         guard style == .json else { return oid(content) }
         open("{")
@@ -88,7 +88,7 @@ extension FieldSink {
         close("}")
     }
 
-    /// Writes the fields `oid` and `name` of an identifier; only in JSON.
+    /// Writes the fields `oid` and `name` of an identifier in JSON; writes nothing in readable lines.
     package mutating func identifierFields(_ content: Span<UInt8>) {
         guard style == .json else { return }
         if let entry = IdentifierTexts.known[content] {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The key that signed the certificate, RFC 5280 section 4.2.1.1.
+/// An extension that identifies the key that signed the certificate, RFC 5280 section 4.2.1.1.
 ///
 ///     AuthorityKeyIdentifier ::= SEQUENCE {
 ///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,
@@ -9,7 +9,7 @@ import DERKit
 package struct AuthorityKeyIdentifier: Sendable, Hashable, ExtensionContent {
     /// The identifier of the issuer's key.
     package let keyIdentifier: [UInt8]?
-    /// The issuer of the issuer's certificate.
+    /// The names of the CA that issued the issuer's certificate.
     package let authorityCertIssuer: GeneralNames?
     /// The serial number of the issuer's certificate.
     package let authorityCertSerialNumber: DERInteger?

@@ -85,7 +85,7 @@ package struct GeneralSubtree: Sendable, Hashable {
         }
     }
 
-    /// The text of an IP address, with its mask if there is one: `IP:192.0.2.0/24`; `nil` for another base.
+    /// The text of an IP address base, with any mask: `IP:192.0.2.0/24`; `nil` if the base is another kind of name.
     package var subnet: String? {
         guard case .ipAddress(let address) = base else { return nil }
         return "IP:\(address.subnet ?? "\(address)")"

@@ -1,7 +1,7 @@
 import DERKit
 
 /// The period in which the private key may be used for signing, RFC 3280 section 4.2.1.4. RFC 5280 no longer defines
-/// it, but certificates still contain it.
+/// this extension, but certificates still contain it.
 ///
 ///     PrivateKeyUsagePeriod ::= SEQUENCE {
 ///          notBefore       [0]     GeneralizedTime OPTIONAL,
@@ -53,7 +53,7 @@ enum TLSFeature {
     }
 }
 
-/// The Windows CA template from which the certificate was made, 1.3.6.1.4.1.311.21.7.
+/// The Windows CA template for the certificate, 1.3.6.1.4.1.311.21.7.
 ///
 ///     CertificateTemplate ::= SEQUENCE {
 ///         templateID              OBJECT IDENTIFIER,
@@ -89,7 +89,7 @@ enum MicrosoftCertificateTemplate {
         sink.close("}")
     }
 
-    /// Writes the name of a template, which is a string of any type.
+    /// Writes the name of a template, which may be any type of string.
     static func describeName(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {

@@ -111,7 +111,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         sink.endJoinedLine()
     }
 
-    /// A notice to display to a person who relies on a certificate.
+    /// Writes a notice to display to a person who relies on a certificate.
     ///
     ///     UserNotice ::= SEQUENCE {
     ///          noticeRef        NoticeReference OPTIONAL,
@@ -180,9 +180,9 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
     }
 }
 
-/// The limits on the policies of the certificates below a CA.
+/// The limits that a CA sets on the policies in the certificates below it.
 enum PolicyLimits {
-    /// A policy of the issuer that is equivalent to one of the subject, RFC 5280 section 4.2.1.5.
+    /// Writes an issuer policy and an equivalent subject policy, RFC 5280 section 4.2.1.5.
     ///
     ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
     ///          issuerDomainPolicy      CertPolicyId,
@@ -202,8 +202,8 @@ enum PolicyLimits {
         try fields.finish()
     }
 
-    /// The numbers of further certificates after which policies are required, or may no longer be mapped, RFC
-    /// 5280 section 4.2.1.11.
+    /// Writes the number of further certificates after which policies are required, and the number after which they may
+    /// no longer be mapped, RFC 5280 section 4.2.1.11.
     ///
     ///     PolicyConstraints ::= SEQUENCE {
     ///          requireExplicitPolicy           [0] SkipCerts OPTIONAL,
@@ -223,7 +223,7 @@ enum PolicyLimits {
         try fields.finish()
     }
 
-    /// The number of further certificates after which anyPolicy no longer matches other policies, RFC 5280
+    /// Writes the number of further certificates after which anyPolicy no longer matches other policies, RFC 5280
     /// section 4.2.1.14.
     ///
     ///     InhibitAnyPolicy ::= SkipCerts

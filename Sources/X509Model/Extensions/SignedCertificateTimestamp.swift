@@ -17,13 +17,13 @@ import DERKit
 ///         SerializedSCT sct_list <1..2^16-1>;
 ///     } SignedCertificateTimestampList;
 struct SignedCertificateTimestamp {
-    /// SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
+    /// The SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
     private let logID: Range<Int>
     /// The number of milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     private let timestamp: UInt64
-    /// The extensions, of which none are defined.
+    /// The extensions; RFC 6962 defines none.
     private let extensions: Range<Int>
-    /// The numbers of RFC 5246 section 7.4.1.4.1.
+    /// The algorithm numbers from RFC 5246 section 7.4.1.4.1.
     private let hashAlgorithm: Int
     private let signatureAlgorithm: Int
     private let signature: Range<Int>
@@ -158,15 +158,15 @@ struct SignedCertificateTimestamp {
         text.append(decimal: UInt64(number))
     }
 
-    /// The names of RFC 5246 section 7.4.1.4.1.
+    /// The algorithm names from RFC 5246 section 7.4.1.4.1.
     private static let hashes: [StaticString] = [
         "none", "md5", "sha1", "sha224", "sha256", "sha384", "sha512",
     ]
     private static let signatures: [StaticString] = ["anonymous", "rsa", "dsa", "ecdsa"]
 }
 
-/// A place in a structure in the TLS presentation language, RFC 8446 section 3: numbers of fixed size, and vectors that
-/// begin with their length. Like ``DERKit/DERCursor``, it does not store bytes.
+/// A cursor over a structure in the TLS presentation language, RFC 8446 section 3: fixed-size numbers, and vectors that
+/// begin with their length. Like ``DERKit/DERCursor``, the cursor does not store bytes.
 struct TLSCursor {
     /// The offset of the next field.
     private(set) var position: Int

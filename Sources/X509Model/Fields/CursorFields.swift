@@ -3,8 +3,8 @@ import DERKit
 extension DERCursor {
     /// Reads a SEQUENCE OF. Errors in a member contain its index: `[0]`.
     ///
-    /// An empty sequence is accepted too: the lists in extensions have SIZE (1..MAX), but a list without members is
-    /// still unambiguous.
+    /// An empty sequence is accepted, too: the lists in extensions have SIZE (1..MAX), but an empty list is still
+    /// unambiguous.
     ///
     /// - Parameter tag: the tag of the sequence if it is IMPLICIT.
     mutating func sequence<Member>(
@@ -86,7 +86,7 @@ extension DERCursor {
         try field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
     }
 
-    /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero is meaningless there, but it is accepted, as in other
+    /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero has no meaning there, but is accepted, as in other
     /// implementations.
     mutating func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let element = try next(.integer, in: bytes)
@@ -97,7 +97,7 @@ extension DERCursor {
         return value
     }
 
-    /// Reads the only INTEGER of a raw key.
+    /// Reads the single INTEGER that is the raw key.
     static func publicInteger(_ key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         try field("subjectPublicKey") { () throws(DERError) in
             try only(key, in: bytes) { (cursor, bytes) throws(DERError) in
@@ -106,7 +106,7 @@ extension DERCursor {
         }
     }
 
-    /// Runs a reader of an algorithm's parameters, and adds `algorithm` and `parameters` to the path of its errors.
+    /// Calls `read` for an algorithm's parameters, and adds `algorithm` and `parameters` to the path of any error.
     static func parameters<Value>(_ read: () throws(DERError) -> Value) throws(DERError) -> Value {
         do throws(DERError) {
             return try read()

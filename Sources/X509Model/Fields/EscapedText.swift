@@ -1,9 +1,9 @@
 import DERKit
 
-/// Returns the value of an attribute with the escapes that RFC 4514 section 2.4 requires.
+/// Returns an attribute value with the escapes that RFC 4514 section 2.4 requires.
 ///
-/// Control characters and formatting characters, such as bidirectional marks, are also written as the hex of their
-/// UTF-8, which the RFC allows, because they could mislead a terminal or a reader.
+/// Control characters and formatting characters, such as bidirectional marks, are also escaped, as the hex of their
+/// UTF-8, which the RFC allows, because such characters could mislead a terminal or a reader.
 func rfc4514(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     let scalars = Array(text.unicodeScalars)
@@ -18,14 +18,14 @@ func rfc4514(_ text: String) -> String {
     return escapedForDisplay(String(result), keepsBackslash: true)
 }
 
-/// Returns octets that should be text in a form that is safe to display: ASCII unchanged, everything else as `\XX`.
+/// Returns a displayable form of octets that should be text: ASCII unchanged, everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {
     octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
         .joined()
 }
 
-/// Returns whether a character is not displayed as itself: controls, line and paragraph separators, invisible
-/// and blank characters.
+/// Returns whether a character is not displayed as itself: a control, a line or paragraph separator, or an invisible or
+/// blank character.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
@@ -46,7 +46,7 @@ private func upperHex(_ octet: UInt8) -> String { hex([octet], uppercase: true) 
 /// 30th on one letter, and backslashes become one `\XX` per octet of their UTF-8.
 package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
 
-/// Returns text that is safe to display, without escaping the backslashes of its own escape sequences.
+/// Returns text that is safe to display; `keepsBackslash` keeps the backslashes of existing escapes.
 package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
     var marks = MarkRun()
     let needsEscape = text.unicodeScalars.contains {
@@ -66,11 +66,11 @@ package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
     return result
 }
 
-/// A run of marks that combine with a letter, in a text that is examined scalar by scalar.
+/// A run of combining marks on one letter, counted scalar by scalar.
 ///
-/// Runs of more than 30 do not occur in any language (UAX #15 section 13, Stream-Safe Text Format), and cover other
-/// lines on a screen. Comparing, hashing and splitting text takes time quadratic in the length of a run, so strings
-/// that are processed must not contain longer runs.
+/// Runs of more than 30 marks do not occur in any language (UAX #15 section 13, Stream-Safe Text Format), and would
+/// cover other lines on a screen. Comparing, hashing and splitting text takes time quadratic in the length of a run, so
+/// strings that are processed must not contain longer runs.
 package struct MarkRun {
     /// The maximum number of marks on one letter.
     package static let longest = 30
@@ -99,7 +99,7 @@ package struct MarkRun {
         }
     }
 
-    /// Returns the UTF-8 offset of the first mark that exceeds the limit, or `nil` if none does.
+    /// Returns the UTF-8 offset of the first mark that exceeds the limit, or `nil` if there is none.
     package static func end(in text: String) -> Int? {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var run = MarkRun()

@@ -1,18 +1,17 @@
 import DERKit
 
-/// Where the fields of an object are written: as JSON for programs, as readable lines, or nowhere if they are only
-/// checked.
+/// The output for an object's fields: JSON for programs, readable lines, or nothing if the fields are only checked.
 ///
-/// A field writes itself from its range in the input into the bytes of the output. No intermediate objects are built,
-/// so an object may be much larger than the part of its output that is in memory.
+/// Each field is written to the output directly from its range in the input. No intermediate values are built, so an
+/// object may be much larger than the part of its output that is in memory.
 ///
 /// In JSON (RFC 8259, one line), control characters, line separators and characters that change the direction of text
-/// are escaped. Lines are escaped for display. Both are therefore safe to show.
+/// are escaped. Readable lines are escaped for display. Both forms are therefore safe to show.
 package struct FieldSink: Sendable {
     /// The form of the output.
     package enum Style: Sendable {
         case json
-        /// Lines; those with rarely needed details appear only with ``fullLines``.
+        /// Readable lines; lines with rarely needed details appear only with ``fullLines``.
         case lines, fullLines
         /// No output: the fields are only checked.
         case none
@@ -21,7 +20,7 @@ package struct FieldSink: Sendable {
     /// A list whose lines become one line.
     private struct Join {
         let separator: StaticString
-        /// The size of the margin before the whole line.
+        /// The size of the margin before the joined line.
         let margin: Int
         var hasPart = false
     }
@@ -29,11 +28,11 @@ package struct FieldSink: Sendable {
     package let style: Style
     /// The output in UTF-8.
     package var bytes: [UInt8] = []
-    /// Drains the output so far. It is called between the members of lists, which may be very long.
+    /// A function that drains the output so far, called between the members of lists, which may be very long.
     package var drain: (@Sendable (inout [UInt8]) -> Void)?
     /// A Boolean value that indicates whether the next value needs a comma before it.
     var needsComma = false
-    /// The words before each line, and the offset at which the words of each open object begin.
+    /// The words before each line, and the offset at which the words for each open object begin.
     private var margin: [UInt8] = []
     private var margins: [Int] = []
     private var join: Join?
@@ -45,7 +44,7 @@ package struct FieldSink: Sendable {
 
     // MARK: Structure
 
-    /// Writes the name of the next value; in readable lines, writes the words before each of the value's lines.
+    /// Writes the name of the next value in JSON; in readable lines, sets the words before each line of the value.
     package mutating func name(_ name: StaticString, _ words: StaticString = "") {
         switch style {
         case .json:
@@ -69,7 +68,7 @@ package struct FieldSink: Sendable {
         needsComma = false
     }
 
-    /// Begins a value whose lines begin with the words that `write` adds. In JSON, the value has no name.
+    /// Begins a value in which each line begins with the words that `write` adds. In JSON, the value has no name.
     mutating func startMargin(_ write: (inout [UInt8]) -> Void) {
         margin.removeSubrange((margins.last ?? 0)...)
         write(&margin)
@@ -100,7 +99,7 @@ package struct FieldSink: Sendable {
         }
     }
 
-    /// Begins a value whose lines are joined into one, which ``endJoinedLine()`` ends.
+    /// Begins a value whose lines are joined into one line, which ``endJoinedLine()`` ends.
     mutating func beginLine(joinedBy separator: StaticString) {
         if hasLines { join = Join(separator: separator, margin: margin.count) }
     }
@@ -118,7 +117,7 @@ package struct FieldSink: Sendable {
         needsComma = true
     }
 
-    /// A place in the output, to which it is rewound if a value turns out to be malformed.
+    /// A place to which the output is rewound if a value turns out to be malformed.
     struct Place {
         fileprivate let count: Int
         fileprivate let needsComma: Bool
@@ -170,7 +169,7 @@ package struct FieldSink: Sendable {
         end(quote: false)
     }
 
-    /// Writes text that `write` adds and that needs no escapes.
+    /// Writes the text that `write` adds, which must not need escapes.
     package mutating func plain(_ write: (inout [UInt8]) -> Void) {
         guard begin(quote: true) else { return }
         write(&bytes)
@@ -207,7 +206,7 @@ package struct FieldSink: Sendable {
         end(quote: false)
     }
 
-    /// Begins a value; returns `false` if nothing is to be written.
+    /// Begins a value, and returns `false` if nothing should be written.
     @inline(__always)
     private mutating func begin(quote: Bool) -> Bool {
         switch style {

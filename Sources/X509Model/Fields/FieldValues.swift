@@ -2,7 +2,7 @@ import DERKit
 
 // The values that many structures have, each read from its range in the input.
 extension FieldSink {
-    /// Reads a value and writes it.
+    /// A function that reads a value and writes it.
     typealias Describe = @Sendable (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
 
     /// Writes the members of a SEQUENCE OF. Errors in a member contain its index: `[0]`.
@@ -71,8 +71,8 @@ extension FieldSink {
         if hasLines { line("\(prefix)\(text)") } else { string("\(prefix)\(text.text)") }
     }
 
-    /// Writes the names of the bits that are set, in the order of their positions; a bit without a name is written as
-    /// in `bit 9`.
+    /// Writes the names of the bits that are set, in the order of their positions; a bit without a name is written as,
+    /// for example, `bit 9`.
     mutating func bits(
         _ string: DERBitString, _ names: [StaticString], in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -150,8 +150,8 @@ extension DERBitString {
         bytes[range.lowerBound + position / 8] & (0x80 >> UInt8(position % 8)) != 0
     }
 
-    /// Checks the number of bits in a list of named bits, X.680 section 22.7. The longest list in use has 9. The limit
-    /// also bounds the number of bits without a name, whose text is much larger than the bits themselves.
+    /// Checks the number of bits in a list of named bits, X.680 section 22.7. The longest list in use has 9 bits. The
+    /// limit also bounds the output for unnamed bits, which is much larger than the bits themselves.
     func checkNamed() throws(DERError) {
         guard bitCount <= 256 else {
             throw DERError(

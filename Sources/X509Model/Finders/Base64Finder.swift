@@ -3,7 +3,7 @@ import DERKit
 // Base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of a
 // variable, a member of JSON, an element of XML or of a property list.
 extension TextSearch {
-    /// The minimum number of consecutive base64 characters; shorter runs are taken for words.
+    /// The minimum number of consecutive base64 characters; shorter runs are assumed to be words.
     static let shortestBase64 = 16
 
     /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
@@ -38,7 +38,7 @@ extension TextSearch {
             && (place == 0 || !Base64.isDigit(text[place - 1]))
     }
 
-    /// Returns the object or possible object that begins at `start`.
+    /// Returns the actual or possible object that begins at `start`.
     func readBase64(at start: Int) -> Reading {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
@@ -92,7 +92,7 @@ extension TextSearch {
 
     private func isPart(_ byte: UInt8) -> Bool { isWordCharacter(byte) || ".@+/-=".utf8.contains(byte) }
 
-    /// Returns base64 of anything other than a SEQUENCE, from its first bytes.
+    /// Reads base64 that encodes something other than a SEQUENCE, according to its first bytes.
     private func readOther(_ head: [UInt8], from start: Int, rowEnd: Int) -> Reading {
         if head.allSatisfy(TextSearch.isText) { return readTextInBase64(from: start, rowEnd: rowEnd) }
         guard let format = TextSearch.foreignFormat(of: head) else { return (nil, rowEnd) }
@@ -105,7 +105,7 @@ extension TextSearch {
         )
     }
 
-    /// Returns the number of bytes of a value of indefinite length, by decoding more and more of it.
+    /// Returns the number of bytes in a value of indefinite length, by decoding longer and longer parts of it.
     private func indefiniteCount(from start: Int) -> Int? {
         var count = 1024
         while true {
@@ -145,13 +145,13 @@ extension TextSearch {
         return format
     }
 
-    /// Returns `count` base64 characters from `start`, without the separators of the enclosing format, the offset after
-    /// the last, and whether they are separated in the way that programs separate them.
+    /// Returns `count` base64 characters from `start` without the separators of the enclosing format, the offset after
+    /// the last character, and whether the separators are like those that programs write.
     private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         TextSearch.base64Digits(text[start..<end], count: count)
     }
 
-    /// - Parameter lead: the text before each line after the first.
+    /// - Parameter lead: the text that precedes the digits on every line except the first.
     static func base64Digits(
         _ text: ArraySlice<UInt8>, count: Int, lead: ArraySlice<UInt8> = []
     ) -> (digits: [UInt8], stop: Int, isEven: Bool) {
@@ -196,8 +196,8 @@ extension TextSearch {
         return (digits, place, isEven)
     }
 
-    /// Returns the character at a place and the offset after it, or no character for a separator (white space, which
-    /// may be escaped, or the quotes between two strings). A slash or a plus sign may be escaped.
+    /// Returns the digit at a place and the offset after it; the digit is `nil` for a separator (white space, which may
+    /// be escaped, or the quotes between two strings). A slash or a plus sign may be escaped.
     private static func separator(_ text: ArraySlice<UInt8>) -> (digit: UInt8?, next: Int)? {
         let place = text.startIndex
         let character = text[place]
@@ -223,7 +223,7 @@ extension TextSearch {
 
     // MARK: Base64 in rows
 
-    /// Returns the bytes of consecutive lines of base64 from `start` on, all of the same length except the last.
+    /// Returns the bytes that consecutive lines of base64 encode, all of the same length except the last.
     ///
     /// - Parameter isWhole: returns whether the first line is the whole object.
     private func rows(
@@ -245,7 +245,7 @@ extension TextSearch {
         return (TextSearch.decode(digits), stop)
     }
 
-    /// Decodes base64 of text that may contain an object, and returns the text.
+    /// Decodes base64 that encodes text which may contain an object, and returns that text.
     private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
         let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM)
         guard let bytes else {
@@ -259,21 +259,20 @@ extension TextSearch {
         return (Blob(bytes, at: start, by: .encodedText), stop)
     }
 
-    /// The base64 of the beginning of PEM.
+    /// The base64 encoding of the beginning of PEM.
     private static let pemInBase64 = Array("LS0tLS1CRUdJ".utf8)
 
-    /// The words that identify text that contains an object: PEM, its base64, or the members of a JSON Web Signature or
-    /// Key.
+    /// The words that identify text with an object: PEM, PEM in base64, or members of a JSON Web Signature or Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
-    /// Returns whether text ends where a PEM block does, or is base64 of such text.
+    /// Returns whether text ends with the end of a PEM block, or is base64 of text that does.
     private static func endsPEM(_ text: [UInt8]) -> Bool {
         let isPEM = text.starts(with: "-----BEGIN ".utf8)
         let content = isPEM ? text : decode(text.filter { Base64.isDigit($0) }) ?? []
         return content.last { !Base64.isWhiteSpace($0) } == UInt8(ascii: "-")
     }
 
-    /// Returns the characters on the line after `stop`, if the line contains nothing else.
+    /// Returns the base64 characters on the line after `stop`, if the line contains nothing else.
     private func nextLine(from stop: Int) -> Range<Int>? {
         var start = stop
         var lineEnds = 0

@@ -1,16 +1,16 @@
 import DERKit
 
-/// The result of a finder: bytes that may be an object, where they are, and how they are written there.
+/// The result of a finder: bytes that may be an object, with their place and notation in the input.
 struct Blob: Sendable {
-    /// How the bytes are written in the text or file that was searched.
+    /// The notation of the bytes in the text or file that was searched.
     enum Carrier: Sendable {
-        /// A block of PEM.
+        /// A PEM block.
         case block(PEM.Block)
         /// The bytes themselves.
         case plain
-        /// Digits, escapes or another notation that a note names; the decoded bytes are searched.
+        /// Digits, escapes or another notation, which a note names; the decoded bytes are then searched.
         case encoded
-        /// The bytes from here to the end, which are of a different kind than the bytes before them; they are searched.
+        /// The bytes from here to the end, a different kind of data than those before; they are then searched.
         case rest
     }
 
@@ -26,7 +26,7 @@ struct Blob: Sendable {
     let carrier: Carrier
     /// The repairs that were needed to get the bytes.
     var notes: [InputNote] = []
-    /// The kind, if the finder had to recognize it.
+    /// The kind of object, if the finder had to recognize it.
     var kind: ObjectKind?
     var fault: Fault?
     /// The label of a block that has a fault.
@@ -39,7 +39,7 @@ struct Blob: Sendable {
         self.notes = notes
     }
 
-    /// Creates a blob of decoded bytes.
+    /// Creates a blob from decoded bytes.
     init(_ bytes: [UInt8], at place: Int, by note: InputNote) {
         self.init(bytes, at: place, .encoded, notes: [note])
     }
@@ -55,8 +55,8 @@ struct Blob: Sendable {
 struct ObjectBeginning {
     /// The number of bytes in the value; `nil` if its length is indefinite.
     let byteCount: Int?
-    /// A Boolean value that indicates whether it is very likely an object: the value has more than 255 bytes, and
-    /// begins as an object does.
+    /// A Boolean value that indicates whether the value is very likely an object, because it has more than 255 bytes
+    /// and begins like an object.
     let isCertain: Bool
 
     /// - Parameter head: the first 12 bytes, or as many as there are.
@@ -87,7 +87,7 @@ struct ObjectBeginning {
         }
     }
 
-    /// Returns whether a tag begins a SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or the status of an OCSP response.
+    /// Returns whether a tag is for a SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or an OCSP response status.
     private static func isFirst(_ octet: UInt8) -> Bool {
         octet == 0x30 || octet == 0x02 || octet == 0x06 || octet == 0x0a
     }

@@ -1,25 +1,25 @@
 import DERKit
 
-/// A search for blobs in an input, in decoded text, or in the rest of an input: the finders for a whole input, in
-/// the order in which they apply.
+/// A search for blobs in an input, in decoded text, or in the rest of an input, which applies the finders for a whole
+/// input in order.
 struct BlobSearch: Sendable {
     let text: InputText
     /// The position of the searched bytes in the input.
     let frame: InputFrame
     /// The number of blobs found so far.
     private(set) var foundCount = 0
-    /// The reader of the blocks of a PEM text. It is separate from ``form`` so that it is advanced in place.
+    /// The reader of the blocks in a PEM text. It is separate from ``form`` so that it is advanced in place.
     private(set) var blocks: PEM.Reader
     private var form: Form
-    /// A Boolean value that indicates whether the text is part of a PEM text and may have no block.
+    /// A Boolean value that indicates whether the text is part of a PEM text, which need not contain a block.
     let isPart: Bool
     /// The offset in the text after the last block.
     private var gapStart = 0
-    /// The text between the last block and the next, while it may contain blobs.
+    /// The search in the text between the last block and the next; `nil` once nothing more can be found there.
     private var gap: TextSearch?
-    /// The text with white space instead of its escapes, once it is needed.
+    /// The text with escaped white space replaced by white space; `nil` until needed.
     private var unescaped: [UInt8]?
-    /// The block after that text, or the error in its place.
+    /// The block after the gap, or the error for a block that cannot be read.
     private var pending: Blob?
     /// The position up to which lines have been counted.
     private var cursor = TextPlace()
@@ -53,7 +53,7 @@ struct BlobSearch: Sendable {
         }
     }
 
-    /// Creates a search of a part of PEM text, in which text without a block is not an error.
+    /// Creates a search in part of a PEM text; if the part has no block, that is not an error.
     init(part: [UInt8]) {
         text = InputText(plain: part)
         frame = .input
@@ -133,7 +133,7 @@ struct BlobSearch: Sendable {
         return first
     }
 
-    /// Returns the text of a block that is quoted-printable, or the error of one that cannot be read.
+    /// Returns the decoded text if the block is quoted-printable, or the error for a block that cannot be read.
     private func blob(_ error: PEMError) -> Blob {
         let end = end(of: error)
         if !error.label.isEmpty, error.blockOffset < end,
@@ -165,7 +165,7 @@ struct BlobSearch: Sendable {
         return blob
     }
 
-    /// Returns the start of a block that cannot be read: if BEGIN is missing, the start of its base64.
+    /// Returns the start of a block that cannot be read; if BEGIN is missing, this is the start of the base64.
     private func start(of error: PEMError) -> Int {
         guard error.code == .missingBegin else { return error.blockOffset }
         func isOfBlock(_ byte: UInt8) -> Bool {
@@ -175,7 +175,7 @@ struct BlobSearch: Sendable {
         return before.lastIndex { !isOfBlock($0) } ?? gapStart
     }
 
-    /// Returns the end of a block that cannot be read: if a boundary is damaged, the end of its END line.
+    /// Returns the end of a block that cannot be read; if a boundary is damaged, this is the end of the END line.
     private func end(of error: PEMError) -> Int {
         if error.code == .missingEnd { return bodyEnd(error.blockOffset, before: blocks.lastEnd) }
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
@@ -189,7 +189,7 @@ struct BlobSearch: Sendable {
         return end
     }
 
-    /// Returns the end of the lines of base64 after the line at a place, or the limit if there are none.
+    /// Returns the end of the base64 lines after the line at `start`, or the limit if there are no such lines.
     private func bodyEnd(_ start: Int, before limit: Int) -> Int {
         guard start < limit else { return limit }
         var rest = text.bytes[start..<limit].drop { $0 != 0x0a }.dropFirst()
@@ -203,7 +203,7 @@ struct BlobSearch: Sendable {
         return rest.startIndex > first ? rest.startIndex : limit
     }
 
-    /// Returns the next of the last blobs. If there is no PEM, the text as a whole may be base64 or hex.
+    /// Returns the next of the blobs after the last block. If there is no PEM, the whole text may be base64 or hex.
     private mutating func afterLastBlock() -> Blob? {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
@@ -235,7 +235,7 @@ struct BlobSearch: Sendable {
         return false
     }
 
-    /// Returns the bytes that a text encodes if it is only base64 or hex.
+    /// Returns the bytes that the text encodes if it consists only of base64 or hex.
     private mutating func wholeText() -> Blob? {
         guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
         // Hex digits are also base64 characters, so one may look like the end of the other.
@@ -271,11 +271,11 @@ struct BlobSearch: Sendable {
     }
 }
 
-/// The position in the input of bytes that are searched: a part of it, or bytes that were decoded from it.
+/// The position in the input of the bytes that are searched, which are part of the input or decoded from part of it.
 struct InputFrame: Sendable {
     enum Source: Sendable {
         case input
-        /// The rest of an input, which differs in kind from the part before it.
+        /// The rest of an input, which is a different kind of data than the part before it.
         case rest
         /// Bytes that part of the input encodes.
         case encoded
@@ -287,8 +287,7 @@ struct InputFrame: Sendable {
         source: .input, isDecoded: false, start: 0, position: TextPosition(line: 1, column: 1), notes: [])
 
     let source: Source
-    /// A Boolean value that indicates whether all of the bytes count as being at the place of the text that encodes
-    /// them.
+    /// A Boolean value that indicates whether every byte has the position of the text that encodes the bytes.
     let isDecoded: Bool
     let start: Int
     let position: TextPosition

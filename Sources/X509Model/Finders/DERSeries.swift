@@ -37,7 +37,7 @@ struct DERSeries: Sendable {
         return blob
     }
 
-    /// Returns the end of a value, including OpenSSL's trust data if the value is a certificate that such data follows.
+    /// Returns the end of a value, including OpenSSL's trust data if the value is a certificate followed by trust data.
     ///
     /// - Parameter cursor: a cursor after the value.
     static func end(of value: BERElement, _ cursor: BERCursor, in bytes: [UInt8]) -> Int {
@@ -48,8 +48,8 @@ struct DERSeries: Sendable {
         return next.end
     }
 
-    /// Returns whether a value may be trust data, from its first tags: it is a list of identifiers, or begins as no
-    /// object does.
+    /// Returns whether a value may be trust data, judging by its first tags: it is a list of identifiers, or does not
+    /// begin like any kind of object.
     private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
         let head = Array(bytes[value.content].prefix(6))
         return head.count < 6 || head[0] != 0x30
@@ -59,13 +59,13 @@ struct DERSeries: Sendable {
     /// Returns whether a byte after an object is only padding.
     static func isFilling(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
 
-    /// Returns whether the following bytes are text, in which 30 is the digit 0.
+    /// Returns whether the following bytes are text, in which a byte 30 is the digit 0 and not a tag.
     private func isText(from start: Int) -> Bool {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
-    /// Returns the input without the carriage returns that a transfer as text added, one before each line feed, if that
-    /// makes the input whole. No other value has exactly so many extra bytes.
+    /// Returns the input without the carriage returns that a text-mode transfer added before each line feed, if
+    /// removing them makes the input whole. Other values do not have exactly this many extra bytes.
     private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -84,15 +84,15 @@ struct DERSeries: Sendable {
 
     /// Returns whether the input begins like a SEQUENCE rather than text.
     ///
-    /// 30 is also the digit 0, so a short length counts only if such values fill the input, or if an intact object is
-    /// first.
+    /// The byte 30 is also the digit 0, so a short length counts only if values with short lengths fill the input, or
+    /// if an intact object is first.
     static func begins(_ input: [UInt8]) -> Bool {
         guard input.count >= 2, input[0] == 0x30 else { return false }
         guard input[1] < 0x80, !DERSeries(input).isWhole else { return true }
         return ObjectBeginning(input) != nil && ObjectKind.isObject(Array(input.prefix(Int(input[1]) + 2)))
     }
 
-    /// A Boolean value that indicates whether the input consists only of values.
+    /// A Boolean value that indicates whether the input consists only of complete values.
     var isWhole: Bool {
         var cursor = BERCursor(0..<bytes.count)
         while !cursor.isAtEnd {
@@ -120,7 +120,7 @@ struct DERSeries: Sendable {
 /// DER that was read as text in a one-byte encoding and saved in UTF-8 or UTF-16. Nothing is lost, because each
 /// character stands for one byte.
 enum TextModeDER {
-    /// Returns the DER, if all of it can be restored.
+    /// Returns the original DER if all of it can be restored; otherwise `nil`.
     static func restored(_ input: [UInt8]) -> [UInt8]? {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
@@ -154,7 +154,7 @@ enum TextModeDER {
         return DERSeries(bytes).isWhole ? bytes : nil
     }
 
-    /// The characters of 80 to 9F in Windows code page 1252; 0 if there is none.
+    /// The characters for 80 to 9F in Windows code page 1252; 0 for a byte without a character.
     private static let windows1252: [UInt32] = [
         0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
         0x017d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
@@ -164,7 +164,7 @@ enum TextModeDER {
 
 // Binary data in text: DER, which is read, and other data, which is reported as an error.
 extension TextSearch {
-    /// Returns whether a byte does not occur in text or begins DER.
+    /// Returns whether a byte cannot occur in text, or is the first byte of DER.
     func isBinaryStart(_ place: Int) -> Bool {
         // A printed name may contain a few of them.
         isBinary(place) && (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4
@@ -181,8 +181,8 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a zero terminates a string or pads a block: its neighbors are only zeros and white space, or DER
-    /// follows it.
+    /// Returns whether a zero byte terminates a string or pads a block: it is surrounded only by zeros and white space,
+    /// or is followed by DER.
     private func isFilling(_ place: Int) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
         let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")

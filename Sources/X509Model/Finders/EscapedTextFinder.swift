@@ -18,7 +18,7 @@ extension TextSearch {
         return ["%2", "+"].contains { text[place..<end].starts(with: (begin + $0).utf8) }
     }
 
-    /// Returns the block that begins at `start`, or `nil` if it is only a mention of one.
+    /// Returns the block that begins at `start`, or a `nil` blob if the text only mentions a block.
     func readPercentEncoded(at start: Int) -> Reading {
         let limit = TextSearch.percentEncoded.start(self, start + 1)
         let block = text[start..<limit]
@@ -37,7 +37,7 @@ extension TextSearch {
 }
 
 package enum PercentEncoding {
-    /// Returns the decoded text of a block.
+    /// Returns the text of a block with its percent-encoding decoded.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         // In forms a plus sign is a space, and the plus sign itself is encoded.
         let isForm = text.firstIndex(ofText: "BEGIN+") != nil
@@ -45,16 +45,16 @@ package enum PercentEncoding {
         return EscapedCharacter.replaced(spaced, UInt8(ascii: "%")) { (rest) in octet(rest).map { ($0, 3) } }
     }
 
-    /// Returns the octet of the percent sign and two digits at the start of text.
+    /// Returns the octet that a percent sign and two digits at the start of the text encode.
     package static func octet(_ text: ArraySlice<UInt8>) -> UInt8? {
         bytes(hex: String(decoding: text.dropFirst().prefix(2), as: UTF8.self))?.first
     }
 }
 
-/// White space in the escapes of JSON, programming languages and XML: `\n`, `\u000a`, `&#10;`.
+/// White space as escaped in JSON, programming languages and XML: `\n`, `\u000a`, `&#10;`.
 enum EscapedWhiteSpace {
-    /// Returns text with white space of the same length instead of its escapes, so that no letter of an escape looks
-    /// like a digit, and an escaped line end ends a line.
+    /// Returns text with each white-space escape replaced by white space of the same length, so that no letter in an
+    /// escape looks like a digit, and an escaped line end ends a line.
     static func replaced(in text: [UInt8]) -> [UInt8] {
         var result = text
         var place = 0

@@ -10,7 +10,7 @@ import DERKit
 ///
 /// The addresses determine how many octets a row has, so that no other text is taken for octets.
 struct HexDump {
-    /// The reason a hex dump cannot be read.
+    /// The reason why a hex dump cannot be read.
     struct Failure: Error {
         let message: String
         let offset: Int
@@ -20,20 +20,20 @@ struct HexDump {
         let address: String
         let hasColon: Bool
         var octets: [UInt8] = []
-        /// The number of blanks before each octet.
+        /// The width of the gap before each octet, in blanks.
         var gaps: [Int] = []
     }
 
     /// The base of the octets.
     private let radix: Int
     private(set) var bytes: [UInt8] = []
-    /// What the numbers of all rows so far may be: offsets in one of the bases, or the numbers of the rows.
+    /// The possible meanings of the numbers in all rows so far: offsets in one of the bases, or row numbers.
     private var counts = [(16, false), (8, false), (10, false), (16, true), (10, true)].map {
         (radix: $0.0, isOfRows: $0.1)
     }
-    /// The last row, whose length is unknown until the next one has been read.
+    /// The last row, whose length is unknown until the next row has been read.
     private var row: Row?
-    /// The number of rows that another row follows, the length of the last, and the gaps in the first.
+    /// The number of rows that are followed by another row, the length of the last such row, and the gaps in the first.
     private var count = 0
     private var length = 0
     private var gaps: [Int] = []
@@ -41,7 +41,7 @@ struct HexDump {
 
     private init(radix: Int) { self.radix = radix }
 
-    /// Reads the rows from an address on, and returns the end of the last.
+    /// Reads the rows from an address on, and returns the end of the last row.
     private mutating func read(_ text: [UInt8], _ range: Range<Int>) -> Int {
         let line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? range.lowerBound
         let lead = text[line..<range.lowerBound]
@@ -103,13 +103,13 @@ struct HexDump {
         return true
     }
 
-    /// Returns the number of octets before a gap that is wider than any between octets.
+    /// Returns the number of octets before a gap that is wider than the gaps between octets.
     private func trimmed(_ row: Row, gap: Int) -> Int {
         let most = count > 0 ? max(1, gaps.max() ?? 1) : gap
         return row.gaps.indices.dropFirst().first { row.gaps[$0] > most } ?? row.octets.count
     }
 
-    /// Returns the row at the start of a line; `nil` if no address is there.
+    /// Returns the row on a line; `nil` if the line does not begin with an address.
     private func row(_ line: ArraySlice<UInt8>) -> Row? {
         guard let (address, content) = HexDump.address(line) else { return nil }
         var row = Row(
@@ -149,7 +149,7 @@ struct HexDump {
         return row
     }
 
-    /// Returns the octets of a group of digits.
+    /// Returns the octets that a group of digits represents.
     private func octets(_ digits: ArraySlice<UInt8>, isPrefixed: Bool) -> [UInt8]? {
         let text = String(decoding: digits, as: UTF8.self)
         guard radix == 16, !isPrefixed || digits.count > 2 else {
@@ -178,8 +178,8 @@ struct HexDump {
         return (digits, content.dropFirst().drop(while: isBlank))
     }
 
-    /// Returns the start of the next row: after the text that begins each row, or after the part of it that is in the
-    /// same string as the first row.
+    /// Returns the start of the next row: after the text that begins each row, or after the part of that text that is
+    /// in the same string as the first row.
     private static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int?
     {
         let quote = lead.lastIndex(where: EscapedCharacter.isQuote)
@@ -189,7 +189,7 @@ struct HexDump {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Returns whether an address is an offset of zero as tools print it.
+    /// Returns whether an address is an offset of zero in a form that tools print.
     private static func isZero(_ address: String) -> Bool {
         address.utf8.count >= 4 && address.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
     }
@@ -202,7 +202,7 @@ struct HexDump {
     /// The maximum length of the text before the octets of a row.
     private static let longestLead = 100
 
-    /// Returns the next address at or after a place that may begin a hex dump; or the end of the range.
+    /// Returns the place of the next address that may begin a hex dump, or the end of the range.
     static func start(in text: [UInt8], _ range: Range<Int>) -> Int {
         func lineEnd(from place: Int) -> Int {
             text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
@@ -228,7 +228,7 @@ struct HexDump {
         return range.upperBound
     }
 
-    /// Returns whether octets follow the address at a place, and the line after it has a higher one.
+    /// Returns whether octets follow the address at a place, and the next line has a higher address.
     static func begins(_ text: [UInt8], _ line: Int, _ place: Int, _ end: Int) -> Bool {
         guard let (digits, content) = address(text[place..<min(end, place + longestLead)]),
             content.first.map({ hexDigit($0) != nil || "\\-".utf8.contains($0) }) ?? false
@@ -264,7 +264,7 @@ struct HexDump {
 
     /// Returns the hex dump at a place, if its octets are an object or may be one.
     ///
-    /// The characters next to the digits may look like the escape of a line end, so the reading with more octets counts.
+    /// The characters next to the digits may look like an escaped line end, so the reading with more octets is used.
     static func find(in search: TextSearch, at place: Int) -> TextSearch.Reading {
         let line = search.text[place..<search.end].prefix(longestLead)
         let lineEnd = line.firstIndex(where: isLineEnd) ?? line.endIndex
@@ -292,8 +292,8 @@ struct HexDump {
         return (nil, last)
     }
 
-    /// A Boolean value that indicates whether no other octets can be among those read: the numbers of the rows count
-    /// octets, or the octets consist only of objects and no row is one.
+    /// A Boolean value that indicates whether the octets certainly include nothing else: the row numbers count octets,
+    /// or the octets consist only of objects and no single row is an object.
     private var isSure: Bool {
         counts.contains { !$0.isOfRows }
             || DERSeries(bytes).isWhole && !DERSeries(Array(bytes.prefix(length))).isWhole

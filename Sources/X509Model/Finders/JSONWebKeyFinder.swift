@@ -2,7 +2,7 @@ import DERKit
 
 // JSON Web Keys, RFC 7517, without a certificate, which would be read instead.
 extension TextSearch {
-    /// Reads the key around the member name of a key type.
+    /// Reads the key around a key type's member name.
     func readJSONWebKey(at place: Int) -> Reading {
         // A JSON Web Key contains only strings and lists of strings, so the next brace on either side is its own.
         func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
@@ -22,7 +22,7 @@ extension TextSearch {
     private static let longestJSONWebKey = 65_536
 }
 
-/// The public members of a JSON Web Key, RFC 7518 section 6 and RFC 8037 section 2. Private members are not read.
+/// The public members of a JSON Web Key, RFC 7518 section 6 and RFC 8037 section 2; private members are not read.
 private struct JSONWebKey {
     private let text: ArraySlice<UInt8>
 

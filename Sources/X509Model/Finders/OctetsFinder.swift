@@ -1,7 +1,7 @@
 import DERKit
 
-/// The octets that numbers in text represent: hex digits in any notation of tools and programs, or the decimal numbers
-/// in an array.
+/// The octets that numbers in text represent: hex digits in any notation that tools and programs use, or the decimal
+/// numbers in an array.
 struct OctetsFinder {
     private(set) var octets: [UInt8] = []
     /// The expected number of octets, according to the length of the first value.
@@ -18,7 +18,7 @@ struct OctetsFinder {
         self.note = note
     }
 
-    /// The minimum number of octets; shorter runs may be serial numbers, identifiers or fingerprints.
+    /// The minimum number of octets in a broken object; shorter runs may be serial numbers or fingerprints.
     private static let longestNumber = 40
 
     /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
@@ -76,8 +76,8 @@ struct OctetsFinder {
         return (Blob(found.octets + all.octets, at: start, by: found.note), all.stop)
     }
 
-    /// Returns whether all rows have the same number of digits or numbers, except the last row, and the first if other
-    /// text is before `start` on its line. In arrays, the numbers may differ.
+    /// Returns whether all rows have the same number of digits or numbers, except the last row and, if other text
+    /// precedes `start` on its line, the first. In arrays, the counts may differ.
     private func areEven(_ text: ArraySlice<UInt8>, from start: Int) -> Bool {
         let isHex = note == .hex
         guard !text.contains(UInt8(ascii: ",")),
@@ -90,8 +90,8 @@ struct OctetsFinder {
         return whole.dropLast().allSatisfy { $0 == whole.first } && whole.last ?? 0 <= whole.first ?? 0
     }
 
-    /// Returns the octets after an object, on its line and on following lines that contain nothing else, and whether
-    /// they are part of other text.
+    /// Returns the octets after an object, both on the same line and on following lines that contain nothing else, and
+    /// whether those octets are part of other text.
     private static func tail(
         in text: [UInt8], _ range: Range<Int>, by read: (Range<Int>) -> OctetsFinder
     ) -> (octets: [UInt8], start: Int, stop: Int, isText: Bool) {
@@ -128,11 +128,11 @@ struct OctetsFinder {
         if octets.count == 12 { byteCount = ObjectBeginning(octets)?.byteCount ?? Int.max }
     }
 
-    /// Returns the octets from the start of the range on, up to the end of the object with which they begin.
+    /// Returns the octets from the start of the range to the end of the object that begins there.
     ///
     /// - Parameters:
     ///   - lead: the text that precedes each row except the first.
-    ///   - next: returns the octet at a place, or `nil` for a separator, and the place after it.
+    ///   - next: returns the octet at a place (`nil` for a separator) and the place after the octet or separator.
     private static func read(
         _ text: [UInt8], _ range: Range<Int>, _ lead: ArraySlice<UInt8>, _ note: InputNote,
         _ next: (_ place: Int, OctetsFinder) -> (octet: UInt8?, stop: Int)?
@@ -210,7 +210,7 @@ struct OctetsFinder {
         }
     }
 
-    /// Returns the second digit of an octet. The end of a line or of a string may separate it from the first.
+    /// Returns the second digit of an octet. The end of a line or of a string may come between the two digits.
     private static func lowDigit(_ text: [UInt8], _ range: Range<Int>) -> (digit: UInt8, stop: Int)? {
         if let digit = hexDigit(text[range.lowerBound]) { return (digit, range.lowerBound + 1) }
         var isBroken = false
@@ -241,7 +241,7 @@ struct OctetsFinder {
         }
     }
 
-    /// The casts, types and calls that programming languages allow around a number in an array.
+    /// The casts, types and calls that programming languages use around numbers in an array.
     private static let decorations = [
         "(byte)", "byte(", "Byte(", "UInt8(", ".toByte()", ".toUByte()", "u8", "U", "u", ")",
     ].map { Array($0.utf8) }

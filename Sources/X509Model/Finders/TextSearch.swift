@@ -1,22 +1,22 @@
 import DERKit
 
-/// Finds possible objects in text outside PEM blocks. It takes time in proportion to the text.
+/// Finds possible objects in text outside PEM blocks, in time proportional to the length of the text.
 ///
 /// Bytes that begin like an object but cannot be read become blobs with a fault. Other text, such as the output of
 /// `openssl x509 -text`, is ignored.
 struct TextSearch {
-    /// A blob, or `nil` for anything else, and the offset after it.
+    /// A blob (`nil` for anything else) and the offset at which reading ended.
     typealias Reading = (blob: Blob?, stop: Int)
 
     /// A finder of blobs.
     struct Finder: Sendable {
-        /// Returns the next place at or after another where a blob may begin, or the end of the range.
+        /// A function that returns the next place where a blob may begin, or the end of the range.
         let start: @Sendable (TextSearch, Int) -> Int
-        /// Reads the blob that begins at a place.
+        /// A function that reads the blob that begins at a place.
         let read: @Sendable (TextSearch, Int) -> Reading
     }
 
-    /// The finders, in the order in which they are tried at one place.
+    /// The finders, in the order in which they are tried at each place.
     static let finders = [
         percentEncoded,
         Finder(
@@ -52,9 +52,9 @@ struct TextSearch {
     ]
 
     let bytes: [UInt8]
-    /// The bytes with white space instead of its escapes, at the same offsets.
+    /// The bytes with escaped white space replaced by white space, at the same offsets.
     let text: [UInt8]
-    /// A Boolean value that indicates whether there are such escapes.
+    /// A Boolean value that indicates whether the bytes contain escaped white space.
     let hasEscapes: Bool
     /// The start and the end of the range.
     let begin: Int
@@ -81,7 +81,7 @@ struct TextSearch {
         return nil
     }
 
-    /// Returns the first place with at least `count` bytes that passes a test, or the end of the range.
+    /// Returns the first place that passes a test and has at least `count` bytes left, or the end of the range.
     func first(from place: Int, leaving count: Int = 1, where isStart: (Int) -> Bool) -> Int {
         var place = place
         while place + count <= end {
@@ -93,7 +93,7 @@ struct TextSearch {
 
     // MARK: - Lines
 
-    /// Returns the start of the line around a place, after a byte order mark; `nil` if it is far away.
+    /// Returns the start of the line around a place, after any byte order mark; `nil` if the start is far away.
     static func lineStart(of place: Int, in text: [UInt8]) -> Int? {
         let before = text[..<place].suffix(128)
         guard let end = before.lastIndex(where: isLineEnd) else {
@@ -110,12 +110,12 @@ struct TextSearch {
         return lead.isEmpty ? line.startIndex : PEMWrapping.end(of: lead, in: line)
     }
 
-    /// Returns the text that begins the line of an object and the line after it, such as a quotation mark or the time
+    /// Returns the text that begins both the line of an object and the next line, such as a quotation mark or the time
     /// of a log entry; empty if there is none.
     ///
     /// - Parameters:
     ///   - stop: the place where reading the object ended.
-    ///   - isDigit: returns whether a character may belong to the object, in which case the text must not end with it.
+    ///   - isDigit: returns whether a character may belong to the object; the text must not end with such a character.
     func lead(
         at start: Int, before stop: Int, of isDigit: (UInt8) -> Bool = { _ in false }
     ) -> ArraySlice<UInt8> {
@@ -141,5 +141,5 @@ struct TextSearch {
     }
 }
 
-/// Returns whether a byte is a line end, or a zero, which may precede text.
+/// Returns whether a byte is a line end or a zero, both of which may precede text.
 func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0 }

@@ -2,7 +2,7 @@ import DERKit
 
 /// Readers of text that consists only of encoded bytes.
 enum WholeText {
-    /// Returns the DER that text encodes in base64 or hex, and the notation; `nil` if it is neither.
+    /// Returns the DER that text encodes in base64 or hex, with a note on the notation; `nil` for other text.
     static func der(_ text: [UInt8]) -> (bytes: [UInt8], note: InputNote)? {
         // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
         let start = firstDigits(text).first
@@ -62,7 +62,7 @@ enum WholeText {
         }
     }
 
-    /// Returns the octets of base64 or base64url, with or without quotes, and with escaped or real line ends.
+    /// Decodes base64 or base64url text, with or without quotes, and with escaped or real line ends.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         let (digits, rest, isEven) = base64Digits(text)
         let padding = rest.count { $0 == UInt8(ascii: "=") }
@@ -72,8 +72,8 @@ enum WholeText {
         return TextSearch.decode(digits)
     }
 
-    /// Returns the digits at the start of text, the rest of the text, and whether the digits are separated in the way
-    /// that programs separate them.
+    /// Returns the digits at the start of text, the rest of the text, and whether the separators between the digits are
+    /// like those that programs write.
     private static func base64Digits(
         _ text: [UInt8]
     ) -> (digits: [UInt8], rest: ArraySlice<UInt8>, isEven: Bool) {
@@ -99,8 +99,7 @@ enum WholeText {
         return ([input] + octets(input)).first { $0.first == 4 && [65, 97, 133].contains($0.count) }?.count
     }
 
-    /// Returns the octets that a whole text encodes if it is read as hex, as base64, and as decimal numbers in
-    /// brackets.
+    /// Returns the possible octets of a whole text: read as hex, as base64, and as decimal numbers in brackets.
     static func octets(_ text: [UInt8]) -> [[UInt8]] {
         let start = text.firstIndex { isWordCharacter($0) || $0 == UInt8(ascii: "-") } ?? text.count
         return [hex(text), base64(text), OctetsFinder.decimal(text, start..<text.count).octets].compactMap {
@@ -108,7 +107,7 @@ enum WholeText {
         }
     }
 
-    /// Returns the object whose bytes are in reverse order, as in a number with its least significant byte first.
+    /// Returns the object whose bytes were reversed, as in a number with its least significant byte first.
     static func reversed(_ octets: [UInt8]) -> [UInt8]? {
         guard ObjectBeginning(octets.suffix(12).reversed())?.byteCount == octets.count else { return nil }
         let der = Array(octets.reversed())

@@ -3,8 +3,8 @@ import DERKit
 /// The register of object identifiers. Each identifier is listed once, and other code refers to it by name, except for
 /// the extensions in ``ExtensionType``.
 ///
-/// A line of text lists identifiers in dotted form, separated by commas, each with its name in its standard and further
-/// facts. Lines that begin with `#` name the source of the lines below.
+/// Each line of a register text lists identifiers in dotted form, separated by commas, each followed by its name in its
+/// standard and further facts. Lines that begin with `#` name the source of the lines below.
 enum IdentifierRegister {
     /// An identifier, its name, and words that state facts.
     struct Row: Sendable {
@@ -33,9 +33,9 @@ enum IdentifierRegister {
         func number(_ keyword: String) -> Int? { fact(keyword).flatMap { Int($0) } }
     }
 
-    /// Types of attributes, each with its short name if that is different.
+    /// Attribute types, each with its short name if that differs from the name.
     static let attributeTypes = rows(attributeTypeText)
-    /// Short names of attribute types, for the text of a name.
+    /// Short names of attribute types, used in the text of a distinguished name.
     static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
     /// Algorithms; see the text for their facts.
     static let algorithms = rows(algorithmText)
@@ -44,7 +44,7 @@ enum IdentifierRegister {
     /// All other identifiers.
     static let others = rows(otherText)
 
-    /// Reads a text in one pass, because this happens when the text is first needed.
+    /// Reads a register text in one pass, because it is read only when first needed.
     private static func rows(_ text: String) -> [Row] {
         let octets = Array((text + "\n").utf8)
         var rows: [Row] = []
@@ -70,7 +70,7 @@ enum IdentifierRegister {
 }
 
 extension Array where Element == IdentifierRegister.Row {
-    /// Returns a table of the values other than `nil` that `value` returns for the rows.
+    /// Returns a table of the values that `value` returns for the rows, without those for which it returns `nil`.
     func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
         var values = IdentifierTable<Value>()
         for row in self {
@@ -99,10 +99,10 @@ struct IdentifierTable<Value: Sendable>: Sendable {
     /// The content octets of all identifiers.
     private var octets: [UInt8] = []
     private var rows: [Row] = []
-    /// The positions of rows plus one; 0 for an empty slot. At most half of the slots are used.
+    /// The row index plus one for each slot; 0 for an empty slot. At most half of the slots are used.
     private var slots: [UInt16] = [0, 0]
 
-    /// Adds a value, replacing the identifier's previous one.
+    /// Sets the value of an identifier, replacing any previous value.
     mutating func set(_ identifier: ASN1ObjectIdentifier, _ value: Value) {
         let content = identifier.content.span
         if let row = row(content) {
@@ -125,8 +125,8 @@ struct IdentifierTable<Value: Sendable>: Sendable {
         slots[slot] = UInt16(truncatingIfNeeded: row + 1)
     }
 
-    /// Returns the slot where the search for an identifier begins. It depends on the last octets, in which identifiers
-    /// differ.
+    /// Returns the slot where the search for an identifier begins. The slot depends on the last octets, because those
+    /// usually differ between identifiers.
     private func slot(_ content: Span<UInt8>) -> Int {
         var word = UInt64(truncatingIfNeeded: content.count)
         for place in max(0, content.count - 8)..<content.count { word = word << 8 | UInt64(content[place]) }

@@ -1,7 +1,7 @@
 import DERKit
 
 extension IdentifierRegister {
-    /// The number of bits in the order of the base point is the size of a key, as OpenSSL counts it.
+    /// The curves. OpenSSL counts the number of bits in the order of the base point as the key size.
     static let curveText = """
         # X9.62, as listed in RFC 3279 section 2.3.5
         1.2.840.10045.3.0.1 c2pnb163v1 163 163
@@ -97,16 +97,16 @@ extension IdentifierRegister {
 package struct NamedCurve: Sendable, Hashable, CustomStringConvertible {
     /// The object identifier of the curve.
     package let identifier: ASN1ObjectIdentifier
-    /// The name in the standard that defines it, as in `prime256v1`, `secp384r1`, `brainpoolP256r1`.
+    /// The name in the standard that defines the curve, such as `prime256v1`, `secp384r1` or `brainpoolP256r1`.
     package let name: String
-    /// The name in FIPS 186-4, as in `P-256`; `nil` if it has none.
+    /// The name in FIPS 186-4, such as `P-256`; `nil` if the curve has none.
     package let nistName: String?
     /// The number of bits in an element of the field.
     package let fieldBits: Int
     /// The number of bits in the order of the base point: the size of a key, as OpenSSL counts it.
     package let orderBits: Int
 
-    /// All names: from the standard, from FIPS 186-4, and, for the X9.62 curves in SEC 2, from SEC 2.
+    /// All names: from the standard, from FIPS 186-4, and from SEC 2 for the X9.62 curves that SEC 2 includes.
     package let names: [String]
 
     /// The number of octets in an element of the field.
@@ -131,6 +131,6 @@ package struct NamedCurve: Sendable, Hashable, CustomStringConvertible {
     /// The known curves by object identifier.
     static let known = IdentifierRegister.curves.byIdentifier { NamedCurve($0) }
 
-    /// The name, and in parentheses the FIPS 186-4 name: `prime256v1 (P-256)`.
+    /// The name, followed by any FIPS 186-4 name in parentheses: `prime256v1 (P-256)`.
     package var description: String { nistName.map { "\(name) (\($0))" } ?? name }
 }

@@ -2,7 +2,7 @@ import DERKit
 
 // What a blob is: one row of ``ObjectKind`` for each kind, and the formats of other programs.
 extension InputReader {
-    /// Identifies an object by its first bytes, unless a finder has recognized it.
+    /// Identifies an object by its first bytes, unless a finder has already recognized it.
     mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
         var place = place
         for note in blob.notes { place.notes.append(search.frame.seen(note)) }
@@ -89,7 +89,7 @@ extension InputReader {
     }
 }
 
-/// An input that is a single DER value, in binary or as text, for callers that need bytes rather than objects.
+/// An input for callers that need bytes rather than objects: binary data, text, or the bytes that text encodes.
 package enum InputDER {
     /// Binary data of any kind.
     case bytes

@@ -14,16 +14,16 @@ import DERKit
 /// For bytes that look like an object but cannot be used, the reader returns an error. The reader returns only the
 /// public half of a private key, and does not keep the key's bytes.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
-    /// A function that returns the digest of an object whose bytes are not kept; `nil` if no digest is needed.
+    /// A function that computes the digest of an object whose bytes are not kept; `nil` if no digest is needed.
     package var fingerprint: (@Sendable ([UInt8]) -> [UInt8])?
     let limits: DERLimits
     /// A function that opens locked objects; `nil` to leave them locked.
     package var unlocking: Unlocking?
     private var index = 0
-    /// The current search, and the searches that enclose it, innermost last.
+    /// The current search; ``outer`` contains the searches that enclose it, innermost last.
     var search: BlobSearch
     private var outer: [BlobSearch] = []
-    /// The members of the previous object that are still to be returned, the next one last.
+    /// The members of the previous object that are still to be returned, in reverse order.
     private var members: [Member] = []
     private var isFinished = false
 
@@ -55,7 +55,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         search = BlobSearch(part: part)
     }
 
-    /// The number of line ends in a part, once its last object has been read.
+    /// The number of line ends in a part of a PEM text, once its last object has been read.
     package var lineEndCount: Int { search.blocks.lineEndCount }
 
     /// Returns the next object, or `nil` after the last.
@@ -93,8 +93,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// Returns the error for bytes that were searched without result; `nil` if something was found in them, or if they
-    /// need not contain an object.
+    /// Returns the error for bytes in which nothing was found; `nil` if something was found or if the bytes need not
+    /// contain an object.
     private func unused(in ended: BlobSearch) -> InputError? {
         guard ended.foundCount == 0, !ended.isPart else { return nil }
         switch ended.frame.source {
@@ -154,7 +154,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The maximum number of nested encodings, and of changes to another kind of data.
+    /// The maximum number of nested encodings and of switches to another kind of data.
     private static let deepest = 5
 
     /// Returns the repairs that were needed to get a blob, outermost first.
@@ -243,7 +243,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         unlocking?(LockedObject(content: content, bytes: bytes, limits: limits))
     }
 
-    /// Returns an opened object, whose members follow. Its bytes are never kept.
+    /// Returns the object after unlocking; its members follow, and its bytes are never kept.
     ///
     /// - Parameter locked: the locked object, whose unencrypted members follow if it cannot be opened.
     mutating func object(

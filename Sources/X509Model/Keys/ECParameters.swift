@@ -73,7 +73,7 @@ package enum ECParameters: Sendable, Hashable {
 ///        b         FieldElement,
 ///        seed      BIT STRING OPTIONAL }
 package struct SpecifiedECDomain: Sendable, Hashable {
-    /// The prime of the field of the coordinates; `nil` for a field of another kind.
+    /// The prime of the coordinate field; `nil` if the field is of another kind.
     package let prime: DERInteger?
     /// The coefficient a, most significant octet first.
     package let a: [UInt8]
@@ -81,7 +81,7 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package let b: [UInt8]
     /// The seed of the coefficients a and b; `nil` if absent.
     package let seed: [UInt8]?
-    /// The base point, in any of the forms of ``ECPublicKey/PointForm``.
+    /// The base point, in any of the forms in ``ECPublicKey/PointForm``.
     package let base: [UInt8]
     /// The order of the base point.
     package let order: DERInteger
@@ -130,7 +130,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension NamedCurve {
-    /// Returns the explicit parameters of the curve, RFC 3279 section 2.3.5, as OpenSSL writes them, with an
+    /// Returns the explicit parameters of the curve, RFC 3279 section 2.3.5, in the form that OpenSSL writes: with an
     /// uncompressed base point and the cofactor; `nil` if they are unknown.
     ///
     ///     ECParameters ::= SEQUENCE {
@@ -167,7 +167,7 @@ extension NamedCurve {
         }
     }
 
-    /// The seed from which the coefficients were generated, as OpenSSL writes it; `nil` if the curve has none.
+    /// The seed of the coefficients, in the form that OpenSSL writes; `nil` if the curve has none.
     package var seed: [UInt8]? { NamedCurve.seeds[name].flatMap { bytes(hex: $0) } }
 
     private static let seeds = [

@@ -15,7 +15,7 @@ package struct ECPublicKey: Sendable, Hashable {
     }
 
     package let parameters: ECParameters
-    /// The point: the raw key.
+    /// The encoded point, which is the raw key.
     package let point: [UInt8]
     package let pointForm: PointForm
 

@@ -12,7 +12,7 @@ package enum KnownDomain {
         return NamedCurve(found.identifier)
     }
 
-    /// Returns the named parameters that are equal to those of `domain`, ignoring the cofactor.
+    /// Returns the known parameters that are equal to `domain`, ignoring the cofactor.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard let prime = domain.prime, !prime.isNegative, !domain.order.isNegative else {
             return nil
@@ -20,12 +20,12 @@ package enum KnownDomain {
         return byPrime[prime.magnitude]?.first { $0.has(domain) }
     }
 
-    /// Returns the parameters of the curve with this identifier, or `nil` if they are unknown.
+    /// Returns the parameters of the curve with this identifier, or `nil` if the parameters are unknown.
     package static func domain(_ identifier: ASN1ObjectIdentifier) -> Domain? {
         all.first { $0.identifier == identifier }
     }
 
-    /// Returns the parameters of all curves with coordinates of the given size in octets.
+    /// Returns the parameters of all curves whose coordinates have the given size in octets.
     package static func domains(fieldOctets: Int) -> [Domain] { all.filter { $0.p.count == fieldOctets } }
 
     /// The parameters as octets, most significant first, without leading zeros.

@@ -89,8 +89,8 @@ package struct DHPublicKey: Sendable, Hashable {
     }
 }
 
-/// A key without structure, whose algorithm determines its length: RFC 8410 section 4 (X25519, X448, Ed25519,
-/// Ed448), RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
+/// An unstructured key, whose length is determined by the algorithm: RFC 8410 section 4 (X25519, X448, Ed25519, Ed448),
+/// RFC 9881 (ML-DSA), RFC 9935 (ML-KEM), RFC 9909 (SLH-DSA).
 package struct FixedLengthKey: Sendable, Hashable {
     /// The common name of the algorithm, such as `Ed25519` or `ML-DSA-44`.
     package let algorithmName: String

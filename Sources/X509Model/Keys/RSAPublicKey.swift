@@ -35,8 +35,8 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
         derBytes = bytes.array(sequence.range)
     }
 
-    /// Returns whether two numbers without an algorithm identifier are a plausible RSA key. Parts of a private key, DH
-    /// parameters, and the two numbers of a signature have the same form.
+    /// Returns whether two numbers without an algorithm identifier are plausible as an RSA key. Parts of a private key,
+    /// DH parameters, and the two numbers in a signature have the same form.
     static func isPlausible(modulus: DERInteger, publicExponent: DERInteger) -> Bool {
         let exponent = publicExponent.int64
         let isOdd = (modulus.twosComplement.last ?? 0) & 1 == 1
@@ -91,15 +91,15 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
 ///        saltLength         [2] INTEGER DEFAULT 20,
 ///        trailerField       [3] INTEGER DEFAULT 1  }
 package struct RSASSAPSSParameters: Sendable, Hashable {
-    /// The hash of the message.
+    /// The hash algorithm for the message.
     package let hashAlgorithm: ASN1ObjectIdentifier
     /// The mask generation function, usually id-mgf1.
     package let maskGenAlgorithm: ASN1ObjectIdentifier
-    /// The hash of the mask generation function; `nil` if the function is not id-mgf1.
+    /// The hash algorithm of the mask generation function; `nil` if the function is not id-mgf1.
     package let maskGenHashAlgorithm: ASN1ObjectIdentifier?
     /// The number of octets in the salt.
     package let saltLength: DERInteger
-    /// The trailer field; 1 stands for the trailer BC.
+    /// The trailer field; 1 stands for the trailer byte BC.
     package let trailerField: DERInteger
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -129,8 +129,8 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Creates the parameters of an algorithm; `nil` if it is not id-RSASSA-PSS or its parameters are absent or
-    /// malformed.
+    /// Creates the parameters from an AlgorithmIdentifier; `nil` if it is not id-RSASSA-PSS, or if the parameters are
+    /// absent or malformed.
     package init?(of identifier: AlgorithmIdentifier) {
         guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
             let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)

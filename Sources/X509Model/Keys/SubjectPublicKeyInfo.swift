@@ -9,7 +9,7 @@ import DERKit
 /// ``derBytes`` is the whole structure; ``subjectPublicKey`` is the raw key inside it. The raw key's hash is
 /// never a pin.
 public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible {
-    /// The structure that the key was read from, such as its certificate, or only the key.
+    /// The bytes from which the key was read: an enclosing structure, such as a certificate, or only the key.
     package let input: [UInt8]
     /// The positions of the fields in ``input``.
     package let layout: Layout
@@ -49,7 +49,7 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
         try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.derBytes, subjectPublicKey))
     }
 
-    /// Returns the structure that consists of an encoded AlgorithmIdentifier and a raw key.
+    /// Returns the encoded structure for an encoded AlgorithmIdentifier and a raw key.
     package static func bytes(_ algorithm: [UInt8], _ key: some Collection<UInt8>) -> [UInt8] {
         DERWriter.bytes { (writer) in
             writer.append(.sequence) { (info) in
@@ -73,8 +73,8 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
-    /// The maximum size of an algorithm's identifier in bytes: 128 arcs of 32 bits, the limits of RFC 2578
-    /// section 3.5. It is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
+    /// The maximum size of an algorithm identifier in bytes: 128 arcs of 32 bits, the limits in RFC 2578 section 3.5.
+    /// This limit is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
     package static let longestAlgorithm = 586
 
     package static func read(

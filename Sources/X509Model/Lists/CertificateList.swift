@@ -88,12 +88,12 @@ package struct CertificateList: Sendable, Hashable {
     /// The name of the issuer.
     package var issuer: DistinguishedName { DistinguishedName(checked: derBytes[list.issuer]) }
 
-    /// The algorithm of the signature.
+    /// The signature algorithm.
     package var signatureAlgorithm: AlgorithmIdentifier {
         AlgorithmIdentifier(signatureAlgorithmLayout, in: derBytes.span)
     }
 
-    /// The entries, each read on demand.
+    /// The entries, each of which is read on demand.
     package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
         return sequence(state: DERCursor(list.entries)) { (cursor) in

@@ -24,7 +24,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
     /// The text of the value; `nil` if it is not a character string.
     public var text: String? { try? element.string(in: valueBytes.span) }
 
-    /// Reads an attribute that has been checked.
+    /// Reads an attribute whose structure has already been checked.
     init(_ cursor: inout DERCursor, in input: ArraySlice<UInt8>) throws(DERError) {
         let bytes = input.span
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
@@ -50,10 +50,10 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
         try fields.finish()
     }
 
-    /// Returns whether OpenSSL accepts a type in a name. It rejects numbers, BOOLEAN, NULL, object identifiers, OCTET
-    /// STRING, times, SET, string types that X.520 does not use, and other tag classes. Go accepts fewer types. If more
-    /// types were accepted, certificates that also have a flaw that only OpenSSL tolerates could be read by no other
-    /// program.
+    /// Returns whether OpenSSL accepts a value type in a name. OpenSSL rejects numbers, BOOLEAN, NULL, object
+    /// identifiers, OCTET STRING, times, SET, string types that X.520 does not use, and other tag classes; Go accepts
+    /// fewer types. If more types were accepted here, this library could read certificates that no other program can
+    /// read, namely those that also have a flaw that only OpenSSL tolerates.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
         case .utf8String, .printableString: return true

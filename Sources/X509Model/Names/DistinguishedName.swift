@@ -7,7 +7,7 @@ import DERKit
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
-    /// The octets of the name, a slice of the input, such as a certificate.
+    /// The octets of the name, as a slice of the input, such as a certificate.
     private let octets: ArraySlice<UInt8>
 
     /// The exact tag, length and content of the name in the input. Names are equal if these bytes are equal.
@@ -53,7 +53,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the last value of an attribute type in the name at `range`, which has been checked.
+    /// Returns the last value of an attribute type in the name at `range`, which must have been checked.
     static func lastValue(
         _ type: ASN1ObjectIdentifier, in range: Range<Int>, of bytes: Span<UInt8>
     ) -> DERElement? {
@@ -72,7 +72,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         return last
     }
 
-    /// Calls `body` with the SET of each part of the name at `range`, which has been checked.
+    /// Calls `body` with the SET for each part of the name at `range`, which must have been checked.
     @inline(__always)
     static func forEachPart(of range: Range<Int>, in bytes: Span<UInt8>, _ body: (DERElement) -> Void) {
         var outer = DERCursor(range)
@@ -101,7 +101,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the text of the name in a range of `bytes`, which has been checked, to `text`.
+    /// Appends the text of the name at `range` in `bytes`, which must have been checked, to `text`.
     package static func appendText(of range: Range<Int>, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var outer = DERCursor(range)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return }
@@ -118,7 +118,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Calls `body` with the members of a value, in reverse order. Up to 16 members require no array.
+    /// Calls `body` with the members of a value, in reverse order. No array is allocated for up to 16 members.
     @inline(__always)
     private static func forEachBackwards(
         in element: DERElement, _ bytes: Span<UInt8>, _ body: (DERElement) -> Void
@@ -164,7 +164,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvert
         self.content = content
     }
 
-    /// Reads an RDN whose structure has not been checked, under an IMPLICIT tag instead of SET.
+    /// Reads an RDN that has an IMPLICIT tag instead of SET and has not been checked.
     init(_ cursor: inout DERCursor, tag: DERTag, in bytes: Span<UInt8>) throws(DERError) {
         let element = try cursor.next(tag, in: bytes)
         var members = DERCursor(contentOf: element)

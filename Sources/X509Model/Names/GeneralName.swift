@@ -13,7 +13,7 @@ import DERKit
 ///          iPAddress                       [7]     OCTET STRING,
 ///          registeredID                    [8]     OBJECT IDENTIFIER }
 public enum GeneralName: Sendable, Hashable {
-    /// A name of a kind that an object identifier specifies.
+    /// A name whose kind is specified by an object identifier.
     case otherName(OtherName)
     /// An e-mail address.
     case rfc822Name(IA5Text)
@@ -23,7 +23,7 @@ public enum GeneralName: Sendable, Hashable {
     case x400Address([UInt8])
     /// A distinguished name.
     case directoryName(DistinguishedName)
-    /// A name in electronic data interchange: tag, length and content of the EDIPartyName, which is not decoded.
+    /// A name for electronic data interchange: tag, length and content of the EDIPartyName, which is not decoded.
     case ediPartyName([UInt8])
     /// A URI.
     case uri(IA5Text)
@@ -104,7 +104,7 @@ extension GeneralName: CustomStringConvertible {
         }
     }
 
-    /// Reads a name and writes it: ``text``, or ``fullDescription`` for display.
+    /// Reads a name and writes it: as ``text`` or, for display, as ``fullDescription``.
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
@@ -155,7 +155,7 @@ extension GeneralName: CustomStringConvertible {
         }
     }
 
-    /// The same as ``description``, with the contents of an otherName, an ediPartyName or an x400Address, and with
+    /// The text of ``description``, extended by the contents of an otherName, an ediPartyName or an x400Address, and by
     /// U-labels after A-labels.
     package var fullDescription: String {
         switch self {
@@ -182,10 +182,10 @@ public struct OtherName: Sendable, Hashable {
     public let typeID: ASN1ObjectIdentifier
     /// The tag, length and content of the value.
     public let value: [UInt8]
-    /// The text of the value; `nil` if it is not a character string, or not a well-formed one.
+    /// The text of the value; `nil` if the value is not a well-formed character string.
     package let text: String?
 
-    /// Reads a name in an IMPLICIT tag, whose content is the content of the SEQUENCE.
+    /// Reads a name with an IMPLICIT tag, in place of the SEQUENCE tag.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
@@ -202,7 +202,7 @@ public struct OtherName: Sendable, Hashable {
     }
 }
 
-/// A name in electronic data interchange, RFC 5280 section 4.2.1.6.
+/// A name for electronic data interchange, RFC 5280 section 4.2.1.6.
 ///
 ///     EDIPartyName ::= SEQUENCE {
 ///          nameAssigner            [0]     DirectoryString OPTIONAL,
@@ -215,7 +215,7 @@ package struct EDIPartyName: Sendable, Hashable {
     /// The name.
     package let partyName: String
 
-    /// Reads a name from the octets in a ``GeneralName``.
+    /// Reads a name from the octets that a ``GeneralName`` contains.
     package init(der derBytes: [UInt8]) throws(DERError) {
         var cursor = DERCursor(derBytes.indices)
         try self.init(contentOf: cursor.next(in: derBytes.span), in: derBytes.span)

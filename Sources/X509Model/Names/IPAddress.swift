@@ -21,7 +21,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
     /// an address with its mask, is shown in hex.
     public var description: String { GeneralName.IPAddress.address(bytes[...]) ?? hex(bytes) }
 
-    /// An address and a mask of name constraints: `192.0.2.0/24`, `2001:db8::/32`, or with the mask itself if it is not
+    /// An address and a mask in name constraints: `192.0.2.0/24`, `2001:db8::/32`, or with the full mask if it is not
     /// ones followed by zeros; `nil` unless there are 8 or 32 octets.
     package var subnet: String? {
         guard bytes.count == 8 || bytes.count == 32 else { return nil }

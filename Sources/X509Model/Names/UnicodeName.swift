@@ -1,4 +1,4 @@
-/// Punycode, RFC 3492: the form that labels with non-ASCII characters have in domain names.
+/// Punycode, RFC 3492: the encoding of labels with non-ASCII characters in domain names.
 package enum Punycode {
     /// The maximum number of octets in a label of a domain name, RFC 1035 section 2.3.4. The limit also bounds the
     /// work, which grows with the square of the length.
@@ -41,8 +41,7 @@ package enum Punycode {
         return output
     }
 
-    /// Returns the form that a label with non-ASCII characters has in a domain name, RFC 3492 section
-    /// 6.3.
+    /// Returns the encoding of a label with non-ASCII characters for a domain name, RFC 3492 section 6.3.
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
     /// - Returns: the label without the prefix `xn--`; `nil` if it is too long for a domain name.
@@ -141,7 +140,7 @@ package enum Punycode {
 
 extension GeneralName {
     /// The name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
-    /// `xn--bcher-kva.example`. It is safe to show.
+    /// `xn--bcher-kva.example`. The result is safe to show.
     ///
     /// The conversion covers all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of
     /// a URI's host.
@@ -176,7 +175,7 @@ extension GeneralName {
         return host.startIndex..<host.endIndex
     }
 
-    /// Returns the octets as text with the A-labels in `part` decoded, or `nil` if it has none.
+    /// Returns the octets as text with the A-labels in `part` decoded, or `nil` if there are no A-labels.
     private static func withULabels(_ octets: ArraySlice<UInt8>, in part: Range<Int>? = nil) -> String? {
         let part = part ?? octets.startIndex..<octets.endIndex
         var found = false

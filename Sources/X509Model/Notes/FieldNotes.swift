@@ -12,8 +12,7 @@ extension CertificateFacts {
 
     private var versionPath: [String] { ["tbsCertificate", "version"] }
 
-    /// Finds a version other than 1, 2 and 3, extensions before version 3, and unique identifiers before
-    /// version 2.
+    /// Finds versions other than 1, 2 and 3, extensions in versions below 3, and unique identifiers in version 1.
     func findVersionNotes(_ report: Certificate.Note.Report) {
         let tbs = certificate.tbs
         if !(1...3).contains(version) {
@@ -82,8 +81,8 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds dates that are invalid, in the wrong order or of the wrong type, and reports whether `now` is outside
-    /// them.
+    /// Finds dates that are invalid, in the wrong order or of the wrong type, and reports if `now` is outside the
+    /// validity period.
     func findTimeNotes(at now: DERTime?, _ report: Certificate.Note.Report) {
         let elements = certificate.tbs.validity
         func note(_ code: IssueCode, _ message: String, at offset: Int, _ field: String?) {
@@ -129,7 +128,7 @@ extension CertificateFacts {
     }
 
     /// Finds signature algorithms that differ inside and outside the signed part (including their parameters), digests
-    /// for which collisions are known, and RSA algorithms without their NULL parameters.
+    /// with known collisions, and RSA algorithms without their required NULL parameters.
     func findAlgorithmNotes(_ report: Certificate.Note.Report) {
         let bytes = certificate.derBytes.span
         let (inner, outer) = (certificate.tbs.signature, certificate.signatureAlgorithmLayout)
@@ -209,7 +208,7 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds extensions whose values do not match their types.
+    /// Finds extensions whose values are invalid for their types.
     func findMalformedExtensionNotes(_ report: Certificate.Note.Report) {
         guard oddities.contains(.malformed) else { return }
         for value in certificate.extensionList() {
@@ -223,7 +222,7 @@ extension CertificateFacts {
         }
     }
 
-    /// Finds a server certificate without a subject alternative name, the only field that names its host. CA
+    /// Finds a server certificate without a subject alternative name, the only field that can name the host. CA
     /// certificates, self-signed certificates without extensions (version 1 roots), and certificates for other purposes
     /// do not need one.
     func findMissingNameNotes(_ report: Certificate.Note.Report) {

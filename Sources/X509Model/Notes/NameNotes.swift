@@ -1,8 +1,8 @@
 import DERKit
 
 extension CertificateFacts {
-    /// Finds strings with characters that their type does not allow, parts of a name that are not in DER order,
-    /// and parts without an attribute.
+    /// Finds strings with characters that their types do not allow, name parts whose attributes are not in DER order,
+    /// and name parts without an attribute.
     func findNameNotes(_ report: Certificate.Note.Report) {
         var hasOnlySingleAttributes = true
         forEachNamePart { (set, name) in
@@ -41,8 +41,8 @@ extension CertificateFacts {
         }
     }
 
-    /// Calls `body` with the SET of each part of the issuer and the subject, and the name of the field. The parts were
-    /// checked when the certificate was read.
+    /// Calls `body` with the SET of each part in the issuer and subject names, and with the name of the field. The
+    /// parts were checked when the certificate was read.
     private func forEachNamePart(_ body: (_ set: DERElement, _ field: String) -> Void) {
         let bytes = certificate.derBytes.span
         DistinguishedName.forEachPart(of: certificate.tbs.issuer, in: bytes) { body($0, "issuer") }
@@ -68,8 +68,8 @@ extension CertificateFacts {
             ["tbsCertificate", field, name])
     }
 
-    /// Returns whether the members of a SET OF are in the order of their encodings, of which shorter ones are padded
-    /// with zeros.
+    /// Returns whether the members of a SET OF are in the order of their encodings, with shorter encodings padded with
+    /// zeros.
     private func isSorted(_ set: DERElement) -> Bool {
         var attributes = DERCursor(contentOf: set)
         guard var last = nextAttribute(&attributes) else { return true }

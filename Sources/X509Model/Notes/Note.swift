@@ -15,7 +15,7 @@ extension Certificate {
         /// A function that receives the code, message, offset and path of a note.
         typealias Report = (IssueCode, String, Int, [String]) -> Void
 
-        /// The violated rule: a section of a standard.
+        /// The section of the standard that the certificate violates.
         package var source: String { Certificate.Note.sources[code] ?? "" }
 
         init(_ code: IssueCode, _ message: String, at offset: Int, _ path: [String]) {
@@ -46,7 +46,7 @@ extension Certificate {
     }
 }
 
-/// The oddities of certificates.
+/// Oddities in certificates.
 extension IssueCode {
     /// A version other than 1, 2 and 3.
     package static let unknownVersion: IssueCode = "unknown-version"
@@ -58,11 +58,11 @@ extension IssueCode {
     package static let serialZero: IssueCode = "serial-zero"
     /// A serial number of more than 20 octets.
     package static let serialTooLong: IssueCode = "serial-too-long"
-    /// The signature algorithm inside the signed part differs from the one outside.
+    /// The signature algorithm inside the signed part differs from the signature algorithm outside.
     package static let signatureAlgorithmDiffers: IssueCode = "signature-algorithm-differs"
-    /// A signature over SHA-1.
+    /// A signature that uses SHA-1.
     package static let signatureSHA1: IssueCode = "signature-sha1"
-    /// A signature over MD5, MD4 or MD2.
+    /// A signature that uses MD5, MD4 or MD2.
     package static let signatureMD5: IssueCode = "signature-md5"
     /// An RSA algorithm without its required NULL parameters.
     package static let rsaWithoutNull: IssueCode = "rsa-without-null"
@@ -74,7 +74,7 @@ extension IssueCode {
     package static let unreadableTime: IssueCode = "unreadable-time"
     /// A certificate whose end date is before its start date.
     package static let datesOutOfOrder: IssueCode = "dates-out-of-order"
-    /// A UTCTime that, according to the standard, is a century before the intended year.
+    /// A UTCTime that the standard places a century before the intended year.
     package static let utcTimePast2049: IssueCode = "utctime-past-2049"
     /// A GeneralizedTime where the standard requires a UTCTime.
     package static let generalizedTimeBefore2050: IssueCode = "generalizedtime-before-2050"
@@ -118,7 +118,7 @@ extension Certificate {
 }
 
 extension CertificateFacts {
-    /// Calls `body` with each note of ``Certificate/notes(at:)``, because an object may have very many.
+    /// Calls `body` with each note of ``Certificate/notes(at:)``, one at a time, because there may be very many.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         func report(_ code: IssueCode, _ message: String, _ offset: Int, _ path: [String]) {
             body(Certificate.Note(code, message, at: offset, path))

@@ -8,7 +8,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openPGP, age, javaKeyStore, bouncyCastleKeyStore, uberKeyStore, fipsKeyStore
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// A substitute for the file.
+    /// A file that takes the place of the expected one.
     case webPage, gitLFSPointer, folderListing
     case jsonWebKey, printedText
     /// DER that was damaged by a program that treated it as text.
@@ -65,8 +65,8 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A Boolean value that indicates whether this is a Java key store, which LockedFiles reads.
     var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
 
-    /// A Boolean value that indicates whether such a file may contain certificates or keys, and is therefore reported
-    /// as unreadable.
+    /// A Boolean value that indicates whether files in this format may contain certificates or keys, and are therefore
+    /// reported as unreadable.
     package var mayHoldObjects: Bool {
         switch self {
         case .pdf, .image, .executable, .javaClass, .folderListing, .printedText: false
@@ -78,7 +78,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 // MARK: Detection
 
 extension ForeignFormat {
-    /// Creates the format to which a block's label belongs.
+    /// Creates the format that a PEM block's label identifies.
     ///
     /// - Parameters:
     ///   - label: the label.
@@ -92,7 +92,7 @@ extension ForeignFormat {
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
     }
 
-    /// Returns the format of an archive or a compressed file that is not read, or `nil` for other bytes.
+    /// Returns the format of an unsupported archive or compressed file, or `nil` for other bytes.
     package static func ofArchive(_ bytes: [UInt8]) -> ForeignFormat? {
         switch ForeignFormat(binary: bytes[...]) {
         case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar].contains(format): format
@@ -111,8 +111,8 @@ extension ForeignFormat {
         self = .tar
     }
 
-    /// Returns whether a Bouncy Castle key store is encrypted: after its 8-byte header, 20-byte salt and number of
-    /// iterations, there is neither an entry nor the end before the MAC.
+    /// Returns whether a Bouncy Castle key store is encrypted. It is if, after the 8-byte header, the 20-byte salt and
+    /// the number of iterations, there is neither an entry nor the end mark before the MAC.
     private static func isEncrypted(_ input: ArraySlice<UInt8>) -> Bool {
         let entry = Array(input.dropFirst(32).prefix(3))
         guard entry.count == 3, entry[0] <= 4 else { return input.count >= 35 }
@@ -120,7 +120,7 @@ extension ForeignFormat {
         return entry[0] == 0 ? input.count != 53 : nameCount > input.count - 35
     }
 
-    /// Returns whether the input begins with a tar header, identified by its checksum because old archives do not
+    /// Returns whether the input begins with a tar header, identified by the checksum because old archives do not
     /// contain the name of the format.
     private static func isTar(_ input: ArraySlice<UInt8>) -> Bool {
         let header = Array(input.prefix(512))
@@ -165,7 +165,7 @@ extension ForeignFormat {
         ("AGE ENCRYPTED FILE", .age),
     ]
 
-    /// The beginnings of formats, in lower case.
+    /// The text with which files in each format begin, in lower case.
     private static let beginnings: [(text: String, format: ForeignFormat)] = [
         ("ssh-ed25519-cert", .openSSHCertificate), ("ssh-rsa-cert", .openSSHCertificate),
         ("ecdsa-sha2-nistp256-cert", .openSSHCertificate), ("ssh-ed25519 ", .openSSHEd25519PublicKey),

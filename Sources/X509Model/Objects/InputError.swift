@@ -18,9 +18,9 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     package let kind: String?
     /// A Boolean value that indicates whether the object can be read only with a repair that the caller does not allow.
     package private(set) var isRefusedRepair = false
-    /// A Boolean value that indicates whether the error, and therefore its offset, is in the object's DER.
+    /// A Boolean value that indicates whether the error and its offset refer to the object's DER.
     package private(set) var isInDER = false
-    /// The foreign format of the input; `nil` if it is not in one.
+    /// The foreign format of the input; `nil` if the input is not in a foreign format.
     package private(set) var foreignFormat: ForeignFormat?
 
     package static let emptyInput = InputError(.emptyInput, "empty input")
@@ -32,15 +32,15 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----; a DER file begins with byte 30")
     }
 
-    /// A Boolean value that indicates whether nothing in the input looks like an object: it is empty, or a kind of file
-    /// that never contains certificates or keys.
+    /// A Boolean value that indicates whether nothing in the input looks like an object: the input is empty, or a kind
+    /// of file that never contains certificates or keys.
     package var isNoObject: Bool {
         code == .emptyInput || code == .noObject
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
     }
 
     /// A Boolean value that indicates whether the error is about an object that often accompanies keys and certificates
-    /// and never has a key, so that a file may contain it.
+    /// and never has a key, so that its presence in a file is normal.
     package var isKeyless: Bool { code == .noKey }
 
     static func tooMany(_ limits: DERLimits, at offset: Int) -> InputError {
@@ -49,7 +49,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             "too-many-objects", "too many objects; expected at most \(name) in one input", at: offset)
     }
 
-    /// Returns the error for text without a PEM certificate, with a hint about how to read it.
+    /// Returns the error for text without a PEM certificate, with a hint about how to read the text.
     static func noCertificate(in input: [UInt8], labels: [String]) -> InputError {
         let hint =
             if input.first == 0x30 {
@@ -73,7 +73,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     static let unknownStructure = InputError(
         "unknown-structure", "unsupported DER: not a certificate, key or container")
 
-    /// Returns the error for an elliptic curve point alone, or in a block whose label is for a larger structure.
+    /// Returns the error for an elliptic curve point on its own, or in a block whose label is for a larger structure.
     static func rawPoint(_ count: Int, in block: PEM.Block? = nil) -> InputError {
         InputError(
             .rawKey,
@@ -81,7 +81,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
     }
 
-    /// Returns the error for bytes after the objects of an input that are not another object.
+    /// Returns the error for bytes after the objects in an input, if those bytes are not another object.
     static func trailing(_ count: Int) -> InputError {
         InputError(
             "trailing-bytes",
@@ -114,7 +114,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
 
-    /// Returns the error for an object in rows of digits that may include other numbers.
+    /// Returns the error for an object in rows of digits, if the rows may include other numbers.
     static func unexplainedRows(_ what: String) -> InputError {
         InputError(
             .unexplainedRows, "some rows of digits may not belong to the object: \(what)",
@@ -141,7 +141,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             at: block.offset, position: position)
     }
 
-    /// Creates an error in the text around an object.
+    /// Creates an error that refers to the text around an object.
     init(_ error: PEMError, in text: InputText? = nil) {
         if let format = ForeignFormat(label: error.label) {
             self = .foreign(
@@ -155,7 +155,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             kind: error.label.isEmpty ? nil : error.label.lowercased())
     }
 
-    /// Creates an error in the object's DER.
+    /// Creates an error that refers to the object's DER.
     ///
     /// - Parameter input: the text from which the block was read.
     init(_ error: DERError, kind: String?, in block: PEM.Block?, of input: [UInt8]) {
@@ -168,7 +168,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         isInDER = true
     }
 
-    /// Returns the same error at a place in a larger input, or in the input from which its own input was decoded.
+    /// Returns the same error, placed in a larger input or in the input from which its own input was decoded.
     func placed(at place: Int, _ position: TextPosition?) -> InputError {
         var error = self
         // An offset in the object's DER does not change.
@@ -204,7 +204,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     static let encryptedPrivateKey = InputError(
         .encrypted, "the private key is encrypted", kind: "encrypted-private-key")
 
-    /// Returns the error for a PKCS #12 file that is encrypted or whose private keys require its password.
+    /// Returns the error for a PKCS #12 file that is encrypted or whose private keys require a password.
     static func encryptedContainer(_ container: PFX) -> InputError {
         let message =
             switch (container.encryptedPartCount, container.certificates.isEmpty) {

@@ -39,26 +39,26 @@ public struct InputNote: Sendable, Hashable {
 
     static let jsonWebKey = InputNote("json-web-key", "a JSON Web Key, converted to the equivalent SPKI")
 
-    /// Returns the note on bytes after an object that are only padding.
+    /// Returns the note about bytes after an object that are only padding.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
         InputNote("filling", "\(byteCount(count)) after the object: only zeros or white space", at: offset)
     }
 
-    /// Returns the note on digits after those of an object, on the same line.
+    /// Returns the note about digits that follow an object's digits on the same line.
     static func leftOver(_ count: Int) -> InputNote {
         InputNote("left-over", "\(byteCount(count)) after the object, in the same run of digits")
     }
 
     static let encodedText = InputNote("encoded-text", "base64 of text")
 
-    /// Returns the same note at a place in a larger input, or in the input from which its own input was decoded.
+    /// Returns the same note, placed in a larger input or in the input from which its own input was decoded.
     func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
         var note = self
         (note.offset, note.position) = (offset, position)
         return note
     }
 
-    /// Returns the note on a block whose label does not match its content.
+    /// Returns the note about a block whose label does not match its content.
     static func wrongLabel(_ label: String, _ kind: ObjectKind, at offset: Int, line: Int?) -> InputNote {
         InputNote(
             "wrong-label",
@@ -68,7 +68,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// The object for a caller that does not allow repairs: any repair becomes an error.
+    /// The object as seen by a caller that does not allow repairs: any repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return failing(with: InputError(strict: note, kind: read.kind))

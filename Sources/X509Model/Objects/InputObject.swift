@@ -35,7 +35,7 @@ public struct InputObject: Sendable {
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
     /// The digest that ``InputReader/fingerprint`` returned for an object whose bytes are not kept; `nil` if
-    /// ``derBytes`` contains them.
+    /// ``derBytes`` contains the bytes.
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
@@ -120,7 +120,7 @@ extension InputObject.Content {
         }
     }
 
-    /// The members that can be read without a password. They follow the container.
+    /// The members that can be read without a password, which follow the container.
     var members: [UnlockedObject.Member] {
         switch self {
         case .pkcs7(let data):
@@ -135,7 +135,7 @@ extension InputObject.Content {
         }
     }
 
-    /// The octets that the object signs; empty for other objects.
+    /// The signed content of a PKCS #7 container; empty for other objects.
     var signedContent: [UInt8] { if case .pkcs7(let data) = self { data.content } else { [] } }
 
     /// The certificate, with or without trust data; `nil` for any other kind.
@@ -147,8 +147,8 @@ extension InputObject.Content {
         }
     }
 
-    /// The object's key; `nil` for a kind without a key, for a container, and for a private key whose file lacks the
-    /// public half. ``missingKey`` distinguishes these cases.
+    /// The object's key; `nil` if the kind of object has no key, for a container, and for a private key whose file
+    /// lacks the public half. ``missingKey`` distinguishes these cases.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {
         case .certificate(let certificate): certificate.subjectPublicKeyInfo
@@ -163,8 +163,8 @@ extension InputObject.Content {
 }
 
 extension InputObject {
-    /// Returns the same object with its position in a larger input, of which its own input is a part that starts at the
-    /// beginning of a line.
+    /// Returns the same object with its position in a larger input. The object's own input must be a part that starts
+    /// at the beginning of a line.
     ///
     /// - Parameters:
     ///   - bytes: the number of bytes before the part.
@@ -184,7 +184,7 @@ extension InputObject {
 // MARK: - Without a key
 
 extension InputObject.Content {
-    /// The reason why the object has no key to pin; `nil` if it has one, or if it is a container whose certificates
+    /// The reason why the object has no key to pin; `nil` if it has a key, or if it is a container whose certificates
     /// follow as separate objects.
     package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
@@ -212,7 +212,7 @@ extension InputObject.Content {
         }
     }
 
-    /// A Boolean value that indicates whether all certificates of the container can be read, and only private keys
+    /// A Boolean value that indicates whether all certificates in the container can be read and only private keys
     /// cannot.
     package var lacksOnlyPrivateKeys: Bool {
         guard case .pkcs12(let container) = self else { return false }
@@ -220,7 +220,7 @@ extension InputObject.Content {
     }
 
     /// A Boolean value that indicates whether the object often accompanies keys and certificates and never has a key,
-    /// so that a file may contain it.
+    /// so that its presence in a file is normal.
     package var isKeyless: Bool {
         switch self {
         case .certificateList, .ecParameters: true
@@ -229,11 +229,11 @@ extension InputObject.Content {
     }
 }
 
-/// An object whose content or public half requires a password or computation. ``InputReader`` passes it to a function
-/// of the caller, and does not keep it.
+/// An object whose content or public half requires a password or computation. ``InputReader`` passes such an object to
+/// the caller's function and does not keep it.
 package struct LockedObject {
-    /// What can be read without unlocking; `nil` for a Java key store. Only PKCS #12, an encrypted private key, and a
-    /// private key whose file lacks the public half can be locked.
+    /// The content that can be read without unlocking; `nil` for a Java key store. The other objects that can be locked
+    /// are PKCS #12 files, encrypted private keys, and private keys whose file lacks the public half.
     package let content: InputObject.Content?
     package let bytes: [UInt8]
     package let limits: DERLimits
@@ -241,7 +241,7 @@ package struct LockedObject {
 
 /// The result of opening a locked object.
 package struct UnlockedObject {
-    /// A member of a container, returned after it as a separate object.
+    /// A container member, which is returned after the container as a separate object.
     package struct Member: Sendable {
         package enum Kind: Sendable {
             case certificate, certificateList, privateKey

@@ -1,18 +1,18 @@
 import DERKit
 
-/// The input as UTF-8 text, with a mapping of its offsets to those of the input.
+/// The input as UTF-8 text, with a mapping from offsets in the text to offsets in the input.
 struct InputText: Sendable {
     let bytes: [UInt8]
     /// The repairs that were needed to get the text.
     private(set) var notes: [InputNote] = []
-    /// The number of units of the input before every ``step`` bytes of the text; `nil` if the input is neither UTF-16
-    /// nor UTF-32.
+    /// The number of input units before each multiple of ``step`` bytes in the text; `nil` if the input is neither
+    /// UTF-16 nor UTF-32.
     private var units: [Int]?
     /// The number of bytes in a unit.
     private var unitSize = 2
-    /// The number of bytes in the input before the text.
+    /// The number of input bytes before the text, such as a byte order mark.
     private var skipped = 0
-    /// The bytes after UTF-16 text that are not UTF-16.
+    /// The bytes after the UTF-16 text that are not UTF-16.
     private(set) var rest: (input: [UInt8], start: Int)?
 
     private static let step = 4096
@@ -48,8 +48,8 @@ struct InputText: Sendable {
         if !isWhole { rest = (input, end) }
     }
 
-    /// Returns the end of UTF-16 text: before a run of one-byte ASCII characters, or after the last line before bytes
-    /// that are not text.
+    /// Returns the end of UTF-16 text: the start of a run of one-byte ASCII characters, or the end of the last line
+    /// before bytes that are not text.
     private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
         var narrow = 0
         var lineEnd = start
@@ -79,7 +79,7 @@ struct InputText: Sendable {
     /// A Boolean value that indicates whether the text is empty, except for a byte order mark.
     var isBlank: Bool { bytes.isEmpty || bytes == [0xef, 0xbb, 0xbf] }
 
-    /// Returns the offset in the input of a place in the text.
+    /// Returns the offset in the input for a place in the text.
     func offset(_ place: Int) -> Int {
         guard let units, !units.isEmpty else { return place }
         let block = min(place / InputText.step, units.count - 1)
@@ -94,7 +94,7 @@ struct InputText: Sendable {
         byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 && unitSize == 2 ? 2 : 1
     }
 
-    /// Returns the number of units before every ``step`` bytes of text.
+    /// Returns the number of units before each multiple of ``step`` bytes in the text.
     private static func unitCounts(_ text: [UInt8], _ unitSize: Int) -> [Int] {
         var units: [Int] = []
         var count = 0
@@ -105,7 +105,7 @@ struct InputText: Sendable {
         return units
     }
 
-    /// Returns the text if the input is UTF-32, whose first two characters are ASCII or a byte order mark.
+    /// Returns the text if the input is UTF-32, with two initial characters that are ASCII or a byte order mark.
     private static func utf32(_ input: [UInt8]) -> String? {
         guard input.count >= 8, input.count % 4 == 0 else { return nil }
         func unit(_ place: Int, _ isLittleEndian: Bool) -> UInt32 {
@@ -123,8 +123,8 @@ struct InputText: Sendable {
         return String(text)
     }
 
-    /// Returns the byte order if the input is UTF-16, from its byte order mark or from two ASCII characters at its
-    /// start.
+    /// Returns the byte order if the input is UTF-16, determined from a byte order mark or from two ASCII characters at
+    /// the start.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
         // Zeros may fill a block before the text.
         let start = input.first == 0 ? input.prefix { $0 == 0 }.count & ~1 : 0

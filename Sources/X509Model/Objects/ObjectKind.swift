@@ -1,6 +1,6 @@
 import DERKit
 
-/// A kind of object, and everything that the reader must know about it: each is one row of ``all``.
+/// A kind of object, with everything that the reader must know about it. Each kind is one row in ``all``.
 final class ObjectKind: Sendable {
     typealias Read = @Sendable ([UInt8], DERLimits) throws(DERError) -> InputObject.Content
 
@@ -31,14 +31,14 @@ final class ObjectKind: Sendable {
     let labels: [String]
     /// A Boolean value that indicates whether the bytes may contain a private key and must not be kept.
     let isPrivate: Bool
-    /// Returns whether a value of this kind has this shape. The first row that returns `true` determines the kind of a
-    /// value.
+    /// A function that returns whether values of this kind have a given shape. The first row whose function returns
+    /// `true` determines a value's kind.
     let begins: @Sendable (ObjectShape) -> Bool
-    /// A function that reads the bytes; `nil` for a kind that is only named.
+    /// A function that reads the bytes; `nil` for a kind that is only named, not read.
     private let reading: Read?
     /// The foreign format; `nil` for the X.509 kinds.
     let format: ForeignFormat?
-    /// The name in a sentence, for a kind that is only named: *an OCSP response*.
+    /// The name for use in a sentence, for a kind that is only named: *an OCSP response*.
     let phrase: String
 
     private init<Value>(
@@ -68,15 +68,15 @@ final class ObjectKind: Sendable {
     /// A Boolean value that indicates whether this is one of the two forms of a certificate.
     var isCertificate: Bool { self === ObjectKind.certificate || self === ObjectKind.trustedCertificate }
 
-    /// Returns whether an object of this kind may be in a block with a different label. Two numbers or one identifier
-    /// are not enough evidence against the label.
+    /// Returns whether an object of this kind may be in a block with a different label. A value of two numbers or one
+    /// identifier is not enough evidence against the label.
     func isPossible(under label: String) -> Bool {
         kind == .rsaPublicKey ? label.containsText("PUBLIC") : kind != .ecParameters && !isOnlyNamed
     }
 
     /// Reads an object of this kind.
     ///
-    /// - Throws: ``DERKit/DERError``; an error that names the kind if it is not read.
+    /// - Throws: ``DERKit/DERError``; for a kind that is only named, an error with its name.
     func read(_ bytes: [UInt8], limits: DERLimits = .standard) throws(DERError) -> InputObject.Content {
         guard let reading else {
             throw DERError(.unexpectedTag, at: 0, expected: "an object that can be read", found: phrase)
@@ -98,7 +98,7 @@ final class ObjectKind: Sendable {
         by: { (bytes, limits) throws(DERError) in try Certificate(der: bytes, limits: limits) },
         begins: { $0.isSigned })
 
-    /// OpenSSL's format of a certificate with trust data after it.
+    /// OpenSSL's format for a certificate followed by trust data.
     static let trustedCertificate = ObjectKind(
         .trustedCertificate, labels: ["TRUSTED CERTIFICATE"], Content.trustedCertificate,
         by: TrustedCertificate.init)
@@ -116,7 +116,7 @@ final class ObjectKind: Sendable {
         .privateKey, labels: ["PRIVATE KEY"], isPrivate: true, { .privateKey(.pkcs8($0)) },
         by: OneAsymmetricKey.init, begins: { $0.isVersionAndAlgorithm })
 
-    /// The kinds, in the order in which their beginnings are compared with a value's.
+    /// The kinds, in the order in which they are compared with the beginning of a value.
     static let all: [ObjectKind] = [
         ObjectKind(
             .encryptedPrivateKey, labels: ["ENCRYPTED PRIVATE KEY"], Content.encryptedPrivateKey,
@@ -185,7 +185,7 @@ final class ObjectKind: Sendable {
         label == "CERTIFICATE" ? certificate : byLabel[label]
     }
 
-    /// Returns the kind that a DER value resembles, or `nil` if it is unknown.
+    /// Returns the kind that a DER value resembles, or `nil` if the value is of unknown kind.
     static func resembling(_ bytes: [UInt8]) -> ObjectKind? {
         guard let shape = ObjectShape(bytes) else { return nil }
         return all.first { $0.begins(shape) }

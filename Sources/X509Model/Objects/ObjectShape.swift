@@ -1,9 +1,9 @@
 import DERKit
 
-/// The first tags of a value, which identify a kind of object. It reads BER, so that containers are recognized in
-/// either form and errors further in are reported by the object's own reader.
+/// The first tags of a value, which identify a kind of object. They are read as BER, so that containers are recognized
+/// in either encoding and the object's own reader reports errors further in.
 struct ObjectShape {
-    /// A member: its tag, and the first tag inside it.
+    /// A member of a SEQUENCE: its tag, and the first tag inside it.
     struct Member {
         let tag: DERTag
         let first: DERTag?
@@ -14,9 +14,9 @@ struct ObjectShape {
 
     /// The tag of the value.
     let tag: DERTag
-    /// The first members of the SEQUENCE, up to the first that cannot be read.
+    /// The first members of the SEQUENCE, up to the first member that cannot be read.
     let fields: [Member]
-    /// The first members of its first member.
+    /// The first members inside the first member of the SEQUENCE.
     private let innerFields: [Member]
     /// The content of the first member, if it is a number of one octet.
     let version: UInt8?
@@ -96,8 +96,8 @@ struct ObjectShape {
 
     private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
-    /// A Boolean value that indicates whether the value begins with a signed part. If no other row matches, such a
-    /// value counts as a certificate.
+    /// A Boolean value that indicates whether the value begins with a signed part. If no other kind matches, a value
+    /// with a signed part counts as a certificate.
     var isSigned: Bool { self[0] == .sequence }
 
     /// The number of members if all of them are INTEGERs, as in the old forms of private keys.
@@ -114,7 +114,7 @@ struct ObjectShape {
         return self[0] == .integer && self[1] == .sequence && fields[1].isAlgorithm && !isSignedPart
     }
 
-    /// A Boolean value that indicates whether the signed part is only a list of lists, RFC 6960 section 4.1.1.
+    /// A Boolean value that indicates whether the signed part is only a list of lists (RFC 6960 section 4.1.1).
     var isListOfRequests: Bool {
         fields.count < 3 && inner(0) == .sequence && innerFields[0].first == .sequence
             && innerFields.count < 3

@@ -1,7 +1,7 @@
 import DERKit
 
 extension ECParameters {
-    /// Checks that a value is one of the three forms, without reading the explicit parameters of a curve.
+    /// Checks that a value has one of the three forms of ECParameters, without reading any explicit curve parameters.
     static func check(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         switch element.tag {
         case .objectIdentifier: try element.checkObjectIdentifier(in: bytes)
@@ -14,8 +14,8 @@ extension ECParameters {
         }
     }
 
-    /// Returns parameters as OpenSSL writes them with a key that it derives: the coefficients of a prime
-    /// curve have the size of a field element. Everything else is unchanged.
+    /// Returns parameters in the form that OpenSSL writes with a derived key: the coefficients of a prime curve have
+    /// the size of a field element. Everything else is unchanged.
     ///
     ///     SpecifiedECDomain ::= SEQUENCE {
     ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }
@@ -58,7 +58,7 @@ extension ECParameters {
 }
 
 extension SubjectPublicKeyInfo {
-    /// Creates the SubjectPublicKeyInfo of a point, with the parameters of its curve as OpenSSL writes them.
+    /// Creates the SubjectPublicKeyInfo of a point, with the curve parameters in the form that OpenSSL writes.
     init?(point: [UInt8], parameters: [UInt8]) {
         self.init(raw: point) { (writer) in
             writer.append(.sequence) { (identifier) in

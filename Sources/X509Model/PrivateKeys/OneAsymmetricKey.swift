@@ -19,9 +19,9 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     /// The version as commonly written: 1 or 2.
     package let version: Int64
     package let privateKeyAlgorithm: AlgorithmIdentifier
-    /// The public half in its SubjectPublicKeyInfo, as OpenSSL derives it; `nil` if the file lacks it.
+    /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks the public half.
     ///
-    /// It is in the field `publicKey` or inside the private key itself: always for RSA, and usually for EC.
+    /// The public half is in the field `publicKey` or inside the private key itself (always for RSA, usually for EC).
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo?
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
@@ -49,7 +49,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         }
     }
 
-    /// Returns the SubjectPublicKeyInfo around a raw key.
+    /// Returns the SubjectPublicKeyInfo that contains a raw key.
     func publicHalf(rawKey: [UInt8]) -> SubjectPublicKeyInfo? {
         if privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters {
             return SubjectPublicKeyInfo(point: rawKey, parameters: curve)
@@ -57,8 +57,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         return SubjectPublicKeyInfo(raw: rawKey) { $0.append(encoded: privateKeyAlgorithm.derBytes) }
     }
 
-    /// Returns the public half that is inside the private key; `nil` if private keys of the algorithm do not contain
-    /// it.
+    /// Returns the public half inside the private key; `nil` if private keys for the algorithm do not contain it.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {
@@ -76,8 +75,8 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     }
 }
 
-/// A private key encrypted with a password, RFC 5958 section 3, or in the older form of RFC 1421 headers. Its key is not
-/// read.
+/// A private key encrypted with a password, RFC 5958 section 3, or in the older form with RFC 1421 headers. The key
+/// itself is not read.
 ///
 ///     EncryptedPrivateKeyInfo ::= SEQUENCE {
 ///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
@@ -85,7 +84,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
 ///
 ///     EncryptedData ::= OCTET STRING
 package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
-    /// The encryption algorithm; `nil` if PEM headers specify it.
+    /// The encryption algorithm; `nil` if PEM headers specify the algorithm.
     package let encryptionAlgorithm: AlgorithmIdentifier?
     /// The value of the PEM header `DEK-Info`; `nil` if the structure specifies the algorithm.
     package let dekInfo: String?
@@ -113,8 +112,8 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         dekInfo = nil
     }
 
-    /// Creates a key that the header `Proc-Type: 4,ENCRYPTED` marks as encrypted, RFC 1421 section 4.6.1.1; `nil`
-    /// without that header.
+    /// Creates a key that the header `Proc-Type: 4,ENCRYPTED` marks as encrypted, RFC 1421 section 4.6.1.1; `nil` if
+    /// there is no such header.
     init?(headers: [PEM.Header]) {
         guard headers.contains(where: { $0.name == "Proc-Type" && $0.value.hasSuffix("ENCRYPTED") }) else {
             return nil

@@ -2,7 +2,7 @@ import DERKit
 
 extension Certificate {
     /// A private key in any form. Only the public half is kept; no value that is created from a private key contains
-    /// any of its other octets.
+    /// any other octets of the key.
     package enum PrivateKey: Sendable, Hashable {
         /// PKCS #8, label `PRIVATE KEY`.
         case pkcs8(OneAsymmetricKey)
@@ -13,8 +13,8 @@ extension Certificate {
         /// OpenSSL's own format, label `DSA PRIVATE KEY`.
         case dsa(DSAPrivateKey)
 
-        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks it, so that it
-        /// must be computed.
+        /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks the public half,
+        /// which must then be computed.
         package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
             switch self {
             case .pkcs8(let key): key.subjectPublicKeyInfo
@@ -26,7 +26,7 @@ extension Certificate {
 
         /// Returns the same key with a computed public half.
         ///
-        /// - Parameter point: the raw key. DSA and RSA private keys already contain theirs.
+        /// - Parameter point: the raw key. DSA and RSA private keys already contain their public half.
         package func adding(rawKey point: [UInt8]) -> Certificate.PrivateKey {
             switch self {
             case .pkcs8(var key):
@@ -39,7 +39,7 @@ extension Certificate {
             }
         }
 
-        /// The purpose of the key.
+        /// The object identifier of the key's algorithm.
         package var algorithm: ASN1ObjectIdentifier {
             switch self {
             case .pkcs8(let key): key.privateKeyAlgorithm.algorithm
@@ -49,7 +49,7 @@ extension Certificate {
             }
         }
 
-        /// The form of the file, named after its standard: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
+        /// The form of the key, named after its standard: `PKCS#8`, `PKCS#1`, `SEC 1`, `traditional DSA`.
         package var form: String {
             switch self {
             case .pkcs8: "PKCS#8"
@@ -64,7 +64,7 @@ extension Certificate {
 // The rules for every reader of a private key. Private octets are skipped and never copied, and errors do not
 // contain them: a length or a tag read at the wrong place would be private too.
 
-/// A structure with a private key, of which only the public half is kept.
+/// A private key structure of which only the public half is kept.
 package protocol PrivateKeyStructure {
     init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError)
 }
@@ -72,7 +72,7 @@ package protocol PrivateKeyStructure {
 extension PrivateKeyStructure {
     /// Reads a key that fills `derBytes` to the last byte.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`, but without any of the bytes there.
+    /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`, but without any bytes from the input.
     package init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
         let input = Array(derBytes)
         self = try DERError.withoutContent { () throws(DERError) in
@@ -96,7 +96,7 @@ extension DERCursor {
         }
     }
 
-    /// Skips an INTEGER of a private key. Some programs write leading zeros, which do not affect the public half.
+    /// Skips an INTEGER in a private key. Some programs write leading zeros, which do not affect the public half.
     mutating func skipPrivateInteger(in bytes: Span<UInt8>) throws(DERError) {
         let element = try next(.integer, in: bytes)
         guard !element.content.isEmpty else {
@@ -106,7 +106,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// The error without any bytes of the input: only its code, its offset and the rule.
+    /// The error without any bytes from the input: only its code, its offset and the violated rule.
     package var withoutContent: DERError {
         let rule =
             switch code {
@@ -128,7 +128,7 @@ extension DERError {
         return DERError(code, at: offset, expected: code == .limit ? expected : "", found: rule, path: path)
     }
 
-    /// Runs a reader of a private key, and keeps the input out of its errors.
+    /// Calls a function that reads a private key, and keeps bytes from the input out of any error.
     static func withoutContent<Value>(_ read: () throws(DERError) -> Value) throws(DERError) -> Value {
         do throws(DERError) {
             return try read()

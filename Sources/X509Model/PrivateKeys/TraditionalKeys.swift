@@ -17,7 +17,7 @@ import DERKit
 ///
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
 package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
-    /// The version: 0 for two primes, 1 for more.
+    /// The version: 0 for two primes, 1 for more than two.
     package let version: Int64
     /// The public half.
     package let publicKey: RSAPublicKey
@@ -74,8 +74,8 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The public half in its SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the algorithm has the parameters p, q and
-    /// g, and the key is the INTEGER y.
+    /// The public half as a SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the algorithm has the parameters p, q and g,
+    /// and the key is the INTEGER y.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
             writer.append(.sequence) { (identifier) in
@@ -101,7 +101,7 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
 package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// The curve, as tag, length and content of the ECParameters; `nil` if the field is absent.
     package let parameters: [UInt8]?
-    /// The point; `nil` if the field is absent, so that the point must be computed.
+    /// The point; `nil` if the field is absent and the point must be computed.
     package var publicKey: [UInt8]?
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
@@ -128,7 +128,7 @@ package struct ECPrivateKey: PrivateKeyStructure, Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Returns the public half in its SubjectPublicKeyInfo.
+    /// Returns the public half as a SubjectPublicKeyInfo.
     ///
     /// - Parameter parameters: the curve, if an enclosing structure such as PKCS #8 names it.
     /// - Returns: `nil` if the file lacks the point or the curve.

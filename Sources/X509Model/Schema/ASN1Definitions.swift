@@ -1,8 +1,8 @@
 import DERKit
 
 extension ASN1Type {
-    /// The structures of X.509 and related standards in ASN.1. `DEFINED BY` is resolved by looking up the
-    /// preceding object identifier in ``typesByName``.
+    /// The structures of X.509 and related standards in ASN.1. To resolve `DEFINED BY`, the preceding object identifier
+    /// is looked up in ``typesByName``.
     static let definitions = """
         -- RFC 5280 section 4.1
         Certificate ::= SEQUENCE { tbsCertificate TBSCertificate, signatureAlgorithm AlgorithmIdentifier, \
@@ -162,23 +162,23 @@ extension ASN1Type {
             certValue [0] EXPLICIT OCTET STRING CONTAINING Certificate }
         """
 
-    /// The types that may fill an input, the most specific first.
+    /// The types that may fill a whole input, the most specific first.
     static let roots = [
         "Certificate", "CertificationRequest", "CertificateList", "PrivateKeyInfo", "ECPrivateKey",
         "RSAPrivateKey", "DSAPrivateKey", "EncryptedPrivateKeyInfo", "SubjectPublicKeyInfo", "PFX",
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
 
-    /// The types of blocks by label, for types that have the same form as another type.
+    /// The types of PEM blocks by label, for types that look like another type.
     static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"], "X9.42 DH PARAMETERS": ["DomainParameters"]]
 
     /// The types that contain secret octets.
     static let privateTypes = ["PrivateKeyInfo", "ECPrivateKey", "RSAPrivateKey", "DSAPrivateKey"]
 
-    /// The types whose names prove that a damaged structure is not a key if they contain a known attribute.
+    /// The types whose known name attributes prove that a damaged structure is not a key.
     static let publicTypes = ["Certificate", "CertificationRequest", "CertificateList"]
 
-    /// The types of fields that are `DEFINED BY` an object identifier, by the enclosing type and the identifier's name.
+    /// The types of the fields that are `DEFINED BY` an object identifier, by enclosing type and identifier name.
     static let typesByName: [String: [String: String]] = [
         "AlgorithmIdentifier": [
             "id-ecPublicKey": "ECParameters", "id-dsa": "DSAParameters", "id-RSASSA-PSS": "RSASSA-PSS-params",
@@ -222,7 +222,7 @@ indirect enum ASN1Type: Sendable {
     struct Field: Sendable {
         let name: String
         let type: ASN1Type
-        /// The number of a tag such as `[0]`; `nil` if the field has the tag of its type.
+        /// The number of a tag such as `[0]`; `nil` if the field has its type's own tag.
         let tagNumber: UInt32?
         let isExplicit: Bool
         let isOptional: Bool
@@ -232,7 +232,8 @@ indirect enum ASN1Type: Sendable {
     case universal(String, UInt32)
     /// A version number: a one-octet INTEGER that distinguishes keys from other sequences of INTEGERs.
     case version
-    /// An OCTET STRING or BIT STRING that contains DER of a type; `nil` if an object identifier determines the type.
+    /// An OCTET STRING or BIT STRING with DER of the type `holds`, which is `nil` if an object identifier determines
+    /// it.
     case string(UInt32, holds: String?)
     /// A value whose type the preceding object identifier determines.
     case definedBy
@@ -242,7 +243,7 @@ indirect enum ASN1Type: Sendable {
     case choice([Field])
     case named(String)
 
-    /// All definitions are read at once. Splitting octets takes a fraction of the time that splitting characters takes.
+    /// Returns the words in a text. All definitions are read at once, and octets are split much faster than characters.
     private static func words(_ text: Substring.UTF8View) -> [String] {
         text.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }

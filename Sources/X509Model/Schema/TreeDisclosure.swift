@@ -2,16 +2,15 @@ import DERKit
 
 /// Decides how much of each value in a tree can be shown without revealing a private key, intact or damaged.
 ///
-/// A damaged key can go unrecognized, and its lengths may lead a parser into its private octets, which then
-/// look like tags and lengths. The rule therefore requires proof that a value is public, never that it is
-/// private:
+/// A damaged key can go unrecognized, and damaged lengths may lead a parser into the private octets, which then look
+/// like tags and lengths. The rule therefore requires proof that a value is public, never proof that it is private:
 /// - An intact, known public structure is shown.
-/// - A damaged certificate, request or list is shown as far as its values have names in the standard, if one of them is
-///   a known attribute of a name, which no key contains. The same applies to a SubjectPublicKeyInfo with a known
-///   algorithm.
+/// - A damaged certificate, request or list is shown as far as its values are named in the standard, if one of the
+///   values is a known name attribute, which keys do not contain. The same applies to a SubjectPublicKeyInfo with a
+///   known algorithm.
 /// - For an intact private key, and for anything else that is strict DER throughout, tags and lengths are shown.
-/// - For everything else, and for everything except an intact key under the label of a private key, only the size is
-///   shown.
+/// - For everything else, only the size is shown. The same applies to everything under a private key label, except an
+///   intact key.
 package struct TreeDisclosure {
     /// The amount of a value that is shown.
     package enum Level: UInt8, Sendable {
@@ -23,14 +22,14 @@ package struct TreeDisclosure {
         case header
         /// The number of bytes from here to the end of the enclosing value; these bytes may belong to a private key.
         case size
-        /// Nothing, because only the size of a value before or around it is shown.
+        /// Nothing, because the value is covered by the size of a value before or around it.
         case nothing
     }
 
-    /// The level of each value of the tree.
+    /// The level for each value in the tree.
     package private(set) var levels: [Level]
-    /// A Boolean value that indicates whether this is the block of a private key; if so, nothing more of it is ever
-    /// shown.
+    /// A Boolean value that indicates whether the block has a private key label; if so, nothing more of the block is
+    /// ever shown.
     package let hasPrivateLabel: Bool
     package let tree: DERTree
     private let labels: TreeLabels
@@ -59,17 +58,17 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a label is for a private key, in any case.
+    /// Returns whether a label is for a private key, regardless of upper or lower case.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
-    /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some of them.
+    /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some of the bytes.
     package static func isSurelyPublic(_ derBytes: [UInt8]) -> Bool {
         // The proof needs only the first values, and a tree takes many times the memory of its octets.
         let tree = DERTree(derBytes.prefix(4096))
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// Returns whether an identifier is registered; such octets are never secret.
+    /// Returns whether an identifier is registered; the octets of a registered identifier are never secret.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -118,30 +117,30 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a value is the tagged version that begins only certificates.
+    /// Returns whether a value is the tagged version field with which only certificates begin.
     private func hasVersion(_ place: Int) -> Bool {
         place + 1 < tree.nodes.count && labels.name(of: place) == "version"
             && tree.nodes[place].tag == .contextConstructed(0) && tree.nodes[place + 1].tag == .integer
             && tree.nodes[place + 1].content.count == 1 && tree.nodes[place].content.count == 3
     }
 
-    /// Returns whether two numbers may be an RSA public key. Two numbers of a private key have the same form, but
-    /// real exponents are short.
+    /// Returns whether two numbers may be an RSA public key. Two numbers from a private key have the same form, but
+    /// public exponents in use are short.
     private func isRSAPublicKey(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
     }
 
     /// Returns whether the numbers may be DH parameters. The base is usually short, and the optional third number is
-    /// only the number of bits of a private value.
+    /// only the bit length of a private value.
     private func isDHParameter(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
             && bits.dropFirst(2).allSatisfy { $0 <= 16 }
     }
 
-    /// Returns whether three numbers may be DSA parameters. Three numbers of a private key have the same form, but the
-    /// order of a subgroup is far shorter than the prime.
+    /// Returns whether three numbers may be DSA parameters. Three numbers from a private key have the same form, but
+    /// the order of a DSA subgroup is far shorter than the prime.
     private func isDSAParameters(_ root: Int) -> Bool {
         let bits = numberBits(root)
         return bits.count == 3 && bits[1] >= 160 && 2 * bits[1] <= bits[0] && bits[2] <= bits[0]
@@ -156,7 +155,7 @@ package struct TreeDisclosure {
 
     // MARK: - Levels
 
-    /// Shows a public structure or, if it is damaged, the values that have names.
+    /// Shows a public structure or, if it is damaged, those of its values that have names.
     private mutating func discloseNamed(_ root: Int, isExact: Bool = false) {
         var place = root
         while place < labels.ends[root] {
@@ -172,7 +171,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a value where a key is expected does not match the algorithm; it may be the private key.
+    /// Returns whether a subject public key does not match its algorithm, and may thus be a private key.
     private func isStrayKey(_ place: Int) -> Bool {
         guard labels.name(of: place) == "subjectPublicKey", let parent = tree.nodes[place].parent,
             let key = try? SubjectPublicKeyInfo(der: tree.bytes[tree.nodes[parent].range])
@@ -204,7 +203,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Decides what to show of a value of unknown structure.
+    /// Decides how much to show of a value whose structure is unknown.
     private mutating func discloseStranger(_ root: Int) {
         let node = tree.nodes[root]
         guard tree.isPlausible(node), node.depth > 0 || node.tag == .sequence || isKnownIdentifier(root)

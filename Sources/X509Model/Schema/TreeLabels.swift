@@ -3,9 +3,9 @@ import DERKit
 /// The field names of the values in an ASN.1 tree, such as `tbsCertificate`, `notBefore`,
 /// and `dNSName`, and whether a value belongs to a private key.
 ///
-/// Structures are identified by their form, regardless of a PEM label: certificate, request, CRL, public and private
-/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). A structure that departs from its form is named as far as it
-/// matches.
+/// Structures are identified by their form, regardless of any PEM label: certificate, request, CRL, public and private
+/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). The values in a structure that departs from its form are named as
+/// far as they match.
 package struct TreeLabels: Sendable {
     /// The label of a value; values with the same label share it.
     final class State: Sendable {
@@ -29,7 +29,7 @@ package struct TreeLabels: Sendable {
     package let ends: [Int]
     /// The name of each structure at the top of the tree, in order; `nil` for an unknown structure.
     package private(set) var structures: [String?] = []
-    /// For each of ``structures``, a Boolean value that indicates whether it is known and intact.
+    /// For each of ``structures``, a Boolean value that indicates whether the structure is known and intact.
     package private(set) var isExact: [Bool] = []
 
     /// Names the values of `tree`.
@@ -63,7 +63,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// Returns the name of a value; `nil` if it has none.
+    /// Returns the name of a value; `nil` if the value has none.
     package func name(of node: Int) -> String? {
         guard states.indices.contains(node), let label = states[node]?.label, !label.isEmpty else {
             return nil
@@ -71,12 +71,12 @@ package struct TreeLabels: Sendable {
         return label
     }
 
-    /// Returns whether a value is a typed field of a known structure.
+    /// Returns whether a value is a field of known type in a known structure.
     package func isNamed(_ node: Int) -> Bool {
         states.indices.contains(node) && !isOpenType(node)
     }
 
-    /// Returns the type of a value in its standard; `nil` if the type is unknown or unnamed.
+    /// Returns the type name of a value, as in its standard; `nil` if the type is unknown or unnamed.
     package func typeName(of node: Int) -> String? {
         states.indices.contains(node) ? states[node]?.typeName : nil
     }
@@ -145,7 +145,7 @@ package struct TreeLabels: Sendable {
         return (best.name, false)
     }
 
-    /// The minimum number of matching values that identifies a structure.
+    /// The minimum number of matching values that are enough to identify a structure.
     private static let sayingCount = 3
 
     /// Removes the names of a value and of the values inside it.
@@ -165,8 +165,8 @@ package struct TreeLabels: Sendable {
 
     /// Names a value and the values inside it according to the type `name`.
     ///
-    /// - Returns: `nil` if all values match; otherwise the index of the first that does not. In that case, no names
-    ///   remain unless `isLenient` is true.
+    /// - Returns: `nil` if all values match; otherwise, the index of the first value that does not. In that case, no
+    ///   names remain unless `isLenient` is true.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
         let end = ends[root]
@@ -205,7 +205,7 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// Returns the first value inside another that lacks a required field.
+    /// Returns the first value inside the value `root` that lacks a required field.
     private func firstIncomplete(_ root: Int) -> Int? {
         var place = root
         while place < ends[root] {

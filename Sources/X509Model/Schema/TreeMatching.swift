@@ -3,7 +3,7 @@ import DERKit
 extension TreeLabels {
     typealias Match = (type: ASN1Type, typeName: String?, label: String)
 
-    /// Returns the type of the value at `place` as the next field of the value `parent`.
+    /// Returns the label of the value at `place`, taken as the next field of the value `parent`.
     mutating func child(_ place: Int, of parent: Int) -> State? {
         guard let outer = states[parent] else { return nil }
         switch outer.type {
@@ -46,12 +46,12 @@ extension TreeLabels {
         return match
     }
 
-    /// Returns the label of a value of a named type.
+    /// Returns the label for a value of a named type.
     mutating func state(named name: String, _ place: Int) -> State? {
         match(.named(name), place).map { state($0) }
     }
 
-    /// Returns a label, which all values without members share if they have the same one.
+    /// Returns the label for a match; values without members share one object if their labels are the same.
     private mutating func state(_ match: Match) -> State {
         let make = { State(match.type, named: match.typeName, match.label) }
         guard case .universal(let name, _) = match.type else { return make() }
@@ -92,7 +92,7 @@ extension TreeLabels {
         }
     }
 
-    /// Returns the type `DEFINED BY` the first object identifier inside the value `parent`.
+    /// Returns the type that is `DEFINED BY` the first object identifier inside the value `parent`.
     private func defined(_ type: ASN1Type, in parent: Int) -> ASN1Type {
         func found() -> String? {
             guard let outer = states[parent]?.typeName, let types = ASN1Type.typesByName[outer] else {

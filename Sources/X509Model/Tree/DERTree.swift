@@ -6,8 +6,8 @@ import DERKit
 /// octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an OCTET STRING or
 /// BIT STRING whose content is one DER value.
 ///
-/// Nodes are in the order of the input, each before its members. Time and memory are linear in the number of
-/// bytes, and reading does not recurse.
+/// Nodes are in input order, each before its members. Time and memory are linear in the number of bytes, and reading
+/// does not recurse.
 package struct DERTree: Sendable {
     package let bytes: [UInt8]
     /// The values, each followed by the values inside it.
@@ -20,7 +20,7 @@ package struct DERTree: Sendable {
     /// A value whose content is being read.
     private struct Open {
         let node: Int
-        /// The offset one past the content; for an indefinite form, the enclosing structure's end.
+        /// The offset one past the content; for an indefinite length, the end of the enclosing structure.
         let end: Int
         let isIndefinite: Bool
     }
@@ -117,7 +117,7 @@ package struct DERTree: Sendable {
         let length: UInt64?
     }
 
-    /// Adds the value with this header, opens it if it has members, and returns where to continue.
+    /// Adds the value with this header, opens the value if it has members, and returns the place to continue from.
     private mutating func append(
         _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
     ) -> Int {
@@ -184,8 +184,7 @@ package struct DERTree: Sendable {
         if error == nil { error = problem }
     }
 
-    /// Returns the start of the DER that fills a primitive OCTET STRING or BIT STRING, or `nil` if there is
-    /// none.
+    /// Returns the start of the DER value that fills a primitive OCTET STRING or BIT STRING, or `nil` if there is none.
     private func insideOfString(_ node: DERNode) -> Int? {
         guard node.stringDepth < min(limits.stringNesting, nesting), !node.isCut else { return nil }
         var range = node.content
@@ -253,8 +252,7 @@ package struct DERNode: Sendable, Hashable {
     private let outerStringCount: UInt8
     /// The form of the length.
     package let form: Form
-    /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, which the next
-    /// nodes show.
+    /// A Boolean value that indicates whether this OCTET STRING or BIT STRING contains DER, whose nodes follow.
     package internal(set) var holdsDER = false
 
     /// The form of a length.
@@ -262,7 +260,7 @@ package struct DERNode: Sendable, Hashable {
         case definite
         /// The length exceeds the octets that remain in the enclosing structure.
         case cut
-        /// The indefinite form of BER, without a number of octets.
+        /// The indefinite form of BER, which does not state a number of octets.
         case indefinite
     }
 
@@ -290,22 +288,22 @@ package struct DERNode: Sendable, Hashable {
     /// A Boolean value that indicates whether the length exceeds the octets that remain in the enclosing structure.
     package var isCut: Bool { form == .cut }
 
-    /// The range of the existing content, which is shorter than the header states if ``isCut`` is true. The content of
-    /// an indefinite form ends before its end-of-contents octets.
+    /// The range of the content that exists, which is shorter than the header states if ``isCut`` is true. Content of
+    /// indefinite length ends before the end-of-contents octets.
     package var content: Range<Int> { Int(contentStart)..<Int(end) }
 
-    /// The number of values around this one, including strings that contain DER.
+    /// The number of values that enclose this value, including strings that contain DER.
     package var depth: Int { Int(outerCount) }
 
-    /// The number of OCTET STRING and BIT STRING values that contain this one as DER.
+    /// The number of OCTET STRING and BIT STRING values whose DER content includes this value.
     package var stringDepth: Int { Int(outerStringCount) }
 
     /// The index of the enclosing value in ``DERTree/nodes``; `nil` at the top.
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
-    /// The range of the existing tag, length and content.
+    /// The range of the tag, length and content, as far as they exist.
     package var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// Sets the end of an indefinite form.
+    /// Sets the end of a value with an indefinite length.
     mutating func endContent(at place: Int) { end = max(Int32(truncatingIfNeeded: place), contentStart) }
 }
