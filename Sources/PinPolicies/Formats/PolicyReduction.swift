@@ -172,7 +172,7 @@ struct PolicyReduction {
 
     private var keepsLabels: Bool { can.holds.contains(.labels) }
 
-    /// Assigns the members of a strategy, given by index, to positions that the format supports.
+    /// Assigns the members of a strategy to positions that the format supports, and returns their indexes.
     private mutating func placed(
         _ strategy: PinStrategy, _ possible: Set<ChainPosition>, _ pattern: HostPattern,
         isAuthority: (Int) -> Bool?

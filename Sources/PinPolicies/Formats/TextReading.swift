@@ -115,8 +115,8 @@ struct TextReading {
 
     // MARK: Hosts
 
-    /// Returns whether the given host replaces all hosts that are only near pins, because none of the hosts in the text
-    /// is the requested one.
+    /// Returns whether the given host replaces the hosts that were assigned to pins only because they are nearby. It
+    /// does if no pin's host matches it.
     private func replacesNearby(_ pins: [PinsInText.Sighting]) -> Bool {
         guard let pattern else { return false }
         return !pins.contains { (pin) in

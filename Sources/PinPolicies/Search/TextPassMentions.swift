@@ -89,8 +89,8 @@ extension TextPass {
         return false
     }
 
-    /// The names of lists whose pins are for one position. Envoy's DefaultCertValidator compares the server's own
-    /// certificate.
+    /// The names of lists whose pins are for one position. Envoy's DefaultCertValidator compares only the server's
+    /// own certificate with the pins.
     private static let positions: [String: ChainPosition] = [
         "NSPinnedLeafIdentities": .leaf, "NSPinnedCAIdentities": .certificateAuthority,
         "verify_certificate_spki": .leaf, "verify_certificate_hash": .leaf,

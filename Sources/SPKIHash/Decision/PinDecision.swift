@@ -115,8 +115,8 @@ public struct PinDecision: Sendable, Hashable {
         case expired(DERTime)
         /// TLS clients refuse the chain because of these flaws, regardless of the pins; the list is never empty.
         case invalidChain([ChainFlaw])
-        /// TrustKit cannot hash the key of this certificate, so it blocks the connection before it compares the
-        /// certificates below it.
+        /// TrustKit cannot hash the key of this certificate, so it blocks the connection without checking the
+        /// certificates below this one.
         case keyWithoutHeader(Int)
         /// The platform or library does not use the pins because it refuses the policy; the strings are the codes of
         /// the checks that failed.

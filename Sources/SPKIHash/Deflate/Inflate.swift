@@ -20,7 +20,7 @@ package enum Inflate {
 
 private struct Inflater {
     let bytes: [UInt8]
-    /// The next byte that is not in `buffer`.
+    /// The index of the next byte to read into `buffer`.
     var place: Int
     let end: Int
     /// The expected number of decompressed bytes.

@@ -20,7 +20,7 @@ struct PinIndex: Sendable {
     /// For each value of the first two bytes, a Boolean value that indicates whether ``beginnings`` has an entry.
     /// Almost none of the many digests that are looked up pass this test.
     private var leads = [Bool](repeating: false, count: 1 << 16)
-    /// The texts and their encodings, by the first characters of lower-case base64.
+    /// The texts in one case and their encodings, by the first characters of their base64 in lower case.
     private var oneCase = NumberedTexts()
     /// The indexes of the texts' possible bodies, for finding pins with a typo. Typos in base64url are found too.
     private let parts: [PinSlip.Parts]

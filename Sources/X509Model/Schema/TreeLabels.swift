@@ -4,8 +4,8 @@ import DERKit
 /// and `dNSName`, and whether a value belongs to a private key.
 ///
 /// Structures are identified by their form, regardless of any PEM label: certificate, request, CRL, public and private
-/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). The values in a structure that departs from its form are named as
-/// far as they match.
+/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). If a structure deviates from its definition,
+/// only the values that match the definition get names.
 package struct TreeLabels: Sendable {
     /// The label of a value; values with the same label share it.
     final class State: Sendable {
