@@ -178,8 +178,8 @@ struct HexDump {
         return (digits, content.dropFirst().drop(while: isBlank))
     }
 
-    /// Returns the start of the next row: after the text that begins each row, or after the part of that text that is
-    /// in the same string as the first row.
+    /// Returns the start of the octets in the next row: after the text that begins each row, or at least after the part
+    /// of that text behind its last quotation mark.
     private static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int?
     {
         let quote = lead.lastIndex(where: EscapedCharacter.isQuote)

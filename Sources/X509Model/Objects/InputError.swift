@@ -168,7 +168,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         isInDER = true
     }
 
-    /// Returns the same error, placed in a larger input or in the input from which its own input was decoded.
+    /// Returns the error with its location in the enclosing input, or in the text from which the object was decoded.
     func placed(at place: Int, _ position: TextPosition?) -> InputError {
         var error = self
         // An offset in the object's DER does not change.

@@ -92,7 +92,7 @@ public struct InputObject: Sendable {
 #endif
 
 extension InputObject.Content {
-    /// The name of the kind in JSON: `certificate`, `public-key`.
+    /// The name of the kind in JSON, such as `certificate` or `public-key`.
     package var kind: String { name.rawValue }
 
     private var name: ObjectKind.Name {
