@@ -9,7 +9,7 @@ enum AndroidFormat {
             hostRule: "one host, with or without all its subdomains (includeSubdomains)",
             subdomainFlag: "includeSubdomains=\"true\"", keys: [.any],
             holds: [.labels, .expiration, .overlap], pins: .android,
-            // Android changes names in the file to lower case, and nothing else.
+            // Android changes names in the file to lower case, but does not change anything else in them.
             isHostForm: { $0.lowercased() == $1 }),
         signs: ["<network-security-config", "<domain-config", "<base-config", "<debug-overrides"], rank: 4,
         isElement: true,

@@ -180,7 +180,7 @@ private struct AndroidReader {
         }
         let host = try findings.host(text)
         if let includes = domain["includeSubdomains"], domain.flag("includeSubdomains") == nil {
-            // XmlResourceParser.getAttributeBooleanValue gives the default for a string or a reference.
+            // XmlResourceParser.getAttributeBooleanValue returns the default for a string or a reference.
             findings.notRead(
                 "\(host): Android reads includeSubdomains=\"\(displayed(includes))\" as false",
                 hint: "write includeSubdomains=\"true\" or \"false\"")
@@ -235,7 +235,7 @@ extension ReadingFindings {
                     "<\(element.name)>: Android skips text between elements, but this looks like a host or pin",
                     hint: "put it into a <domain> or a <pin>")
             }
-            // Attributes of a namespace, as tools:ignore, are for others.
+            // Attributes with a namespace prefix, such as tools:ignore, are for other programs.
             for (name, _) in element.attributes where name != "xmlns" && !name.contains(":") {
                 guard !known.attributes.contains(name) else { continue }
                 unknownKey(name, in: "<\(element.name)>", known: known.attributes, at: element.position)
@@ -250,7 +250,7 @@ extension ReadingFindings {
         }
     }
 
-    /// Reports the parts of a file other than the configurations of domains.
+    /// Reports what Android refuses, or a policy cannot express, outside the configurations of domains.
     fileprivate func note(_ root: XMLElement) {
         for config in root.children where ["base-config", "debug-overrides"].contains(config.name) {
             for child in config.children where AndroidNames.misplaced.contains(child.name) {
@@ -258,7 +258,7 @@ extension ReadingFindings {
                     "a <\(child.name)> in <\(config.name)>",
                     hint: "put it into a <domain-config> next to <\(config.name)>")
             }
-            // In a debug build, these override pins unless they say otherwise.
+            // In a debug build, the anchors of <debug-overrides> override pins unless they set overridePins to false.
             if config.name == "debug-overrides",
                 config.anchors.contains(where: { $0.flag("overridePins") != false })
             {

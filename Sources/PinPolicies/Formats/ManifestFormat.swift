@@ -24,8 +24,8 @@ import SPKIHash
 enum ManifestFormat {
     static let row = PolicyFormat.Row(
         capabilities: .everything("manifest"),
-        // Matches every version, so that the reader can say which one it supports; many JSON writers escape
-        // the slash.
+        // The signs match every version, so that the reader can say which one it supports. Many JSON writers escape the
+        // slash.
         signs: ["\"pemtool-policy/", "\"pemtool-policy\\/", "\"unlisted_hosts\""], rank: 0,
         read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 

@@ -31,7 +31,7 @@ public struct PolicyFinding: Sendable, Hashable {
     public let message: String
     /// The recommended change.
     public let hint: String
-    /// The source of the rule.
+    /// The document, code or data from which the rule comes.
     package var source: String { kind.source }
     /// The ``hint`` in machine-readable form; `nil` if a person must decide.
     package var action: Action? = nil
@@ -53,7 +53,7 @@ public struct PolicyFinding: Sendable, Hashable {
         case addBackup
         /// Add a pin at a position, in a version that ships before the server changes.
         case addPin(Pin, at: ChainPosition)
-        /// Provide the roots that a platform may know.
+        /// Provide the roots that a platform may trust.
         case giveRoots
         /// Specify the host of the chain.
         case giveHost

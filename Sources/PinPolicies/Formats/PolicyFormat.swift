@@ -61,7 +61,7 @@ struct PolicyCapabilities: Sendable {
     var hasOneLabelFlag = false
     /// A description of the hosts that the consumer supports, if it does not support all three kinds of patterns.
     var hostRule = ""
-    /// The format's flag that takes the place of an asterisk before a host.
+    /// The format's flag that replaces an asterisk before a host.
     var subdomainFlag: String?
     var keys: Set<ChainPosition> = Set(ChainPosition.allCases)
     /// The positions of pinned certificates; empty if only keys can be pinned.
@@ -74,7 +74,7 @@ struct PolicyCapabilities: Sendable {
     var words: [Word: String] = [:]
     /// A Boolean value that indicates whether a file contains hosts; without hosts, a file has only one rule.
     var hasHost = true
-    /// The consumer whose form of pins the format requires; `nil` if every form is read.
+    /// The consumer whose spelling of pins the format requires; `nil` if every spelling is read.
     var pins: PinConsumer?
     /// A function that returns whether a host is written as the consumer requires, given its ``HostName`` form; `nil`
     /// if the consumer accepts every form.
@@ -115,28 +115,29 @@ struct PolicyCapabilities: Sendable {
 }
 
 extension PolicyFormat {
-    /// The capabilities, signature, reader and writer of a format.
+    /// The capabilities, signs, reader and writer of a format.
     struct Row: Sendable {
         typealias Reader = @Sendable ([UInt8]) throws(PolicyError) -> PolicyReading
         typealias Writer = @Sendable (PinPolicy) -> String
 
         let capabilities: PolicyCapabilities
-        /// Text that only a file in this format contains.
+        /// The texts by which a file in this format is recognized.
         let signs: [String]
-        /// The rank of the format; if a text has the signs of several formats, the lowest rank counts.
+        /// The rank of the format; if a text has the signs of several formats, the format with the lowest rank is
+        /// chosen.
         var rank = 50
         /// A Boolean value that indicates whether a file in this format is XML.
         var isElement = false
-        /// The reader of a whole file by the consumer's own rules; `nil` if files are read like any text.
+        /// A function that reads a whole file as the consumer does; `nil` if files are read like any text.
         var read: Reader?
-        /// The writer of a policy that has been reduced to the settings that the format can express; `nil` if the
-        /// format can only be read.
+        /// A function that writes a policy that has been reduced to the settings that the format can express; `nil` if
+        /// the format can only be read.
         var emit: Writer?
     }
 
     var capabilities: PolicyCapabilities { row.capabilities }
 
-    /// The form of pins that the consumer requires; `nil` if it reads every form, or if pins are not written as
+    /// The spelling of pins that the consumer requires; `nil` if it reads every spelling, or if pins are not written as
     /// digests.
     var pinForm: PinForm? { capabilities.pins?.form }
 

@@ -65,7 +65,7 @@ extension PolicyFormat {
     package static func formats(in text: [UInt8]) -> [PolicyFormat] {
         let text = InputDER.utf8(text)
         let isList = BinaryPropertyList.isBinary(text)
-        // A program contains the key words of formats too.
+        // A compiled program may contain the signs of formats, too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return [] }
         let isElement = text.isElement
         let found = byRank.filter { (format) in
@@ -104,7 +104,7 @@ extension PolicyReading {
         do throws(PolicyError) {
             self = try format.read(bytes, for: pattern)
         } catch {
-            // A comment or a document can have the sign of a format, too.
+            // A comment or a document may contain the signs of a format, too.
             guard format.isReadExactly, !BinaryPropertyList.isBinary(bytes),
                 error.code == .missingField || error.code == .syntax && !PolicyReading.hasRoot(bytes),
                 format != .manifest,
@@ -122,7 +122,7 @@ extension PolicyReading {
                 let end = text[start...].lastEnd(ofText: "</\(root)>")
             else { continue }
             let element = start..<end
-            // What is blank keeps its lines.
+            // Blanked text keeps its line ends, so that positions stay correct.
             func blank(_ isBlank: (Int) -> Bool) -> [UInt8] {
                 text.enumerated().map { isBlank($0.offset) && $0.element != 0x0a ? 0x20 : $0.element }
             }
@@ -133,7 +133,7 @@ extension PolicyReading {
         return nil
     }
 
-    /// Returns whether the first element is the root element of a format; if so, an error in the file is reported.
+    /// Returns whether the first element of a text is one of the given root elements.
     fileprivate static func hasRoot(
         _ text: [UInt8], among roots: [String] = ["network-security-config", "plist"]
     ) -> Bool {

@@ -14,7 +14,7 @@ struct PolicyReduction {
     }
 
     mutating func run(_ policy: PinPolicy) throws(PolicyError) -> PinPolicy {
-        // Formats that can express everything need no other change.
+        // A format that can express everything requires only a selection of the rules.
         guard !can.isEverything else { return policy.with(try selected(policy)) }
         let written = try selected(policy)
         let kept = try paired(written.filter { $0.isEnforced || can.holds.contains(.reportOnly) })
@@ -180,7 +180,8 @@ struct PolicyReduction {
         let members = strategy.members
         let position = strategy.position
         guard !possible.contains(position) else { return [(position, Array(members.indices))] }
-        // A server's key is in no other certificate of its chain, and a CA's key in no server's certificate.
+        // The positions are not needed, because a server's key is in no other certificate of its chain, and a CA's key
+        // is in no server's certificate.
         if possible.contains(.any) { return [(.any, Array(members.indices))] }
         var (leaves, issuers, unknown, backups): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
         for place in members.indices {

@@ -27,7 +27,7 @@ final class ReadingFindings {
     }
 
     private func add(_ finding: PolicyFinding) {
-        // Two pins of one host have the same problem with it.
+        // The pins of one host can lead to the same finding about the host.
         guard finding != all.last else { return }
         guard all.count >= ReadingFindings.mostListed else { return all.append(finding) }
         unlisted.findings += 1
@@ -87,7 +87,7 @@ final class ReadingFindings {
 
     /// Returns the policy that consists of everything that was understood.
     ///
-    /// - Throws: ``PolicyError``, the error of the only entry, if nothing was understood.
+    /// - Throws: the ``PolicyError`` of the only entry if it was not understood.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         sightings: [PinsInText.Sighting] = []
@@ -123,14 +123,14 @@ final class ReadingFindings {
         }
     }
 
-    /// Reads a pin, and reports it if the consumer does not read its form.
+    /// Reads a pin, and reports it if the consumer does not read its spelling.
     func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
         let pin = try Pin(policyText: text, in: name)
         checkForm(of: pin, text, in: name)
         return pin
     }
 
-    /// Reports a pin if the consumer does not read its form.
+    /// Reports a pin if the consumer does not read its spelling.
     func checkForm(of pin: Pin, _ text: String, in name: String) {
         guard let form = format.pinForm, !form.isForm(of: pin, text) else { return }
         let found = PinForm.name(of: pin, text)
@@ -146,10 +146,10 @@ final class ReadingFindings {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
-    /// Reads a host, in whose place the file may have a pattern by mistake, and checks how it is written.
+    /// Reads a host and checks how it is written. Some files contain a pattern by mistake, which is an error.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
-            // A flag covers the host itself and all below it, which is more than one asterisk does.
+            // A flag covers the host and all hosts below it; one asterisk covers only the hosts one label below it.
             let isWhole = (try? HostPattern(text))?.reach == .subdomains
             let flag =
                 isWhole && !format.capabilities.hasOneLabelFlag ? format.capabilities.subdomainFlag : nil
@@ -195,7 +195,7 @@ final class ReadingFindings {
     /// Reports a host without pins. If its parent domain is pinned with subdomains, the file excludes the host from
     /// those pins.
     ///
-    /// - Parameter orphan: the message for a host without a pinned parent domain.
+    /// - Parameter orphan: a function that reports a host without a pinned parent domain.
     func unpinned(
         _ hosts: [HostName], beside rules: [PinPolicy.Rule],
         orphan: (HostName) -> Void

@@ -8,7 +8,7 @@ struct TextReading {
     private let pattern: HostPattern?
     private let found: PinsInText
     private let findings: ReadingFindings
-    /// A Boolean value that indicates whether code adds a prefix to pins: `"sha256/" + pin`, `"sha256/$pin"`.
+    /// A Boolean value that indicates whether code adds a prefix to pins, as in `"sha256/" + pin` or `"sha256/$pin"`.
     private let addsPrefix: Bool
 
     init(_ text: [UInt8], as format: PolicyFormat, for pattern: HostPattern?) throws(PolicyError) {
@@ -23,7 +23,7 @@ struct TextReading {
 
     func reading() throws(PolicyError) -> PolicyReading {
         var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
-        // Whoever names the host of a list of digests says that they are pins.
+        // A caller that names the host implies that the digests in the text are pins.
         if pins.isEmpty, pattern != nil, !saysPrivateKey(text) {
             pins = found.sightings.filter { !$0.isInComment && !TextDigest.isOther(text, $0.range) }
         }
@@ -128,7 +128,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins without those that may be for one of several hosts; the given host is at most one of them.
+    /// Returns the pins without those that may be for any of several hosts, of which at most one is the given host.
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         let owner = { (pin: PinsInText.Sighting) -> String? in
             guard pin.hostSource != .exact else { return nil }
@@ -137,7 +137,7 @@ struct TextReading {
             }
             return pin.hosts.joined(separator: " ")
         }
-        // If the text has the given host, the nearest ones are not those of the pins.
+        // If the text contains the given host, the hosts nearest to the pins may not be the hosts of the pins.
         let isNamed = pattern.map { text[...].firstIndex(ofText: $0.host.description) != nil } ?? false
         guard
             Set(pins.compactMap(owner)).count > 1
@@ -158,7 +158,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins, grouped by pattern. Pins without a host are most likely for other hosts.
+    /// Returns the pins, grouped by pattern, and reports pins without a host.
     private func grouped(
         _ pins: [PinsInText.Sighting]
     ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {

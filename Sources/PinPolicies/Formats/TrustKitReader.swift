@@ -12,7 +12,7 @@ extension TrustKitFormat {
         let inside = (configuration ?? list.root)["TSKPinnedDomains"]
         let hosts = try findings.hosts(
             "TSKPinnedDomains", in: "TSKConfiguration", inside, list, keys: [Keys.hashes, Keys.exclusion])
-        // At the top of an Info.plist, everything else is next to TSKPinnedDomains.
+        // Without TSKConfiguration, all other keys of the Info.plist are next to TSKPinnedDomains.
         findings.checkKeys(
             configuration?.entries ?? list.root.entries?.filter { $0.key.hasPrefix("TSK") } ?? [],
             in: "TSKConfiguration", known: configurationKeys)
