@@ -74,7 +74,7 @@ package struct CompiledXML {
         var place = place
         var count = 0
         if isUTF8 {
-            // The length in UTF-16, then that in bytes, in one or two bytes each.
+            // The length in UTF-16 code units, then the length in bytes, each stored in one or two bytes.
             for _ in 0..<2 {
                 count = try file.number16(place) & 0xff
                 place += 1
@@ -116,7 +116,7 @@ package struct CompiledXML {
 
     private mutating func startElement(at place: Int, _ size: Int) throws(ArchiveError) {
         let wanted = Int(truncatingIfNeeded: try file.word(place + 8))
-        // Following a line number that is far away would only cost memory.
+        // Line ends up to a line number that is far away would only cost memory.
         if wanted > line, wanted - line <= 10_000 {
             append([UInt8](repeating: 0x0a, count: wanted - line))
         }

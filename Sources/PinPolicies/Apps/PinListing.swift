@@ -5,7 +5,7 @@ package struct PinListing: Sendable {
     /// A pin or certificate fingerprint in a file, and the settings that apply to it.
     package struct Item: Sendable {
         package let pinned: PinDecision.Matched
-        /// The place in the file; `nil` if the item is not there as text.
+        /// The place in the file; `nil` if the file does not contain the item as text.
         package let place: Place?
         /// The hosts whose rules contain the item at this place; empty if the file does not specify any.
         package fileprivate(set) var patterns: [HostPattern] = []
@@ -96,7 +96,7 @@ package struct PinListing: Sendable {
     /// Lists the pins of rules that were read exactly, with their places in the text.
     private mutating func list(_ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool) {
         var found: Set<PinDecision.Matched> = []
-        // A pin may be in as many rules, and at as many places, as the file has room for.
+        // The rules are grouped once, because a pin may be in very many rules and at very many places.
         let places = rules.mapValues { (all) in Dictionary(grouping: all.indices) { all[$0].pattern.host } }
         for sighting in PinsInText(text).sightings {
             guard var item = Item(sighting, isText: isText) else { continue }

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Rules about the keys of public CAs, applied if the check has a table of these keys.
+/// Checks of pins against the keys of public CAs, if the policy check has a table of these keys.
 extension CheckContext {
     var caKeyFindings: [PolicyFinding] {
         guard let keys = check.caKeys else { return [] }
@@ -86,7 +86,8 @@ extension CheckContext {
         var seen: Set<Pin> = []
         return policy.rules.flatMap { (rule) in
             rule.strategies.pinMembers.compactMap { (member) -> PolicyFinding? in
-                // Six bytes: among millions of random pins, none would begin like one of a few thousand.
+                // Six bytes are enough: even among millions of random pins, none is likely to begin like one of a few
+                // thousand.
                 guard seen.insert(member.pin).inserted, keys[member.pin] == nil, !isPresented(member.pin),
                     let owner = keys.key(startingWith: Array(member.pin.bytes.prefix(6)), endingWith: [])
                 else { return nil }

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Rules about the certificates that a server presents, regardless of the pins.
+/// Checks of the certificates that a server presents, regardless of the pins.
 extension CheckContext {
     var chainOrderFindings: [PolicyFinding] {
         [

@@ -1,12 +1,12 @@
 import SPKIHash
 
-/// Rules that need the chain that the server presents.
+/// Checks that need the chain that the server presents.
 extension CheckContext {
     var chainFindings: [PolicyFinding] {
         [otherHosts, missingBackupsOutsideChain, brokenRenewals, backupsInUse, unhashableKeys].flatMap { $0 }
     }
 
-    /// The finding that the names in the chain rule out every host of the policy. Without it, a check that compares
+    /// The findings if the names in the chain rule out every host of the policy. Without them, a check that compares
     /// nothing would pass.
     private var otherHosts: [PolicyFinding] {
         let others = rulesOfOtherHosts
@@ -21,7 +21,7 @@ extension CheckContext {
     }
 
     private var missingBackupsOutsideChain: [PolicyFinding] {
-        // Today's chain tells which pins are in use.
+        // Only today's chain tells which pins are in use.
         guard !isNext else { return [] }
         let chain = evaluation.pathPins
         return rulesOfChain.compactMap { (rule) in
@@ -46,7 +46,7 @@ extension CheckContext {
             guard let end = try? link.certificate.validity.notAfter else { return nil }
             let seconds = end.secondsSince1970
             guard seconds < limit else { return nil }
-            // The judgment has the expired certificates, except a root, which some platforms still accept.
+            // The judgment reports an expired certificate, unless it is a root, which some platforms still accept.
             guard seconds >= now || link.certificate.isSelfIssued && link.isAuthority else { return nil }
             return PolicyFinding(
                 .certificateExpiry, .warning,
@@ -56,12 +56,12 @@ extension CheckContext {
         }
     }
 
-    /// The warning that only backups match and no other backup is left.
+    /// The warnings about rules of which only backups match and that have no other backup left.
     private var backupsInUse: [PolicyFinding] {
         rows.compactMap { (row) in
             guard case .matched(let matches) = row.decision.reason, let rule = row.rule,
                 matches.allSatisfy({ $0.role == .backup }),
-                // The server's previous key is not a backup, because the server stopped using it.
+                // An active pin does not count as a backup: it may be for the key that the server used before.
                 !rule.strategies.pinMembers.contains(where: {
                     $0.role == .backup && !evaluation.pathPins.contains($0.pin)
                         && mistakes.isBackup($0.pin)

@@ -26,7 +26,7 @@ struct CheckContext: Sendable {
     var evaluation: PinEvaluation { checked.judge.evaluation }
     var hasRoots: Bool { checked.hasRoots }
     var isNext: Bool { checked.isNext }
-    /// The reasons why TLS clients refuse the chain.
+    /// The flaws for which TLS clients refuse the chain.
     var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] { checked.judge.flaws }
     var objects: [PinDiagnosis.Object] { checked.objects }
 
@@ -53,7 +53,7 @@ struct CheckContext: Sendable {
     /// Returns a pin in the spelling of the file's format.
     func spelled(_ pin: Pin) -> String { format.pinForm.map { pin.formatted($0.format) } ?? "\(pin)" }
 
-    /// Returns whether a certificate of a chain has the pinned key.
+    /// Returns whether a certificate in any of the chains has the pinned key.
     func isPresented(_ pin: Pin) -> Bool {
         check.chains.contains { $0.judge.evaluation.pathPins.contains(pin) }
     }
@@ -100,7 +100,7 @@ struct CheckContext: Sendable {
         }
     }
 
-    /// Returns whether the consumer, which compares names literally, never matches the form in which a host is written.
+    /// Returns whether a host is written in a form that never matches, because the consumer compares names literally.
     private func isNeverAsked(_ host: HostName, by consumer: PolicyFormat?) -> Bool {
         check.refusals.contains {
             $0.kind == .hostForm && $0.consumer == consumer && $0.pattern?.host == host
@@ -121,13 +121,13 @@ struct CheckContext: Sendable {
         let pattern = rule?.pattern ?? (try? HostPattern(name))
         let unread = check.unread(pattern, for: consumer)
         if !unread.isEmpty {
-            // Pins whose host is unknown change nothing if the rule with them gives the same verdict.
+            // Pins whose host is unknown change nothing if adding them to the rule gives the same verdict.
             let pins = unread.compactMap { $0.pin }
             let widened = pins.count == unread.count ? rule?.adding(pins).map(compared) : nil
             if widened?.verdict != decision.verdict { decision = decision.open(because: .unreadEntry) }
         }
         if !checked.isWhole { decision = decision.open(because: .unreadCertificate) }
-        // The app terminates, or ignores the pins, before it compares them.
+        // With such a finding, the app terminates or ignores the pins before it compares them.
         let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }
         if refusing.contains(where: { $0.kind != .pinForm || decision.verdict != .notPinned }) {
             decision = PinDecision(

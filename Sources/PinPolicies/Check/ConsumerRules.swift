@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// Rules of individual consumers, applied if the check includes the consumer.
+/// Checks for individual consumers, if they are among the consumers of the policy check.
 extension CheckContext {
     var consumerFindings: [PolicyFinding] {
         [tooFewPins, hostsWithoutRegistry, inexpressible, misplacedPins, doubleAsterisks].flatMap { $0 }
@@ -24,7 +24,7 @@ extension CheckContext {
         let found = check.suffixes?.look(up: policy.rules.map { $0.pattern.host })
         return policy.rules.filter { (rule) in
             let host = rule.pattern.host
-            // Without a list, an address and a name without a dot are certain.
+            // Without a list, only IP addresses and names without a dot are certain not to end in a public suffix.
             return found.map { !$0.hasRegistry(host) } ?? (host.labels.count == 1 || host.isIPv4Address)
         }.map { (rule) in
             PolicyFinding(
@@ -49,7 +49,7 @@ extension CheckContext {
 
     private var inexpressible: [PolicyFinding] {
         var options = PolicyFormat.WritingOptions(certificates: check.chains.flatMap { $0.paths.given })
-        // Labels do not affect connections, and a server's own key is in no other certificate.
+        // Labels do not affect connections.
         options.allowedLosses = [.labels]
         return consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else { return [loss(policy, consumer, options, nil)] }
@@ -66,7 +66,7 @@ extension CheckContext {
             _ = try consumer.reduce(policy, options)
             return nil
         } catch {
-            // A check cannot allow a loss, as writing can.
+            // Only the writer can allow a loss, so the advice to allow one does not apply here.
             let isPosition = error.lostParts.contains(PolicyLoss.position.rawValue)
             let advice = isPosition ? PolicyReduction.positionAdvice : error.code == .loss ? nil : error.hint
             return PolicyFinding(

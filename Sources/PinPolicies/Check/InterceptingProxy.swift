@@ -1,13 +1,14 @@
 import X509Model
 
 /// A program that answers in place of the server, with its own certificates, to read the traffic. Only people who use
-/// the program have its CA, so an app must not pin that CA.
+/// the program trust its CA, so an app must not pin that CA.
 package struct InterceptingProxy {
     /// The index of the certificate that the program issued.
     package let place: Int
     private let name: String
 
-    /// Creates the program named as the issuer of a certificate in a path; `nil` if none is.
+    /// Creates a value for the first program that issued a certificate in a path, according to the issuer's name; `nil`
+    /// if there is none.
     package init?(in chain: CertificatePaths) {
         for path in chain.paths {
             for place in path.members {

@@ -56,7 +56,7 @@ extension CheckContext {
             }
         }
         if let proxy = InterceptingProxy(in: chain) { return (proxy.advice, nil) }
-        // An app that pins the chain of a proxy or a wrong server connects only to that.
+        // An app that pins the chain of a proxy or a wrong server connects only to that proxy or server.
         let positions = Set(rule?.strategies.map { $0.position } ?? [])
         let pinned =
             positions == [.leaf]
@@ -73,7 +73,8 @@ extension CheckContext {
         guard let rule, let path = evaluation.paths.first, evaluation.paths.count == 1 || path.hasLeaf else {
             return nil
         }
-        // At position ca, the CA above the server's own certificate; otherwise the server's own.
+        // The key to add is that of the CA above the server's own certificate at position ca, and the server's own
+        // otherwise.
         let found = rule.strategies.compactMap {
             (strategy) -> (link: PinEvaluation.Link, position: ChainPosition)? in
             let candidates = path.candidates(for: strategy.position)
@@ -131,7 +132,7 @@ extension CheckContext {
 extension CertificatePaths {
     /// Returns advice on how to find the issuer of the certificate at an index.
     ///
-    /// - Parameter roots: how to specify roots, in the words of the caller.
+    /// - Parameter roots: the advice to provide roots, in the words of the caller.
     package func issuerHint(
         _ place: Int, roots: String = "provide the roots that the platforms trust"
     ) -> String {
@@ -147,7 +148,7 @@ extension CheckContext {
 
     /// Returns advice on adding a backup to a rule. At position `ca`, the server's own key never matches.
     ///
-    /// - Parameter hint: the advice for a rule that accepts keys of the server.
+    /// - Parameter hint: the advice for a rule that accepts the server's own key.
     func backupHint(_ rule: PinPolicy.Rule, else hint: String) -> String {
         let positions = Set(rule.strategies.map { $0.position })
         guard positions.contains(.certificateAuthority), rule.mustMatchAll || !positions.contains(.any) else {

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// General rules of pinning.
+/// Checks that apply to every policy, regardless of its consumers.
 extension CheckContext {
     var pinFindings: [PolicyFinding] {
         [

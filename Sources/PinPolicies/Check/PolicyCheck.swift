@@ -87,8 +87,8 @@ public struct PolicyCheck: Sendable {
         return (rows, findings)
     }
 
-    /// Returns whether enough is known to report a finding, which must not depend on entries that could not be
-    /// understood or, if there are only pins, on hosts and roles.
+    /// Returns whether enough is known to report a finding. It must not depend on entries that could not be understood
+    /// or, if there are only pins, on hosts and roles.
     private func concludes(_ finding: PolicyFinding) -> Bool {
         (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }
@@ -130,7 +130,7 @@ package struct CheckedChain: Sendable {
     package var names: [String] = []
     /// A Boolean value that indicates whether the server will present the chain later.
     package var isNext = false
-    /// A Boolean value that indicates whether the roots that a platform may know were given.
+    /// A Boolean value that indicates whether roots that a platform may trust were given.
     package var hasRoots = false
     /// A Boolean value that indicates whether the chain is complete; `false` if an unread object may be a certificate.
     package var isWhole = true

@@ -1,6 +1,7 @@
 import SPKIHash
 
-/// A difference between the requirements of two policies, regardless of their order and formats.
+/// A difference between the requirements of two policies, regardless of the order of their entries and of their
+/// formats.
 package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference. The codes are a contract: future versions only add to them.
     package enum Code: String, Sendable, CaseIterable {
@@ -27,7 +28,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     package let code: Code
     /// The pattern whose rules differ; `nil` if the difference is about the whole policy.
     package let pattern: HostPattern?
-    /// A description of the difference in one sentence, with the first policy before the second.
+    /// A description of the difference, with the first policy's value before the second's.
     package let message: String
 
     /// Returns all differences, in the order of the patterns.
@@ -35,9 +36,9 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - one: the first policy.
     ///   - other: the second policy.
-    ///   - ignoring: parts that one of the formats cannot express, which are not compared.
-    ///   - positions: the positions that both formats can express. A pin or certificate at any other position may be at
-    ///     any position in the other policy.
+    ///   - ignoring: the parts that are not compared, such as those that one of the formats cannot express.
+    ///   - positions: the positions that both formats can express. Differences that involve any other position are
+    ///     ignored.
     package static func between(
         _ one: PinPolicy, _ other: PinPolicy, ignoring: Set<PolicyLoss> = [],
         positions: Set<ChainPosition>? = nil
@@ -106,8 +107,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         return result
     }
 
-    /// Returns the distinct pins and certificates of a rule as text, each with its kind and the positions at which it
-    /// may match.
+    /// Returns the distinct pins and certificates of a rule as text, each with its positions and annotations.
     private static func members(
         _ rule: PinPolicy.Rule
     ) -> [String: [(position: ChainPosition, annotation: String)]] {
@@ -147,7 +147,7 @@ extension PolicyFormat {
 /// A comparison of policies that ship together, such as those of an app's platforms and flavors, which should pin the
 /// same keys.
 package enum PolicyAgreement {
-    /// Returns the differences of each policy from the first policy, as findings about the later policy.
+    /// Returns the differences between the first policy and each later one, as findings about the later one.
     ///
     /// - Parameter policies: the policies, each with its format and its name in messages.
     package static func findings(

@@ -27,7 +27,7 @@ package struct PublicSuffixList: Sendable {
         return lines.indices.first { isRule[$0] && PublicSuffixList.rule(lines[$0]) == nil }.map { $0 + 1 }
     }
 
-    /// Returns the rule on a line in A-labels, or `nil` if the rule is invalid.
+    /// Returns the rule on a line, written with A-labels, or `nil` if the rule is invalid.
     private static func rule(_ line: ArraySlice<UInt8>) -> String? {
         let mark =
             line.first == UInt8(ascii: "!")

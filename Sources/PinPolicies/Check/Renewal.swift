@@ -28,8 +28,8 @@ struct RenewedPaths {
         paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
     }
 
-    /// Returns the positions of the strategies that the renewal breaks on any path, provided that it breaks the rule on
-    /// at least one path; empty if there is nothing to renew or if not all paths match now.
+    /// Returns the positions of the strategies that the renewal breaks on any path. The result is empty if the renewal
+    /// does not break the rule on any path, if there is nothing to renew, or if not all paths match now.
     func brokenPositions(of rule: PinPolicy.Rule) -> Set<ChainPosition> {
         guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes else {
             return []
@@ -66,7 +66,7 @@ private struct RenewedPath {
     /// The indexes, in the path, of the certificates that have new keys.
     private let renewed: Set<Int>
 
-    /// Creates the renewal of a path; `nil` if the path does not contain a certificate to renew.
+    /// Creates a renewed path; `nil` if the path does not contain a certificate to renew.
     init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(

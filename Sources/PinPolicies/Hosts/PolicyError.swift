@@ -26,7 +26,7 @@ public struct PolicyError: Error, Sendable, Hashable {
     package var offset: Int? { fields.value.offset }
     /// The names of the parts of a policy that would be lost; empty for any code but `loss`.
     package var lostParts: [String] { fields.value.lostParts }
-    /// The hosts whose entry is invalid; `nil` if the error is not about an entry or is about the whole file.
+    /// The hosts whose entry is invalid; `nil` if the error is not about a single entry.
     package var pattern: HostPattern? { fields.value.pattern }
 
     /// The pin whose host the file does not name; `nil` for any other error.
@@ -61,7 +61,7 @@ extension IssueCode {
     package static let syntax: IssueCode = "syntax"
     /// A required field is missing.
     package static let missingField: IssueCode = "missing-field"
-    /// A field or value that the format does not know.
+    /// A field or value that the format does not define.
     package static let unknownField: IssueCode = "unknown-field"
     /// A schema that this version does not support.
     package static let unknownSchema: IssueCode = "unknown-schema"

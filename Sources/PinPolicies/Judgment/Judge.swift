@@ -2,8 +2,8 @@ import SPKIHash
 
 /// A judge that decides whether an app with a given policy would accept a server that presents a given chain.
 ///
-/// All commands and the public `decision(for:)` use this type. The chain is examined once and then compared with any
-/// number of rules.
+/// All commands and the public `decision(for:host:at:)` use this type. It examines the chain once and can then compare
+/// it with any number of rules.
 package struct Judge: Sendable {
     package let evaluation: PinEvaluation
     /// The time at which certificates and pins must be valid.
@@ -29,7 +29,7 @@ package struct Judge: Sendable {
         flaws = chain.isValidated ? [] : chain.flaws(of: server, at: now)
     }
 
-    /// The reasons why every client refuses the chain.
+    /// The flaws for which every TLS client refuses the chain.
     package var fatalFlaws: [ChainFlaw] { flaws.filter { !$0.isAvoidable }.map { $0.flaw } }
 
     /// Judges the chain for a host.
@@ -52,9 +52,9 @@ package struct Judge: Sendable {
             .applied(host: host.map { "\($0)" }, pattern: nil, isEnforced: true)
     }
 
-    /// Compares the chain with a rule in the form that the rule's consumer applies.
+    /// Compares the chain with a rule, in the form in which the consumer applies it.
     ///
-    /// - Parameter stated: the rule as stated in the policy, if that differs.
+    /// - Parameter stated: the rule as the policy states it, if that differs.
     package func compare(
         _ rule: PinPolicy.Rule, of stated: PinPolicy.Rule? = nil, for consumer: PolicyFormat?,
         mistakes: PinMistakes?, host: HostName? = nil
@@ -63,14 +63,16 @@ package struct Judge: Sendable {
             host: host.map { "\($0)" }, pattern: "\(rule.pattern)", isEnforced: true)
     }
 
-    /// Compares the chain only with the pins of a rule, as ``SPKIHash/PinSet/decision(for:position:)`` does.
+    /// Compares the chain with the pins of a rule and checks nothing else, as
+    /// ``SPKIHash/PinSet/decision(for:position:)`` does.
     package func compare(_ pins: PinPolicy.Rule, mistakes: PinMistakes?) -> PinDecision {
         evaluation.decision(for: pins.strategies, mustMatchAll: pins.mustMatchAll, known: mistakes)
     }
 
-    /// Returns the decision if every client refuses the chain.
+    /// Returns the decision that refuses a chain with fatal flaws, or `nil` if there are none.
     private func refusal(for consumer: PolicyFormat?) -> PinDecision? {
-        // curl still uses the common name of a certificate without names (vtls/openssl.c, verifyhost).
+        // curl still uses the common name of a certificate without subject alternative names (vtls/openssl.c,
+        // verifyhost).
         let fatal = fatalFlaws.filter { (flaw) in
             guard consumer == .curl, case .wrongHost(let place) = flaw else { return true }
             return chain[place]?.serverNames?.isEmpty != true
@@ -88,14 +90,14 @@ package struct Judge: Sendable {
             return PinDecision(true, .expired(expiration))
         }
         var evaluation = self.evaluation
-        // With the pins of other rules, the rule has pins at positions that it does not state.
+        // If the consumer merged pins of other rules into this rule, the stated positions are not those of its pins.
         let counts = rule.strategies.map { $0.members.count }
         if let stated, stated.strategies.map({ $0.members.count }) == counts {
             evaluation.statedPositions = stated.strategies.map { $0.position }
         }
         if consumer?.capabilities.rebuildsHeaders ?? false {
             if let blocked = evaluation.headerWalk(rule, mistakes ?? PinMistakes()) { return blocked }
-            // It puts the header of another kind of key before some keys.
+            // TrustKit puts the header of another kind of key before some keys, whose pins therefore never match.
             evaluation.unmatchable = Set(
                 evaluation.links.filter { $0.trustKitSupport == .otherHeader }.map { $0.index })
         }
@@ -191,7 +193,7 @@ extension PolicyFormat {
 
     /// Returns the rules, converted to the patterns that the consumer compares.
     private func patterns(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
-        // NSIncludesSubdomains covers one more label (Apple, NSPinnedDomains).
+        // NSIncludesSubdomains covers only hosts with one more label (Apple, NSPinnedDomains).
         if capabilities.hasOneLabelFlag { return OneLabelRules.narrowed(rules) }
         return capabilities.mergesPatterns ? (try? SharedPins.merged(rules)) ?? rules : rules
     }
@@ -202,7 +204,7 @@ extension PolicyFormat {
         var lists = rule.strategies.map { $0.at(place(of: $0.position)) }
         var match = rule.match
         if can.matches == [.all] {
-            // NSPinnedLeafIdentities and NSPinnedCAIdentities: a chain must match each list that is there.
+            // NSPinnedLeafIdentities and NSPinnedCAIdentities: a chain must match each of these lists that is present.
             match = .all
             lists = lists.contains { $0.position == .any } ? lists : PolicyReduction.merged(lists)
         } else if !can.matches.contains(.all) {
@@ -214,7 +216,7 @@ extension PolicyFormat {
             isEnforced: rule.isEnforced || !can.holds.contains(.reportOnly))
     }
 
-    /// Returns the position that the consumer compares in place of a position in a policy.
+    /// Returns the position that the consumer applies for a position in a policy.
     private func place(of position: ChainPosition) -> ChainPosition {
         if capabilities.keys.contains(position) { return position }
         // curl compares the server's own key only (vtls.c, Curl_pin_peer_pubkey).

@@ -59,9 +59,9 @@ extension PinStrategy {
     /// Returns a line of a file for each member, with its annotation in a comment at the end.
     ///
     /// - Parameters:
-    ///   - form: the form of key pins; certificates are in hex.
-    ///   - comment: returns a comment that contains a text.
-    ///   - line: returns a line that contains a digest.
+    ///   - form: the spelling of key pins; certificate fingerprints are in hex.
+    ///   - comment: a function that returns a comment with the given text.
+    ///   - line: a function that returns a line with the given digest.
     func lines(
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String

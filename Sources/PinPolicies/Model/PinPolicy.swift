@@ -5,7 +5,7 @@ public struct PinPolicy: Sendable {
     /// The treatment of hosts that no rule matches. There is no default, because a host that you forget would be
     /// unprotected with `accept` and unreachable with `refuse`.
     public enum UnlistedHosts: String, Sendable, CaseIterable {
-        /// The host is not pinned, and the usual validation of its chain decides, as on every platform.
+        /// The host is not pinned; only the platform's usual validation of its chain applies.
         case accept
         /// The connection is refused.
         case refuse
@@ -21,7 +21,7 @@ public struct PinPolicy: Sendable {
 
     /// The requirements for the hosts that one pattern names.
     public struct Rule: Sendable {
-        /// The hosts.
+        /// The pattern of the hosts to which the rule applies.
         public let pattern: HostPattern
         /// The strategies for comparing chains; never empty.
         public let strategies: [PinStrategy]
@@ -124,7 +124,7 @@ public struct PinPolicy: Sendable {
 extension PinPolicy.Rule {
     /// Returns the reason why the rule cannot be in a policy, or `nil` if it can.
     ///
-    /// - Parameter patterns: the patterns of the preceding rules.
+    /// - Parameter patterns: the patterns of the preceding rules, to which the rule's own is added.
     func problem(beside patterns: inout Set<HostPattern>) -> PolicyError? {
         guard patterns.insert(pattern).inserted else {
             return PolicyError(

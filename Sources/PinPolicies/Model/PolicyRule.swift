@@ -1,9 +1,9 @@
-/// A rule for policies, the files that contain them, and chains. Documentation/Checks.md explains what each rule
+/// A rule that a check applies to policies, their files, or chains. Documentation/Checks.md explains what each rule
 /// requires.
 package struct PolicyRule: Sendable, Hashable {
     /// The code of the rule. Codes are a contract: future versions only add to them.
     package let code: String
-    /// The source of the rule.
+    /// The document, code or data from which the rule comes.
     package let source: String
 
     init(_ code: String, _ source: String) { (self.code, self.source) = (code, source) }
@@ -14,7 +14,7 @@ package struct PolicyRule: Sendable, Hashable {
         certificateExpiry,
     ]
 
-    /// The rules about single pins, which also apply to pins without a policy.
+    /// The rules that also apply to pins without a policy: those about a chain or about single pins.
     static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]
 
     /// The rules that an additional pin or host may satisfy.

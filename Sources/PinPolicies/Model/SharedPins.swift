@@ -36,7 +36,7 @@ struct SharedPins {
         return result
     }
 
-    /// Returns rules, without duplicates, as OkHttp applies them.
+    /// Returns rules as OkHttp applies them. No two of the given rules may have the same pattern.
     static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
         try share(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) }).map {
             PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)])
@@ -44,7 +44,7 @@ struct SharedPins {
     }
 
     /// Returns a pattern for which OkHttp would accept more pins than the pattern's rule has, and the pattern that adds
-    /// these pins, or `nil` if OkHttp decides as the most precise rule does for every host.
+    /// these pins, or `nil` if OkHttp accepts only the pins of the most precise rule for every host.
     static func widening(_ rules: [PinPolicy.Rule]) -> (pattern: HostPattern, source: HostPattern)? {
         let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) })
         for one in shared.listed + shared.hosts {

@@ -124,7 +124,7 @@ struct BinaryPropertyList {
         return bytes[place..<place + count]
     }
 
-    /// Reads an integer of one to eight bytes; only eight-byte integers are signed.
+    /// Reads an integer of 1 to 16 bytes; only eight-byte integers are signed.
     private func integer(
         _ exponent: Int, at start: Int
     ) throws(PolicyError) -> (kind: DataValue.Kind, value: Int?, end: Int) {
@@ -133,7 +133,7 @@ struct BinaryPropertyList {
         let octets = try content(size, from: start + 1, of: start)
         let value = BinaryPropertyList.bits(octets.suffix(8))
         let after = start + 1 + size
-        // Sixteen bytes are used for numbers from 2^63, which eight signed bytes cannot hold.
+        // Writers use sixteen bytes for numbers of 2^63 or more, which do not fit in eight signed bytes.
         guard size < 16 || octets.prefix(8).allSatisfy({ $0 == 0 }) else {
             return (.other("an integer of more than 64 bits"), nil, after)
         }
@@ -157,7 +157,7 @@ struct BinaryPropertyList {
     private func extent(at start: Int) throws(PolicyError) -> (count: Int, place: Int) {
         let count = Int(bytes[start] & 0x0f)
         guard count == 0xf else { return (count, start + 1) }
-        // A count that does not fit in these bits is an integer of its own.
+        // A count that does not fit in these bits is stored in a separate integer.
         guard let first = try content(1, from: start + 1, of: start).first, first >> 4 == 0x1 else {
             throw malformed("missing object length", at: start)
         }
@@ -243,7 +243,7 @@ struct BinaryPropertyList {
         return DataValue(.dictionary(entries))
     }
 
-    /// Reads the element at an index of a container whose references are inside the file.
+    /// Reads the element at an index of a container; the caller has checked that the references are inside the file.
     private mutating func element(_ index: Int, from place: Int) throws(PolicyError) -> DataValue {
         let reference = place + index * referenceSize
         return try value(try BinaryPropertyList.number(bytes, reference, referenceSize), at: reference)

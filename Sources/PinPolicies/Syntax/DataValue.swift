@@ -40,7 +40,7 @@ struct DataValue {
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = kind { (text, comment) } else { nil }
     }
-    /// The Boolean value; numbers are converted as in Foundation's `boolValue`.
+    /// The Boolean value; the numbers 1 and 0 count as true and false.
     var bool: Bool? {
         switch kind {
         case .bool(let value): value

@@ -1,7 +1,7 @@
 import SPKIHash
 
 extension DataValue {
-    /// Reads text that is exactly one JSON value, RFC 8259.
+    /// Reads text that is exactly one JSON value (RFC 8259).
     static func json(_ text: [UInt8]) throws(PolicyError) -> DataValue {
         var reader = JSONReader(scanner: TextScanner(text))
         let value = try reader.value(depth: 0)
@@ -13,7 +13,7 @@ extension DataValue {
     }
 }
 
-/// A strict reader: no comments, no trailing commas, no duplicate names in an object.
+/// A strict reader, which rejects comments, trailing commas and duplicate names in an object.
 private struct JSONReader {
     var scanner: TextScanner
     /// The maximum nesting level; manifests have only a few levels.

@@ -1,10 +1,10 @@
 import SPKIHash
 
-/// Scans JSON text, RFC 8259, without decoding it: it checks the grammar, finds the ranges of values, and
-/// copies nothing.
+/// A scanner of JSON text (RFC 8259) that checks the grammar and finds the ranges of values, without decoding or
+/// copying them.
 ///
-/// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. Open brackets are kept on a
-/// stack of limited height, without recursion, and every byte is examined once.
+/// Each call receives the text as a span, which must be UTF-8 as section 8.1 requires. The scanner keeps open brackets
+/// on a stack of limited size instead of recursing, and examines every byte once.
 package struct JSONScanner {
     /// An error in the JSON text.
     package struct Failure: Error {
@@ -47,7 +47,7 @@ package struct JSONScanner {
 
     package func peek(in text: Span<UInt8>) -> UInt8? { position < end ? text[position] : nil }
 
-    /// Moves past white space, section 2.
+    /// Moves past white space (section 2).
     package mutating func skipSpace(in text: Span<UInt8>) {
         while position < end {
             switch text[position] {
@@ -57,7 +57,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Moves past white space and `byte`, if it comes next.
+    /// Moves past white space and then, if it comes next, past `byte`; returns whether it did.
     package mutating func take(_ byte: UInt8, in text: Span<UInt8>) -> Bool {
         skipSpace(in: text)
         guard peek(in: text) == byte else { return false }
@@ -72,7 +72,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Moves past a name and its colon, section 4.
+    /// Moves past a name and its colon (section 4).
     package mutating func name(in text: Span<UInt8>) throws(Failure) -> Text {
         skipSpace(in: text)
         guard peek(in: text) == UInt8(ascii: "\"") else { throw unexpected("a name in quotes", in: text) }
@@ -81,7 +81,7 @@ package struct JSONScanner {
         return name
     }
 
-    /// Moves past a value with all of its contents, section 3.
+    /// Moves past a value with all of its contents (section 3).
     package mutating func value(in text: Span<UInt8>) throws(Failure) -> ScannedValue {
         skipSpace(in: text)
         let start = position
@@ -155,7 +155,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Moves past a number, section 6: an optional minus sign, digits without leading zeros, an optional fraction and
+    /// Moves past a number (section 6): an optional minus sign, digits without leading zeros, an optional fraction and
     /// an optional exponent.
     private mutating func number(in text: Span<UInt8>) throws(Failure) {
         _ = skip(UInt8(ascii: "-"), in: text)
@@ -192,7 +192,7 @@ package struct JSONScanner {
     }
 }
 
-/// Scans strings in JSON text, RFC 8259 section 7.
+/// The strings of JSON text (RFC 8259 section 7).
 extension JSONScanner {
     /// Moves past a string, whose opening quote comes next.
     package mutating func string(in text: Span<UInt8>) throws(Failure) -> Text {

@@ -23,11 +23,11 @@ enum PropertyList {
         return (try value(content.element, comment: content.comment), true)
     }
 
-    // XMLElement.read limits how deep elements nest.
+    // This function may recurse, because XMLElement.read limits the nesting level.
     private static func value(_ element: XMLElement, comment: String?) throws(PolicyError) -> DataValue {
         switch element.name {
         case "string", "integer", "real", "date", "data":
-            // Otherwise its text would be joined from the text around the element.
+            // Otherwise, the text before and after the child element would be joined.
             guard let inside = element.children.first else { break }
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",
@@ -108,7 +108,7 @@ extension DataValue {
     }
 
     func requiredEntries(_ name: String) throws(PolicyError) -> [Entry] {
-        // In Swift `[]` may be either.
+        // An empty array counts as an empty dictionary.
         if array?.isEmpty == true { return [] }
         return try required(entries, "a dictionary", name)
     }

@@ -2,8 +2,8 @@ import SPKIHash
 
 /// An element of an XML document with its contents.
 ///
-/// The reader accepts the part of XML 1.0 that property lists and Android's resources use, and rejects the rest: an
-/// internal DTD subset is not supported, so a document cannot define entities.
+/// The reader accepts the part of XML 1.0 that property lists and Android's resources use, and rejects the rest.
+/// Because it rejects an internal DTD subset, a document cannot define entities.
 struct XMLElement {
     /// A node between the tags of an element.
     enum Node {
@@ -90,7 +90,7 @@ private struct XMLReader {
                 }
                 add(.comment(String(decoding: comment, as: UTF8.self)))
             } else if scanner.take("<?") {
-                // XML 1.0 section 2.8; Apple's parser of property lists does not mind.
+                // XML 1.0 section 2.8 forbids this, but Apple's parser of property lists accepts it.
                 guard isFragment || start == scanner.start || !isDeclaration else {
                     throw scanner.error("the XML declaration is not at the start of the file", at: start)
                 }
@@ -133,7 +133,7 @@ private struct XMLReader {
         if !open.isEmpty { open[open.count - 1].nodes.append(node) }
     }
 
-    /// Reads a CDATA section, in which nothing is markup, XML 1.0 section 2.7.
+    /// Reads a CDATA section, in which nothing is markup (XML 1.0 section 2.7).
     private mutating func characterData(_ start: Int) throws(PolicyError) {
         guard let raw = scanner.take(upTo: "]]>") else {
             throw scanner.error("unterminated character data", at: start)
@@ -159,7 +159,8 @@ private struct XMLReader {
         }
     }
 
-    /// Adds text to the open element. Comments and elements split the text, which is joined again later.
+    /// Adds text to the open element. Comments and elements split the text, which is joined again later, so only its
+    /// first part may begin with a combining mark.
     private mutating func add(_ text: String, _ start: Int) throws(PolicyError) {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
@@ -231,7 +232,7 @@ private struct XMLReader {
         return try scanner.checked(String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
 
-    /// Returns text with its references replaced, XML 1.0 sections 4.1 and 4.6.
+    /// Returns text with its references replaced (XML 1.0 sections 4.1 and 4.6).
     private func resolved(_ raw: ArraySlice<UInt8>, _ start: Int) throws(PolicyError) -> String {
         guard let text = strictUTF8(raw) else {
             throw scanner.error("invalid UTF-8", at: start)

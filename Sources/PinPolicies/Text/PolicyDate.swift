@@ -29,7 +29,7 @@ package enum PolicyDate {
         guard rest.count == 2, let number = Int(parts[year]), year == 0 || parts.count == 3 else {
             return form
         }
-        // The month follows the year; before the year, month and day may be in either order.
+        // If the year comes first, the month follows; if it comes last, month and day may be in either order.
         let orders = year == 0 ? [(rest[0], rest[1])] : [(rest[0], rest[1]), (rest[1], rest[0])]
         let days = Set(orders.compactMap { DERTime(year: number, month: $0.0, day: $0.1) }.map { write($0) })
         guard days.count == 1, let day = days.first else { return form }

@@ -44,7 +44,7 @@ package enum Spelling {
     }
 }
 
-/// Values by key, in the order in which the keys were added.
+/// Values grouped by key, in the order in which the keys were added.
 struct Grouped<Key: Hashable, Member> {
     private(set) var groups: [(key: Key, values: [Member])] = []
     private var places: [Key: Int] = [:]
@@ -62,7 +62,7 @@ struct Grouped<Key: Hashable, Member> {
 /// Text in double quotes with JSON escapes: always one line that contains only printable ASCII characters and letters.
 enum QuotedText {
     /// Returns text as a literal that JSON, Kotlin and Java read. Dollar signs, which begin a variable in Kotlin, and
-    /// consecutive hyphens, which XML forbids in comments, are written as code units.
+    /// consecutive hyphens, which XML forbids in comments, are written as `\u` escapes.
     static func json(_ text: String) -> String {
         var result = "\""
         var last: Unicode.Scalar = " "

@@ -3,7 +3,7 @@ import SPKIHash
 /// A scanner that reads text from start to end, for the readers of all formats.
 struct TextScanner {
     let bytes: [UInt8]
-    /// The place after a byte order mark, which has no meaning in UTF-8.
+    /// The place where the text begins, after a byte order mark if there is one.
     let start: Int
     var place: Int
     private var lines = TextPlace()
@@ -16,7 +16,7 @@ struct TextScanner {
 
     var isAtEnd: Bool { place >= bytes.count }
 
-    /// Returns the byte at `offset` from here, or `nil` beyond the end.
+    /// Returns the byte at `offset` from the current place, or `nil` beyond the end.
     func peek(_ offset: Int = 0) -> UInt8? {
         place + offset < bytes.count ? bytes[place + offset] : nil
     }
@@ -48,7 +48,7 @@ struct TextScanner {
         PolicyError(.syntax, message, position: TextPosition(of: offset ?? place, in: bytes.span))
     }
 
-    /// Returns text decoded from bytes that begin at `offset`.
+    /// Returns decoded text unless it has too many combining marks in a row; `offset` is where its bytes begin.
     func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
         guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
         return text
