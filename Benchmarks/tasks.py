@@ -29,7 +29,7 @@ TASKS = {
     "pin": ("print(try pin(of: bytes))", "the pin of a certificate"),
     "publicKeyInfo": ("print(try publicKeyInfo(of: bytes))", "the SubjectPublicKeyInfo of a raw P-256 key"),
     "pins": ("try pins(of: text).forEach { print($0) }", "the pins of a PEM bundle"),
-    "bind": ("print(try bind(of: bytes))", "the bind request of LDAP"),
+    "bind": ("print(try bind(of: bytes))", "the LDAP bind request"),
 }
 MAIN = """\
 import %s
@@ -137,7 +137,7 @@ def table(ours, theirs, results):
     """Returns a table of two programs, in which a worse figure of ours is bold."""
     rows = [("lines: " + what, functions(ours)[name], functions(theirs)[name], "{}")
             for name, (_, what) in TASKS.items() if name in functions(ours)]
-    rows += [("processor seconds of a debug build from nothing", results[ours][1], results[theirs][1], "{:.1f}"),
+    rows += [("processor seconds of a debug build from scratch", results[ours][1], results[theirs][1], "{:.1f}"),
              ("MB of the stripped release program, with Swift's libraries in it", results[ours][2], results[theirs][2],
               "{:.1f}")]
     lines = [f"| | {PROGRAMS[ours][0]} | {PROGRAMS[theirs][0]} |", "| --- | ---: | ---: |"]
@@ -161,12 +161,12 @@ def main():
     swift = re.search(r"Swift version (\S+)", run("swift", "--version", stderr=subprocess.DEVNULL))[1]
     text = f"""\
 Measured on {time.strftime('%Y-%m-%d')}: {versions()}, Swift {swift}.
-{os.cpu_count()} processors, load {load:.1f} at the start; of the builds, medians of three.
+{os.cpu_count()} processors, load {load:.1f} at the start; the figures for builds are medians of three.
 
 {table("DERKit", "SwiftCertificates", results)}
 
-The product `DERKit` alone and swift-asn1 alone. Neither has certificates or hashes, so the other three tasks are not
-offered:
+This table compares the product `DERKit` alone with swift-asn1 alone. Neither has certificates or hashes, so the other
+three tasks are missing:
 
 {table("DERKitAlone", "SwiftASN1", results)}
 """

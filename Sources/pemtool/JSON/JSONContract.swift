@@ -26,17 +26,17 @@ enum JSONContract {
           none
         ok: true if the object was read
         kind: certificate, public-key and so on
-        sha256: SHA-256 of the object's DER, lower-case hex
-        sha1: SHA-1 of a certificate's DER, lower-case hex
+        sha256: SHA-256 of the object's DER, lowercase hex
+        sha1: SHA-1 of a certificate's DER, lowercase hex
         pin: SHA-256 of the exact SubjectPublicKeyInfo bytes, base64; null if there is no key; diagnose: the
           given text
         openssl_pin: the hash that the usual openssl pipeline prints, if that hash differs from pin; null if the pipeline prints nothing
         openssl_pin_known: false if the output of the usual openssl pipeline is unknown; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
         version: 1, 2 or 3; check: the name given to the policy, as in NAME=POLICY; null if none was given
-        serial: serial number, upper-case hex; a leading - if negative
-        subject: RFC 4514
-        issuer: RFC 4514
+        serial: serial number, uppercase hex; a leading - if negative
+        subject: name of the subject, as in RFC 4514
+        issuer: name of the issuer, as in RFC 4514
         not_before: ISO 8601 in UTC; null if the date is malformed
         not_after: ISO 8601 in UTC; null if the date is malformed
         ca: true if the basic constraints say that the certificate is a CA
@@ -46,12 +46,12 @@ enum JSONContract {
         public_key: oid, name, bits and curve of the key; modulus and exponent for RSA; raw_key in hex
         extensions: list of oid, name, critical and value
         subject_alt_names: list, as in DNS:example.com, IP:192.0.2.1, URI:..., email:...
-        signature: lower-case hex
+        signature: the signature, lowercase hex
         form: of a private key: pkcs8, sec1 and so on
         encryption_algorithm: of an encrypted private key: oid and name
         dek_info: of an encrypted private key in the older form: its DEK-Info header
-        trust: of a trusted certificate: the purposes that it is trusted for: list of oid and name
-        reject: of a trusted certificate: the purposes that it is not trusted for
+        trust: of a trusted certificate: the purposes that it is trusted for, as a list of oid and name
+        reject: of a trusted certificate: the purposes that it is not trusted for, as a list of oid and name
         alias: of a trusted certificate: the name in its trust settings
         attributes: of a request: list of oid, name and values
         this_update: of a CRL: ISO 8601 in UTC
@@ -75,7 +75,7 @@ enum JSONContract {
         header: explain, wrap: the bytes before the raw key in the SPKI, hex
         raw_key: explain: the raw key, hex
         header_fields: explain: list of offset, depth, bytes, type and value
-        forms: explain: the forms in which APIs return the key: name, byte_count, sha256, pin, sources
+        forms: explain: the forms in which APIs return the key: list of name, byte_count, sha256, pin and sources
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: whether TrustKit has the key's header: header, other-header (another kind of key's header) or no-header
@@ -105,7 +105,7 @@ enum JSONContract {
         missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the
           pin may be for that issuer
         problem: diagnose: code and message of the reason that the text is not a pin; null if it may be one
-        matches: diagnose: the mistakes that produce the text: recipe, object, message, made_by, command,
+        matches: diagnose: the mistakes that produce the text: list of recipe, object, message, made_by, command and
           right_pin
         owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
           null or absent if there is none
@@ -142,7 +142,7 @@ enum JSONContract {
         format: policy read: the format of the file; null if it has none
         report: diagnose: the rows below the title: list of name, text and copy (the part of the text to copy); a row with an empty
           name continues the row above
-        reported_by: diagnose, of a failure: who wrote the message
+        reported_by: diagnose, of a failure: the software that wrote the message
         fingerprint_digest: diagnose, of a fingerprint: the name of its digest
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
           and pin
