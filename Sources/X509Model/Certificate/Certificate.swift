@@ -1,6 +1,6 @@
 @_exported import DERKit
 
-/// An X.509 certificate, RFC 5280 section 4.1.
+/// An X.509 certificate (RFC 5280 section 4.1).
 ///
 ///     Certificate  ::=  SEQUENCE  {
 ///          tbsCertificate       TBSCertificate,
@@ -86,7 +86,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The extensions in order.
     public var extensions: Extensions { Extensions(Extension.all(tbs.extensions, in: derBytes)) }
 
-    /// Returns the extensions in order, with their decoded values.
+    /// Returns the extensions in order, each of which is read during iteration.
     ///
     /// - Parameter types: the types of the members to include; empty for all.
     package func extensionList(of types: [ASN1ObjectIdentifier] = []) -> ExtensionList {
@@ -112,7 +112,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AlgorithmIdentifier {
-    /// The parameters of an RSASSA-PSS signature, RFC 4055 section 3.1; `nil` for another algorithm, or if the
+    /// The parameters of an RSASSA-PSS signature (RFC 4055 section 3.1); `nil` for another algorithm, or if the
     /// parameters are absent.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
@@ -120,7 +120,7 @@ extension AlgorithmIdentifier {
         guard algorithm == .rsassaPSS, let parameters else { return nil }
         do throws(DERError) {
             return try field("parameters") { () throws(DERError) in
-                // The parameters are the last field, and reach to the end.
+                // The parameters are the last field, and extend to the end.
                 let range = derBytes.count - parameters.count..<derBytes.count
                 return try RSASSAPSSParameters.ifPresent(range, in: derBytes.span).map { .success($0) }
             }

@@ -1,6 +1,7 @@
 import DERKit
 
-/// Facts about a certificate as a whole, found by reading its extensions once, without building any of them.
+/// Facts about a certificate as a whole, found by reading its extensions once, without creating an
+/// ``Certificate/Extension`` for any of them.
 package struct CertificateFacts: Sendable {
     package let certificate: Certificate
     package let notBefore: Result<DERTime, DERError>
@@ -8,20 +9,19 @@ package struct CertificateFacts: Sendable {
     package let publicKeyResult: Result<DecodedPublicKey, DERError>
     /// A Boolean value that indicates whether the basic constraints say that the certificate belongs to a CA.
     package private(set) var isCA = false
-    /// The value of the first readable subject alternative name.
+    /// The range of the value of the first readable subject alternative name extension.
     private var subjectAlternativeName: Range<Int>?
-    /// The first host in the first subject alternative name.
+    /// The first host name in the first subject alternative name extension.
     private var firstHost: DERElement?
     private var subjectKey: Range<Int>?
     private var authorityKey: Range<Int>?
-    /// A Boolean value that indicates whether there is a subject alternative name, readable or not.
+    /// A Boolean value that indicates whether there is a subject alternative name extension, readable or not.
     private(set) var hasNames = false
-    /// A Boolean value that indicates whether an extended key usage excludes servers.
+    /// A Boolean value that indicates whether an extended key usage does not allow TLS servers.
     private(set) var isForOthers = false
     /// The oddities that notes report. Oddities are rare; the extensions are read again only if there are any.
     private(set) var oddities: Oddities = []
 
-    /// The oddities of the extensions.
     struct Oddities: OptionSet {
         let rawValue: UInt8
         static let duplicate = Oddities(rawValue: 1)
@@ -38,7 +38,7 @@ package struct CertificateFacts: Sendable {
         publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
         var cursor = DERCursor(certificate.tbs.extensions)
         var (seen, check) = (SeenExtensions(), FieldSink(.none))
-        // Each was checked when the certificate was read, so none fails here.
+        // Each extension was checked when the certificate was read, so none fails here.
         while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: bytes) {
             let place = ExtensionType.place(bytes.extracting(layout.oid))
             if !seen.insert(layout.oid, place, in: bytes) { oddities.insert(.duplicate) }
@@ -108,7 +108,7 @@ package struct CertificateFacts: Sendable {
     private static let anyPurpose: [UInt8] = [0x55, 0x1d, 37, 0]
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
-    /// and its subject and authority key identifiers, if present, are equal. The signature is not checked.
+    /// and its subject and authority key identifiers, if both are present, are equal. The signature is not checked.
     package var isSelfSigned: Bool {
         guard certificate.isSelfIssued else { return false }
         guard let subjectKey, let authorityKey else { return true }
@@ -119,8 +119,8 @@ package struct CertificateFacts: Sendable {
     /// A Boolean value that indicates whether the certificate belongs to a CA, as in ``Certificate/isAuthority``.
     package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
 
-    /// Writes a short, readable name that is safe to display: the first host of a server; otherwise, the common name
-    /// or, if there is none, the subject.
+    /// Writes a short, readable name that is safe to display: for a server, its first host name; otherwise, the common
+    /// name or, if there is none, the subject.
     package func describeTitle(into sink: inout FieldSink) {
         let bytes = certificate.derBytes.span
         if !isAuthority, let firstHost {
@@ -149,7 +149,7 @@ package struct CertificateFacts: Sendable {
             return sink.close("]")
         }
         var cursor = DERCursor(subjectAlternativeName)
-        // It was checked when the facts were found, so nothing fails here.
+        // The value was checked when the facts were found, so nothing fails here.
         try? sink.list(&cursor, in: certificate.derBytes.span, of: GeneralName.describe)
     }
 }
@@ -180,7 +180,7 @@ private struct SeenExtensions {
 }
 
 extension Certificate {
-    /// A Boolean value that indicates whether the certificate is a CA's according to its basic constraints.
+    /// A Boolean value that indicates whether the certificate belongs to a CA according to its basic constraints.
     public var isCertificateAuthority: Bool {
         extensionList(of: [.basicConstraints]).contains {
             (try? $0.decoded(as: BasicConstraints.self))?.isCertificateAuthority ?? false
@@ -196,6 +196,6 @@ extension Certificate {
     }
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
-    /// and its subject and authority key identifiers, if present, are equal. The signature is not checked.
+    /// and its subject and authority key identifiers, if both are present, are equal. The signature is not checked.
     package var isSelfSigned: Bool { isSelfIssued && CertificateFacts(self).isSelfSigned }
 }

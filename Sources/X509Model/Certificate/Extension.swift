@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// An extension of a certificate, RFC 5280 section 4.2. Its value is decoded on demand.
+    /// An extension of a certificate (RFC 5280 section 4.2). Its value is decoded on demand.
     ///
     ///     Extension  ::=  SEQUENCE  {
     ///          extnID      OBJECT IDENTIFIER,
@@ -24,7 +24,7 @@ extension Certificate {
                 value: oid.content.count..<input.count)
         }
 
-        /// The whole extension.
+        /// The DER of the whole extension.
         public var derBytes: [UInt8] {
             DERWriter.bytes { (writer) in
                 writer.append(.sequence) { (fields) in
@@ -144,7 +144,8 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
     /// Writes the value, in hex if it is malformed.
     package func describeValue(into sink: inout FieldSink) -> Description {
         guard let type = ExtensionType.place(input.span.extracting(layout.oid)) else { return .unknown }
-        // The output of a short value is held until it is read; a long one is checked first, because it is drained.
+        // The output of a short value is not drained until the value has been read. The output of a long value is
+        // drained earlier, so the value is checked first.
         let isLong = layout.value.count > 1 << 16
         if isLong, (try? checkValue()) == nil { return describeMalformed(into: &sink) }
         let (place, drain) = (sink.place, sink.drain)
@@ -178,7 +179,8 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
 
     // MARK: Lists of extensions
 
-    /// Checks every member of Extensions, and returns their range. Errors in a member contain its index: `[0]`.
+    /// Checks every member of Extensions, and returns the range of the members. Errors in a member contain its index:
+    /// `[0]`.
     static func checkAll(_ sequence: DERElement, in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
             _ = try read(&members, in: bytes)
@@ -186,7 +188,7 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
         return sequence.content
     }
 
-    /// Returns the extensions in `range`, which has been checked.
+    /// Returns the extensions in a range that has been checked.
     static func all(_ range: Range<Int>, in input: [UInt8]) -> [Certificate.Extension] {
         let bytes = input.span
         var cursor = DERCursor(range)

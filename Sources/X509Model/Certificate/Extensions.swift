@@ -48,17 +48,17 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     /// Returns the extension at an index.
     public subscript(_ place: Int) -> Certificate.Extension { members[place] }
 
-    /// Returns the first extension with the given identifier, or `nil` if the list has none.
+    /// Returns the first extension with the given identifier, or `nil` if there is none.
     public subscript(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension? { first { $0.oid == oid } }
 
-    /// The names for which the certificate was issued, RFC 5280 section 4.2.1.6; `nil` if the extension is absent.
+    /// The names for which the certificate was issued (RFC 5280 section 4.2.1.6); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var subjectAlternativeName: [GeneralName]? {
         get throws(DERError) { try decoded(.subjectAlternativeName) }
     }
 
-    /// The constraint that indicates whether the certificate is a CA's, RFC 5280 section 4.2.1.9; `nil` if
+    /// The basic constraints, which say whether the certificate belongs to a CA (RFC 5280 section 4.2.1.9); `nil` if
     /// the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
@@ -66,21 +66,21 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
         get throws(DERError) { try decoded(.basicConstraints) }
     }
 
-    /// The permitted uses of the key, RFC 5280 section 4.2.1.3; `nil` if the extension is absent.
+    /// The permitted uses of the key (RFC 5280 section 4.2.1.3); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var keyUsage: KeyUsage? {
         get throws(DERError) { try decoded(.keyUsage) }
     }
 
-    /// The purposes of the key, RFC 5280 section 4.2.1.12; `nil` if the extension is absent.
+    /// The purposes of the key (RFC 5280 section 4.2.1.12); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var extendedKeyUsage: [ASN1ObjectIdentifier]? {
         get throws(DERError) { try decoded(.extendedKeyUsage) }
     }
 
-    /// The identifier of the certificate's key, RFC 5280 section 4.2.1.2; `nil` if the extension is absent.
+    /// The identifier of the certificate's key (RFC 5280 section 4.2.1.2); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var subjectKeyIdentifier: [UInt8]? {
@@ -89,7 +89,7 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
         }
     }
 
-    /// The identifier of the issuer's key, RFC 5280 section 4.2.1.1; `nil` if the extension or the identifier is
+    /// The identifier of the issuer's key (RFC 5280 section 4.2.1.1); `nil` if the extension or the identifier is
     /// absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
@@ -99,29 +99,29 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
         }
     }
 
-    /// The locations of the issuer's certificate and OCSP responses, RFC 5280 section 4.2.2.1; `nil` if
-    /// the extension is absent.
+    /// The locations of the issuer's certificate and OCSP responder (RFC 5280 section 4.2.2.1); `nil` if the extension
+    /// is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var authorityInfoAccess: [AccessDescription]? {
         get throws(DERError) { try decoded(.authorityInfoAccess) }
     }
 
-    /// The names that a CA may certify, RFC 5280 section 4.2.1.10; `nil` if the extension is absent.
+    /// The names that a CA may certify (RFC 5280 section 4.2.1.10); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var nameConstraints: NameConstraints? {
         get throws(DERError) { try decoded(.nameConstraints) }
     }
 
-    /// The locations of the revocation lists, RFC 5280 section 4.2.1.13; `nil` if the extension is absent.
+    /// The locations of the revocation lists (RFC 5280 section 4.2.1.13); `nil` if the extension is absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
     public var crlDistributionPoints: [DistributionPoint]? {
         get throws(DERError) { try decoded(.crlDistributionPoints) }
     }
 
-    /// The policies under which the certificate was issued, RFC 5280 section 4.2.1.4; `nil` if the extension is
+    /// The policies under which the certificate was issued (RFC 5280 section 4.2.1.4); `nil` if the extension is
     /// absent.
     ///
     /// - Throws: ``DERKit/DERError`` if the extension cannot be read.
@@ -166,7 +166,7 @@ package struct ExtensionList: Sequence, Sendable {
         fileprivate let types: [ASN1ObjectIdentifier]
 
         package mutating func next() -> Certificate.Extension? {
-            // Each was checked when the object was read, so none fails here.
+            // Each extension was checked when the object was read, so none fails here.
             let input = input
             while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: input.span) {
                 let value = Certificate.Extension(layout, in: input)

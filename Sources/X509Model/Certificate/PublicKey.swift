@@ -1,7 +1,7 @@
 import DERKit
 
 extension Certificate {
-    /// A public key, decoded by the algorithm that its ``SubjectPublicKeyInfo`` names.
+    /// A public key, decoded according to the algorithm that its ``SubjectPublicKeyInfo`` names.
     public struct PublicKey: Sendable, Hashable {
         package let decoded: DecodedPublicKey
 
@@ -58,7 +58,7 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The RSA key, whatever its algorithm.
+    /// The RSA key, for any RSA algorithm; `nil` for other algorithms.
     package var rsa: RSAPublicKey? {
         switch self {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key

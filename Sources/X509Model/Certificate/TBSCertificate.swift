@@ -1,6 +1,6 @@
 import DERKit
 
-/// The signed part of a certificate, RFC 5280 section 4.1.
+/// The signed part of a certificate (RFC 5280 section 4.1).
 ///
 ///     TBSCertificate  ::=  SEQUENCE  {
 ///          version         [0]  EXPLICIT Version DEFAULT v1,
@@ -88,7 +88,7 @@ enum TBSCertificate {
 }
 
 extension Certificate {
-    /// The period in which a certificate is valid, RFC 5280 section 4.1.2.5.
+    /// The period in which a certificate is valid (RFC 5280 section 4.1.2.5).
     ///
     ///     Validity ::= SEQUENCE {
     ///          notBefore      Time,
@@ -129,7 +129,7 @@ extension Certificate {
     }
 }
 
-/// A date in a certificate, RFC 5280 section 4.1.2.5.
+/// A date in a certificate (RFC 5280 section 4.1.2.5).
 ///
 ///     Time ::= CHOICE {
 ///          utcTime        UTCTime,
@@ -140,7 +140,7 @@ extension Certificate {
 package struct X509Time: Sendable, Hashable, CustomStringConvertible {
     /// UTCTime or GeneralizedTime.
     package let tag: DERTag
-    /// The exact characters in the certificate.
+    /// The exact content octets in the certificate.
     package let rawBytes: [UInt8]
     package let momentResult: Result<DERTime, DERError>
 

@@ -1,6 +1,6 @@
 import DERKit
 
-/// OpenSSL's TRUSTED CERTIFICATE: a certificate, followed by the purposes for which its owner trusts it. Only OpenSSL
+/// OpenSSL's TRUSTED CERTIFICATE: a certificate, followed by the purposes for which it is trusted or not. Only OpenSSL
 /// defines this format.
 ///
 ///     X509_CERT_AUX ::= SEQUENCE {
@@ -18,7 +18,7 @@ package struct TrustedCertificate: Sendable, Hashable {
     package private(set) var trust: [ASN1ObjectIdentifier] = []
     /// The purposes for which the certificate must not be used.
     package private(set) var reject: [ASN1ObjectIdentifier] = []
-    /// The name that the owner gave the certificate.
+    /// The name that a user gave the certificate; `nil` if absent.
     package private(set) var alias: String?
 
     /// Reads a certificate and the data after it, which may be absent.

@@ -1,14 +1,14 @@
 import DERKit
 
-/// Ordered certificates: the server's own, and the paths from it to the roots.
+/// Certificates in order: the server's own certificate, and the paths from it to the roots.
 ///
 ///     let decision = pins.decision(for: CertificatePaths(sentByTheServer))
 ///
-/// The order follows from the names of subjects and issuers and from the key identifiers (RFC 5280 sections 4.2.1.1,
-/// 4.2.1.2 and 7.1). Signatures and dates are not checked, so a path is only a candidate for the one that a platform
-/// builds.
+/// The order follows from the subject and issuer names and from the key identifiers (RFC 5280 sections 4.2.1.1, 4.2.1.2
+/// and 7.1). Signatures and dates are not checked, so a path is only a candidate for the one that a platform builds.
 ///
-/// Certificates are identified by index: first the given certificates, from 0, then the roots that their paths need.
+/// Certificates are identified by index: first the given certificates, starting at 0, then the roots that their paths
+/// need.
 public struct CertificatePaths: Sendable, CustomStringConvertible {
     /// A path from a server's certificate to a root, or to the last given certificate.
     package struct Path: Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
     /// The roots that are in a path and were not given as part of the chain; their indexes follow the indexes of
     /// ``given``.
     package let roots: [Certificate]
-    /// A Boolean value that indicates whether the order of ``given`` is significant, unlike in a SET.
+    /// A Boolean value that indicates whether the order of ``given`` is significant. The order of a SET is not.
     package let isOrdered: Bool
     /// The requested server, if any.
     package let host: ServerName?
@@ -52,15 +52,15 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
     /// in turn, then the certificates that are not on any path.
     package let order: [Int]
 
-    /// Puts certificates in order.
+    /// Creates the paths that certificates form.
     ///
     /// - Parameters:
-    ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
-    ///     ones.
-    ///   - roots: certificates that a platform may know, such as the system's roots. Those that no path needs
-    ///     are left out.
-    ///   - host: the server whose certificate to use, if there are several.
-    ///   - isOrdered: whether the order of the certificates is significant, unlike in a PKCS #7 container.
+    ///   - given: the certificates, in any order. They may include several chains, duplicates and unrelated
+    ///     certificates.
+    ///   - roots: certificates that a platform may know, such as the system's roots. Roots that no path needs are left
+    ///     out.
+    ///   - host: the server whose certificate is used if several certificates may be the server's own.
+    ///   - isOrdered: whether the order of the certificates is significant. In a PKCS #7 container, it is not.
     package init(
         _ given: [Certificate], roots: [Certificate] = [], host: ServerName? = nil, isOrdered: Bool = true
     ) {
@@ -111,11 +111,11 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         self.order = order + strangers
     }
 
-    /// Puts certificates in order.
+    /// Creates the paths that certificates form.
     ///
     /// - Parameters:
-    ///   - given: the certificates, in any order, including those of several chains, duplicates and unrelated
-    ///     ones.
+    ///   - given: the certificates, in any order. They may include several chains, duplicates and unrelated
+    ///     certificates.
     ///   - roots: certificates that a platform may know, such as the system's roots. Decisions use the ones that the
     ///     paths need; ``certificates`` does not include them.
     public init(_ given: [Certificate], roots: [Certificate] = []) {
@@ -138,7 +138,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         unfitIssuers = [:]
     }
 
-    /// Returns the paths for a server if several certificates may be the server's own; otherwise, the same paths.
+    /// Returns the paths for a server if these paths do not have exactly one leaf; otherwise, returns these paths.
     package func narrowed(to server: ServerName?) -> CertificatePaths {
         guard let server, host == nil, !isValidated, leaves.count != 1 else { return self }
         return CertificatePaths(given, roots: roots, host: server, isOrdered: isOrdered)
@@ -151,8 +151,8 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         return roots.indices.contains(root) ? roots[root] : nil
     }
 
-    /// The given certificates in the order in which a server should send them: its own first, then each
-    /// issuer, then those that are not on any path. Duplicates are left out.
+    /// The given certificates in the order in which a server should send them: its own certificate, then each issuer in
+    /// turn, then the certificates that are not on any path. Duplicates are left out.
     public var certificates: [Certificate] { order.compactMap { self[$0] } }
 
     /// A Boolean value that indicates whether the certificates were given in the order in which a server must send

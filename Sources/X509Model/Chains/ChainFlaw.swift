@@ -1,10 +1,10 @@
 import DERKit
 
-/// A flaw in the certificates themselves that makes TLS clients refuse a chain, regardless of its pins. Certificates
+/// A flaw in the certificates themselves that makes TLS clients refuse a chain, regardless of any pins. Certificates
 /// are identified by their indexes in ``CertificatePaths``.
 ///
-/// A policy's decision about a server gives the flaws as its reason, `.invalidChain`. To find flaws without
-/// pins, use a policy without rules.
+/// If a policy's decision about a server depends on flaws, its reason is `.invalidChain`, with the flaws. To find flaws
+/// without pins, use a policy without host rules.
 public enum ChainFlaw: Sendable, Hashable {
     /// A certificate has expired.
     case expired(Int)
@@ -57,7 +57,7 @@ extension CertificatePaths {
     ///   - host: the requested server; `nil` to allow every name.
     ///   - now: the time at which the certificates must be valid; `nil` to allow every time.
     package func flaws(of host: ServerName?, at now: DERTime?) -> [(flaw: ChainFlaw, isAvoidable: Bool)] {
-        // A path that was not listed may be one without flaws.
+        // A path that is not listed may have no flaws.
         guard !hasMorePaths else { return [] }
         var search = FlawSearch(chain: self, host: host, now: now)
         var found: [ChainFlaw] = []
@@ -96,8 +96,8 @@ private struct FlawSearch {
         var intermediates = 0
         for (depth, place) in path.members.enumerated() {
             let own = limits(place)
-            // Constraints of a self-issued certificate at the top are those of a trust anchor; platforms
-            // differ only in its extended key usage.
+            // A self-issued certificate at the top of a path is a trust anchor. Platforms apply its constraints, but
+            // not all of them apply its extended key usage.
             if !own.isForServers, depth == 0 || !own.isSelfIssued { flaws.append(.notForServers(place)) }
             if depth == 0 || !own.isSelfIssued, let flaw = timeFlaw(place) { flaws.append(flaw) }
             if depth == 0, path.hasLeaf, let host, chain[place]?.identifies(host) == false {
@@ -118,8 +118,9 @@ private struct FlawSearch {
         return flaws
     }
 
-    /// Returns the reason why a certificate is not valid now. The dates of a trust anchor are not checked, because some
-    /// platforms accept an expired root or have a newer certificate for the root's key.
+    /// Returns the flaw in the dates of a certificate, or `nil` if the certificate is valid now. The dates of a trust
+    /// anchor are not checked, because some platforms accept an expired root or have a newer certificate for the root's
+    /// key.
     private func timeFlaw(_ place: Int) -> ChainFlaw? {
         guard let now, let validity = chain[place]?.validity else { return nil }
         if let start = try? validity.notBefore, start > now { return .notYetValid(place) }
@@ -172,7 +173,7 @@ private struct FlawSearch {
 }
 
 extension NameConstraints {
-    /// Returns whether a DNS name or IP address is allowed, RFC 5280 section 4.2.1.10. A wildcard is treated like any
+    /// Returns whether a DNS name or IP address is allowed (RFC 5280 section 4.2.1.10). A wildcard is treated like any
     /// other label.
     fileprivate func allow(_ name: GeneralName) -> Bool {
         if let excluded, excluded.contains(where: { $0.holds(name) == true }) { return false }

@@ -9,11 +9,12 @@ struct PathSearch {
     let nodes: [ChainNode]
     private(set) var duplicates: [(place: Int, first: Int)] = []
     private let givenCount: Int
-    /// The nodes that have a subject, without duplicates, by subject and key identifier.
+    /// The indexes of the nodes that have a subject, without duplicates, by subject and key identifier.
     private var bySubject: [Int: [[UInt8]?: [Int]]] = [:]
-    /// A number for the subject and key of each node, which must not occur twice in a path (RFC 4158 section 5.2).
+    /// For each node, a number that identifies its subject and key. No number may occur twice in a path (RFC 4158
+    /// section 5.2).
     private var entities: [Int] = []
-    /// The nodes that are roots or that are equal to a root.
+    /// The indexes of the nodes that are roots or are equal to a root.
     private var anchors: Set<Int> = []
     /// The remaining number of operations, each of which examines a candidate or adds a member to a path.
     private var budget: Int
@@ -67,7 +68,7 @@ struct PathSearch {
         if let host {
             let named = { (place: Int) in nodes[place].certificate.identifies(host) == true }
             let own = leaves.filter(named)
-            // A certificate for development is often both a CA's and a server's.
+            // A development certificate often belongs to both a CA and a server.
             let found = own.isEmpty ? unique.filter(named) : own
             if !found.isEmpty { leaves = found }
         }
@@ -82,7 +83,8 @@ struct PathSearch {
         }
         let ends = (leaves.isEmpty ? unique : leaves).filter { !issuers.contains($0) }
         guard leaves.isEmpty else { return ends.isEmpty ? (leaves, leaves) : (ends, ends) }
-        // There are only CAs: one with a server's name, or a single one, may also be a server's.
+        // All certificates belong to CAs. One that names a server, or a single self-signed one, may also belong to a
+        // server.
         let serving = ends.filter { nodes[$0].certificate.serverNames?.isEmpty == false }
         if !serving.isEmpty { return (serving, serving) }
         let isSingle = unique.count == 1 && unique.allSatisfy { nodes[$0].isSelfSigned }
@@ -91,8 +93,8 @@ struct PathSearch {
 
     // MARK: Issuers
 
-    /// Returns the nodes that may have issued a certificate, whether or not they are CAs; empty for a self-issued
-    /// certificate.
+    /// Returns the nodes that may have issued a certificate, whether or not they are CAs. The result is empty for a
+    /// self-signed certificate.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
@@ -111,7 +113,8 @@ struct PathSearch {
                 if node.mayBeIssued(by: nodes[other]) { found.append(other) }
             }
         }
-        // A set has no order. Nodes with the exact key identifier come first, otherwise in the given order.
+        // A dictionary has no order. Nodes with the exact key identifier come first; otherwise, the order is that of
+        // the indexes.
         let key = node.authorityKeyIdentifier?.keyIdentifier
         return found.sorted { (one, other) in
             let ranks = [one, other].map { key != nil && nodes[$0].subjectKeyIdentifier == key ? 0 : 1 }
@@ -131,7 +134,7 @@ struct PathSearch {
             }
             var own = Found()
             collect(from: start, hasLeaf: leaves.contains(start), into: &own)
-            // If a platform knows a root above, it does not look for another one that was not given.
+            // If a platform knows the root of one path, it does not look for the missing issuer of another path.
             let isAnchored = own.paths.contains { $0.isAnchored }
             found.paths += own.paths.filter { !isAnchored || $0.isComplete || $0.isAnchored }
             found.hasMore = found.hasMore || own.hasMore
@@ -144,7 +147,7 @@ struct PathSearch {
     private mutating func collect(from start: Int, hasLeaf: Bool, into found: inout Found) {
         var members = [start]
         var onPath: Set<Int> = [entities[start]]
-        // The issuers still to be tried above each member, the next one last.
+        // For each member, the issuers that are still to be tried, the next one last.
         var pending = [issuers(start, without: onPath)]
         if pending[0].isEmpty { end(members, hasLeaf, &found) }
         while let place = pending.indices.last {
@@ -170,7 +173,7 @@ struct PathSearch {
         }
     }
 
-    /// Returns the CAs that may have issued a certificate and are not on the path yet, most likely last.
+    /// Returns the CAs that may have issued a certificate and are not on the path yet, the most likely one last.
     private mutating func issuers(_ place: Int, without onPath: Set<Int>) -> [Int] {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }
@@ -198,7 +201,8 @@ struct ChainNode {
     let issuer: Int?
     let subjectKeyIdentifier: [UInt8]?
     let authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// The names of the issuer's issuer in the authority key identifier; `nil` if there are none.
+    /// The numbers of the names that the authority key identifier gives for the issuer's own issuer; `nil` if it gives
+    /// none.
     private let authorityIssuers: [Int]?
     /// A Boolean value that indicates whether other certificates may be below this certificate in a path.
     let canIssue: Bool
@@ -241,7 +245,7 @@ struct ChainNode {
         usage.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
     }
 
-    /// Returns whether `other` may have issued this certificate, by names and key identifiers.
+    /// Returns whether `other` may have issued this certificate, according to its names and authority key identifier.
     func mayBeIssued(by other: ChainNode) -> Bool {
         guard let issuer, issuer == other.subject else { return false }
         guard let authority = authorityKeyIdentifier else { return true }
@@ -260,8 +264,8 @@ struct ChainNode {
 }
 
 extension Certificate {
-    /// A Boolean value that indicates whether the subject is a CA, by its basic constraints (RFC 5280 section
-    /// 4.2.1.9). A self-issued certificate without extensions is an old root of version 1.
+    /// A Boolean value that indicates whether the subject is a CA according to its basic constraints (RFC 5280 section
+    /// 4.2.1.9). A self-issued certificate without extensions also counts as a CA: it is an old root of version 1.
     package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
 }
 

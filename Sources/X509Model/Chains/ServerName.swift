@@ -1,16 +1,16 @@
 import DERKit
 
-/// The name of a server, for comparison with the names in a certificate, RFC 9525.
+/// The name of a server, for comparison with the names in a certificate (RFC 9525).
 package enum ServerName: Sendable, Hashable {
     /// A host name in lower-case A-labels, without a trailing dot.
     case dns(String)
     /// The 4 or 16 octets of an IP address.
     case ip([UInt8])
 
-    /// Reads a host name in ASCII, in any case and with or without a trailing dot, or an IPv4 or IPv6
-    /// address.
+    /// Creates a server name from an IPv4 or IPv6 address, or from an ASCII host name in any case, with or without a
+    /// trailing dot.
     ///
-    /// Returns `nil` if the text is empty or contains other characters.
+    /// Returns `nil` if the text is empty or contains characters other than visible ASCII.
     package init?(_ text: some StringProtocol) {
         var octets = Array(text.utf8)
         if octets.last == UInt8(ascii: ".") { octets.removeLast() }
@@ -36,13 +36,13 @@ package enum ServerName: Sendable, Hashable {
         return address
     }
 
-    /// Reads an IPv6 address, RFC 4291 section 2.2: groups of hex digits separated by colons, with at most one run of
-    /// zeros as `::`, and optionally with the last two groups in decimal.
+    /// Reads an IPv6 address (RFC 4291 section 2.2): groups of hex digits separated by colons, with at most one run of
+    /// zeros as `::`, and optionally with an IPv4 address instead of the last two groups.
     private static func version6(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: ":")) else { return nil }
         var halves: [[UInt8]] = [[]]
         var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        // A text that begins or ends with :: has two empty parts there, and one elsewhere.
+        // At the beginning or end of the text, :: yields two empty groups; elsewhere, it yields one.
         if groups.count > 2, groups[0].isEmpty, groups[1].isEmpty { groups.removeFirst() }
         if groups.count > 2, let last = groups.last, last.isEmpty, groups[groups.count - 2].isEmpty {
             groups.removeLast()
@@ -79,7 +79,7 @@ package enum ServerName: Sendable, Hashable {
     }
 }
 
-/// Returns ASCII letters in lower case, and other octets unchanged.
+/// Returns an ASCII letter in lower case, or any other octet unchanged.
 func lowercased(_ character: UInt8) -> UInt8 {
     (0x41...0x5a).contains(character) ? character + 0x20 : character
 }
@@ -103,7 +103,7 @@ extension Certificate {
     /// Returns whether the certificate is for a server, or `nil` if its names cannot be read.
     ///
     /// The server is compared with the subject alternative names according to RFC 9525 section 6: a wildcard must be
-    /// the whole first label, and matches exactly one label. The common name does not count.
+    /// the whole first label, and matches exactly one label. The common name is ignored.
     package func identifies(_ server: ServerName) -> Bool? {
         serverNames?.contains { (name) in
             switch (name, server) {
@@ -129,7 +129,7 @@ extension Certificate {
     }
 
     /// Returns whether the certificate's subjectAltName matches the host according to RFC 9525 section 6: a wildcard
-    /// must be the whole first label, and matches exactly one label. The common name does not count.
+    /// must be the whole first label, and matches exactly one label. The common name is ignored.
     ///
     /// - Parameter host: a host name in ASCII (`xn--bcher-kva.example`), or an IPv4 or IPv6 address without
     ///   brackets.

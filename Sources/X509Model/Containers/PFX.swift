@@ -1,6 +1,6 @@
 import DERKit
 
-/// A PKCS #12 file as a collection of certificates, RFC 7292 section 4. Usually, everything in the file is encrypted;
+/// A PKCS #12 file as a collection of certificates (RFC 7292 section 4). Usually, everything in the file is encrypted;
 /// only certificates in unencrypted bags are read. Private keys are skipped.
 ///
 ///     PFX ::= SEQUENCE {
@@ -16,7 +16,7 @@ import DERKit
 package struct PFX: Sendable, Hashable {
     /// The exact bytes of each unencrypted certificate, in the order of the input.
     package private(set) var certificates: [[UInt8]] = []
-    /// The names of these certificates.
+    /// The names of ``certificates``, in the same order.
     private(set) var names: [MemberName] = []
     /// The number of encrypted parts, which may contain certificates.
     package private(set) var encryptedPartCount = 0
@@ -64,7 +64,7 @@ package struct PFX: Sendable, Hashable {
         encryptionAlgorithms += keyAlgorithms
     }
 
-    /// Creates the representation of a file that a password opened completely.
+    /// Returns the representation of the file after a password opened it completely.
     package func opened(certificates: [[UInt8]], keyBagCount: Int) -> PFX {
         var opened = self
         opened.certificates = certificates
@@ -74,7 +74,7 @@ package struct PFX: Sendable, Hashable {
     }
 }
 
-/// The contents of a PFX, for a reader that has the password. The contents may include private keys, so they are never
+/// The contents of a PFX, for code that has the password. The contents may include private keys, so they are never
 /// kept; ``PFX`` has the public part.
 package struct PFXContents {
     /// One ContentInfo of the AuthenticatedSafe.
@@ -118,7 +118,7 @@ package struct PFXContents {
         macData = try fields.nextIfPresent(.sequence, in: bytes).map { bytes.array($0.range) }
         try fields.finish()
         guard authSafe.contentType == .pkcs7Data, let content = authSafe.content else {
-            // Signed with a private key instead of a MAC; no such file is known.
+            // The file has a signature instead of a MAC. No such file is known.
             parts = [.other]
             return
         }
@@ -127,7 +127,7 @@ package struct PFXContents {
         do throws(DERError) {
             try readSafes(octets.span, limits)
         } catch {
-            // The octets may be segmented, so the error has the offset of the field.
+            // The octets may be joined from segments, so the error has the offset of the whole field.
             throw DERError(
                 error.code, at: content.start, expected: error.withoutContent.expected,
                 found: error.withoutContent.found,
@@ -163,7 +163,7 @@ package struct EncryptedContent: Sendable {
     /// The ciphertext, with BER segments joined.
     package let ciphertext: [UInt8]
 
-    /// Reads EncryptedData, RFC 5652 section 8, or returns `nil` for another structure.
+    /// Reads EncryptedData (RFC 5652 section 8), or returns `nil` for another structure.
     ///
     ///     EncryptedData ::= SEQUENCE {
     ///       version CMSVersion,
@@ -194,7 +194,7 @@ package struct EncryptedContent: Sendable {
         ciphertext = (try? text.octetString(in: bytes, limits: limits)) ?? []
     }
 
-    /// Reads an EncryptedPrivateKeyInfo, RFC 5958 section 3, or returns `nil` for other bytes.
+    /// Reads an EncryptedPrivateKeyInfo (RFC 5958 section 3), or returns `nil` for other bytes.
     package init?(key: [UInt8]) {
         let bytes = key.span
         var outer = BERCursor(0..<bytes.count)

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A member of a PKCS #12 container, RFC 7292 section 4.2. Bags are never kept, because they may contain private keys.
+/// A member of a PKCS #12 container (RFC 7292 section 4.2). Bags are never kept, because they may contain private keys.
 ///
 ///     SafeContents ::= SEQUENCE OF SafeBag
 ///
@@ -56,7 +56,7 @@ package struct SafeBag {
         of type: [UInt8], _ value: inout BERCursor, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> (kind: Kind, value: [UInt8]) {
         switch type {
-        // The reader of the key reports an invalid one.
+        // An invalid key is reported when it is read.
         case types + [1]: return (.key, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
         case types + [2]:
             return (.encryptedKey, (try? value.next(in: bytes)).map { bytes.array($0.range) } ?? [])
@@ -67,7 +67,7 @@ package struct SafeBag {
         }
     }
 
-    /// Reads a CertBag, RFC 7292 section 4.2.3.
+    /// Reads a CertBag (RFC 7292 section 4.2.3).
     ///
     ///     CertBag ::= SEQUENCE {
     ///         certId      BAG-TYPE.&id   ({CertTypes}),
@@ -104,7 +104,7 @@ package struct MemberName: Sendable, Hashable {
         self.localKeyID = localKeyID
     }
 
-    /// Reads the names in the attributes of a bag, RFC 2985 section 5.5. Malformed attributes are ignored.
+    /// Reads the names in the attributes of a bag (RFC 2985 section 5.5). Malformed attributes are ignored.
     ///
     ///     PKCS12Attribute ::= SEQUENCE {
     ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),

@@ -1,6 +1,6 @@
 import DERKit
 
-/// PKCS #7 or CMS as a collection of certificates, RFC 5652 section 5.1 (RFC 2315 section 9.1). The container may be
+/// PKCS #7 or CMS as a collection of certificates (RFC 5652 section 5.1 and RFC 2315 section 9.1). The container may be
 /// BER with indefinite lengths; the certificates inside are DER, and each is a slice of the input.
 ///
 ///     SignedData ::= SEQUENCE {
@@ -23,8 +23,8 @@ package struct SignedData: Sendable, Hashable {
     package let certificates: [[UInt8]]
     /// The exact bytes of each revocation list. Read them with ``CertificateList``.
     package let crls: [[UInt8]]
-    /// Descriptions of other members among the certificates and lists, such as *an OCSP response*. These members are
-    /// not read.
+    /// Descriptions of other members among the certificates and revocation lists, such as *an OCSP response*. These
+    /// members are not read.
     package let others: [String]
     package let signerInfoCount: Int
     /// The signed octets; empty if they are not in the container.
@@ -90,7 +90,7 @@ package struct SignedData: Sendable, Hashable {
         0: "an extended certificate", 1: "an attribute certificate", 2: "an attribute certificate",
     ]
 
-    /// id-ri-ocsp-response, 1.3.6.1.5.5.7.16.2, RFC 5940 section 2, with its tag.
+    /// The DER of id-ri-ocsp-response, 1.3.6.1.5.5.7.16.2 (RFC 5940 section 2).
     private static let ocspResponse: [UInt8] = [6, 8, 0x2b, 6, 1, 5, 5, 7, 16, 2]
 
     /// Returns the signed octets.
@@ -112,8 +112,7 @@ package struct SignedData: Sendable, Hashable {
         return octets
     }
 
-    /// Returns the members that are SEQUENCEs, which are certificates or revocation lists; other choices have different
-    /// tags.
+    /// Returns the members that are SEQUENCEs, such as certificates, and passes all others to `other`.
     private static func slices(
         _ set: BERElement?, in bytes: Span<UInt8>, _ limits: DERLimits, other: (BERElement) -> Void
     ) throws(DERError) -> [[UInt8]] {
@@ -129,7 +128,7 @@ package struct SignedData: Sendable, Hashable {
     }
 }
 
-/// The outermost structure of PKCS #7 and CMS, RFC 5652 section 3: a type and its content, in BER.
+/// The outermost structure of PKCS #7 and CMS (RFC 5652 section 3): a type and its content, in BER.
 ///
 ///     ContentInfo ::= SEQUENCE {
 ///       contentType ContentType,
@@ -138,7 +137,7 @@ package struct SignedData: Sendable, Hashable {
 ///     ContentType ::= OBJECT IDENTIFIER
 struct ContentInfo {
     let contentType: ASN1ObjectIdentifier
-    /// The content of the `[0]`; `nil` if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
+    /// The content of the `[0]` field; `nil` if the field is absent, as PKCS #7 (RFC 2315 section 7) allows.
     let content: BERElement?
 
     init(_ cursor: inout BERCursor, in bytes: Span<UInt8>) throws(DERError) {
@@ -162,9 +161,9 @@ struct ContentInfo {
 }
 
 extension ASN1ObjectIdentifier {
-    /// id-data, 1.2.840.113549.1.7.1, RFC 5652 section 4.
+    /// id-data, 1.2.840.113549.1.7.1 (RFC 5652 section 4).
     static let pkcs7Data = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1])
-    /// id-signedData, 1.2.840.113549.1.7.2, RFC 5652 section 5.1.
+    /// id-signedData, 1.2.840.113549.1.7.2 (RFC 5652 section 5.1).
     static let signedData = ASN1ObjectIdentifier(checked: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2])
 }
 

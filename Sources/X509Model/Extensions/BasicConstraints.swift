@@ -1,7 +1,7 @@
 import DERKit
 
-/// The extension that indicates whether the subject is a CA, and that limits the paths below it, RFC 5280 section
-/// 4.2.1.9.
+/// The extension that indicates whether the subject is a CA, and that limits the paths below it (RFC 5280 section
+/// 4.2.1.9).
 ///
 ///     BasicConstraints ::= SEQUENCE {
 ///          cA                      BOOLEAN DEFAULT FALSE,

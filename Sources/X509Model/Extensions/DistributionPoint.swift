@@ -1,6 +1,6 @@
 import DERKit
 
-/// The location of a CRL, RFC 5280 section 4.2.1.13. The freshestCRL extension (section 4.2.1.15) has the same syntax.
+/// The location of a CRL (RFC 5280 section 4.2.1.13). The freshestCRL extension (section 4.2.1.15) has the same syntax.
 ///
 ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
 ///
@@ -15,7 +15,7 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
     public let crlIssuer: [GeneralName]?
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        // One description checks everything.
+        // `describe` checks the whole value.
         var (fields, check) = (cursor, FieldSink(.none))
         try DistributionPoint.describe(&cursor, in: bytes, into: &check)
         var point = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
@@ -78,7 +78,7 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
     }
 }
 
-/// The revocation reasons that a CRL covers, RFC 5280 section 4.2.1.13.
+/// The revocation reasons that a CRL covers (RFC 5280 section 4.2.1.13).
 ///
 ///     ReasonFlags ::= BIT STRING {
 ///          unused                  (0),
@@ -97,7 +97,7 @@ enum ReasonFlags {
     ]
 }
 
-/// A location with information about the issuer or the subject, RFC 5280 sections 4.2.2.1 and 4.2.2.2.
+/// A location with information about the issuer or the subject (RFC 5280 sections 4.2.2.1 and 4.2.2.2).
 ///
 ///     AuthorityInfoAccessSyntax  ::=
 ///             SEQUENCE SIZE (1..MAX) OF AccessDescription
@@ -110,7 +110,7 @@ enum ReasonFlags {
 public struct AccessDescription: Sendable, Hashable, ExtensionContent {
     /// The kind of information and how to get it, such as id-ad-ocsp.
     public let accessMethod: ASN1ObjectIdentifier
-    /// The location.
+    /// The location of the information.
     public let accessLocation: GeneralName
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

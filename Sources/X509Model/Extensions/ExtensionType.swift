@@ -1,6 +1,7 @@
 import DERKit
 
-/// A supported extension type: a row with its identifier, its name, and the function that reads and writes the value.
+/// A supported extension type: a row of ``table`` with its identifier, its name, and the function that reads and writes
+/// the value.
 struct ExtensionType: Sendable {
     /// The effect of an extension on the facts about the certificate as a whole.
     enum Role: Sendable {
@@ -69,7 +70,7 @@ struct ExtensionType: Sendable {
     static func place(_ content: Span<UInt8>) -> Int? { places[content: content] }
 
     static let table: [ExtensionType] = [
-        // RFC 5280 section 4.2.1 and 4.2.2
+        // RFC 5280 sections 4.2.1 and 4.2.2
         .init("2.5.29.14", "subjectKeyIdentifier", SubjectKeyIdentifier.describe, .subjectKeyIdentifier),
         .init("2.5.29.15", "keyUsage", KeyUsage.describe, .keyUsage),
         .init("2.5.29.16", "privateKeyUsagePeriod", PrivateKeyUsagePeriod.describe),
@@ -92,7 +93,7 @@ struct ExtensionType: Sendable {
         .init("1.3.6.1.5.5.7.1.3", "qcStatements", listOf: QCStatement.describe),
         .init("1.3.6.1.5.5.7.1.24", "tlsfeature", TLSFeature.describe),
         .init("1.3.6.1.5.5.7.48.1.5", "ocsp-nocheck", null: "not to be checked for revocation"),
-        // RFC 6962 section 3.1 and 3.3
+        // RFC 6962 sections 3.1 and 3.3
         .init(
             "1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestampList",
             SignedCertificateTimestamp.describeList),
@@ -110,7 +111,7 @@ struct ExtensionType: Sendable {
         .init("2.16.840.1.113730.1.8", text: "netscapeCAPolicyUrl"),
         .init("2.16.840.1.113730.1.12", text: "netscapeSSLServerName"),
         .init("2.16.840.1.113730.1.13", text: "netscapeComment"),
-        // MS-WCCE section 2.2.2.7.7.1 and 2.2.2.7.7.2
+        // MS-WCCE sections 2.2.2.7.7.1 and 2.2.2.7.7.2
         .init(
             "1.3.6.1.4.1.311.20.2", "certificateTemplateName", MicrosoftCertificateTemplate.describeName),
         .init("1.3.6.1.4.1.311.21.7", "certificateTemplate", MicrosoftCertificateTemplate.describe),

@@ -18,7 +18,7 @@ extension ASN1ObjectIdentifier {
 
 /// The numbers and names of the known identifiers as octets, so that no string is created to write an identifier.
 struct IdentifierTexts {
-    /// The places of the texts in ``octets``.
+    /// The ranges of the texts in ``octets``.
     struct Entry: Sendable {
         /// The number and the name as JSON fields: `"oid":"2.5.29.14","name":"subjectKeyIdentifier"`.
         let fields: Range<Int>
@@ -48,7 +48,7 @@ struct IdentifierTexts {
         _ identifier: ASN1ObjectIdentifier, _ number: ArraySlice<UInt8>, _ name: String
     ) {
         let start = octets.count
-        /// Adds a text, and returns its place.
+        /// Appends a text, and returns its range.
         func add(_ text: some Sequence<UInt8>) -> Range<Int> {
             let start = octets.count
             octets += text

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An extension that identifies the key that signed the certificate, RFC 5280 section 4.2.1.1.
+/// An extension that identifies the key that signed the certificate (RFC 5280 section 4.2.1.1).
 ///
 ///     AuthorityKeyIdentifier ::= SEQUENCE {
 ///        keyIdentifier             [0] KeyIdentifier           OPTIONAL,
@@ -53,7 +53,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable, ExtensionContent {
     }
 }
 
-/// The identifier of the certificate's key, RFC 5280 section 4.2.1.2.
+/// The identifier of the certificate's key (RFC 5280 section 4.2.1.2).
 ///
 ///     SubjectKeyIdentifier ::= KeyIdentifier
 ///     KeyIdentifier ::= OCTET STRING

@@ -1,6 +1,6 @@
 import DERKit
 
-/// The permitted uses of the key, RFC 5280 section 4.2.1.3.
+/// The permitted uses of the key (RFC 5280 section 4.2.1.3).
 ///
 ///     KeyUsage ::= BIT STRING {
 ///          digitalSignature        (0),
@@ -36,9 +36,9 @@ public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomS
     public static let keyCertSign = KeyUsage(rawValue: 1 << 5)
     /// Signing CRLs.
     public static let crlSign = KeyUsage(rawValue: 1 << 6)
-    /// With keyAgreement: encrypting only.
+    /// Encrypting only, in combination with keyAgreement.
     public static let encipherOnly = KeyUsage(rawValue: 1 << 7)
-    /// With keyAgreement: decrypting only.
+    /// Decrypting only, in combination with keyAgreement.
     public static let decipherOnly = KeyUsage(rawValue: 1 << 8)
 
     private static let names: [StaticString] = [
@@ -67,7 +67,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomS
     }
 }
 
-/// The purposes for which the key may be used, RFC 5280 section 4.2.1.12.
+/// The purposes for which the key may be used (RFC 5280 section 4.2.1.12).
 ///
 ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
 ///     KeyPurposeId ::= OBJECT IDENTIFIER

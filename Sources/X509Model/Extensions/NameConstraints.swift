@@ -1,6 +1,6 @@
 import DERKit
 
-/// The constraints on the names in all subsequent certificates of a path, RFC 5280 section 4.2.1.10.
+/// The constraints on the names in all subsequent certificates of a path (RFC 5280 section 4.2.1.10).
 ///
 ///     NameConstraints ::= SEQUENCE {
 ///          permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
@@ -11,8 +11,8 @@ public struct NameConstraints: Sendable, Hashable, ExtensionContent {
     package let permitted: [GeneralSubtree]?
     package let excluded: [GeneralSubtree]?
 
-    /// The roots of the permitted subtrees; `nil` if the field is absent. A name must be in one of the subtrees of its
-    /// kind if there are any.
+    /// The roots of the permitted subtrees; `nil` if the field is absent. If there are subtrees for a name's kind, the
+    /// name must be in one of them.
     public var permittedSubtrees: [GeneralName]? { permitted?.map { $0.base } }
     /// The roots of the excluded subtrees; `nil` if the field is absent. A name must not be in any of them.
     public var excludedSubtrees: [GeneralName]? { excluded?.map { $0.base } }
@@ -40,7 +40,7 @@ public struct NameConstraints: Sendable, Hashable, ExtensionContent {
     }
 }
 
-/// A part of the name space, RFC 5280 section 4.2.1.10.
+/// A part of the name space (RFC 5280 section 4.2.1.10).
 ///
 ///     GeneralSubtree ::= SEQUENCE {
 ///          base                    GeneralName,

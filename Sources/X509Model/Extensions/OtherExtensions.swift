@@ -1,7 +1,7 @@
 import DERKit
 
-/// The period in which the private key may be used for signing, RFC 3280 section 4.2.1.4. RFC 5280 no longer defines
-/// this extension, but certificates still contain it.
+/// The period in which the private key may be used for signing (RFC 3280 section 4.2.1.4). RFC 5280 no longer defines
+/// this extension, but some certificates still contain it.
 ///
 ///     PrivateKeyUsagePeriod ::= SEQUENCE {
 ///          notBefore       [0]     GeneralizedTime OPTIONAL,
@@ -30,7 +30,7 @@ enum PrivateKeyUsagePeriod {
     }
 }
 
-/// The TLS extensions that the server must offer, RFC 7633 section 4: 5 is status_request ("must staple"), and 17 is
+/// The TLS extensions that the server must offer (RFC 7633 section 4): 5 is status_request ("must staple"), and 17 is
 /// status_request_v2.
 ///
 ///     Features ::= SEQUENCE OF INTEGER
@@ -53,14 +53,12 @@ enum TLSFeature {
     }
 }
 
-/// The Windows CA template for the certificate, 1.3.6.1.4.1.311.21.7.
+/// The Windows CA template for the certificate, 1.3.6.1.4.1.311.21.7 (MS-WCCE section 2.2.2.7.7.2).
 ///
 ///     CertificateTemplate ::= SEQUENCE {
 ///         templateID              OBJECT IDENTIFIER,
 ///         templateMajorVersion    INTEGER (0..4294967295) OPTIONAL,
 ///         templateMinorVersion    INTEGER (0..4294967295) OPTIONAL }
-///
-/// MS-WCCE section 2.2.2.7.7.2.
 enum MicrosoftCertificateTemplate {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A policy under which a certificate was issued, RFC 5280 section 4.2.1.4.
+/// A policy under which a certificate was issued (RFC 5280 section 4.2.1.4).
 ///
 ///     certificatePolicies ::= SEQUENCE SIZE (1..MAX) OF PolicyInformation
 ///
@@ -17,7 +17,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
     public let cpsURIs: [IA5Text]
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
-        // One description checks everything.
+        // `describe` checks the whole value.
         var (fields, check) = (cursor, FieldSink(.none))
         try PolicyInformation.describe(&cursor, in: bytes, into: &check)
         var policy = DERCursor(contentOf: try fields.next(.sequence, in: bytes))
@@ -111,7 +111,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         sink.endJoinedLine()
     }
 
-    /// Writes a notice to display to a person who relies on a certificate.
+    /// Writes a notice, which is meant for people who rely on the certificate.
     ///
     ///     UserNotice ::= SEQUENCE {
     ///          noticeRef        NoticeReference OPTIONAL,
@@ -172,7 +172,6 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         sink.line("notice \(list) of \(escapedForDisplay(organization.text(in: bytes)))")
     }
 
-    /// Writes an INTEGER.
     static func integer(
         _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
     ) throws(DERError) {
@@ -182,7 +181,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
 
 /// The limits that a CA sets on the policies in the certificates below it.
 enum PolicyLimits {
-    /// Writes an issuer policy and an equivalent subject policy, RFC 5280 section 4.2.1.5.
+    /// Writes an issuer policy and an equivalent subject policy (RFC 5280 section 4.2.1.5).
     ///
     ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
     ///          issuerDomainPolicy      CertPolicyId,
@@ -203,7 +202,7 @@ enum PolicyLimits {
     }
 
     /// Writes the number of further certificates after which policies are required, and the number after which they may
-    /// no longer be mapped, RFC 5280 section 4.2.1.11.
+    /// no longer be mapped (RFC 5280 section 4.2.1.11).
     ///
     ///     PolicyConstraints ::= SEQUENCE {
     ///          requireExplicitPolicy           [0] SkipCerts OPTIONAL,
@@ -223,8 +222,8 @@ enum PolicyLimits {
         try fields.finish()
     }
 
-    /// Writes the number of further certificates after which anyPolicy no longer matches other policies, RFC 5280
-    /// section 4.2.1.14.
+    /// Writes the number of further certificates after which anyPolicy no longer matches other policies (RFC 5280
+    /// section 4.2.1.14).
     ///
     ///     InhibitAnyPolicy ::= SkipCerts
     static func inhibitAnyPolicy(

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A statement about a qualified certificate, RFC 3739 section 3.2.6 and ETSI EN 319 412-5.
+/// A statement about a qualified certificate (RFC 3739 section 3.2.6 and ETSI EN 319 412-5).
 ///
 ///     QCStatements ::= SEQUENCE OF QCStatement
 ///     QCStatement ::= SEQUENCE {
@@ -97,7 +97,7 @@ enum QCStatement {
         _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
     ) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        // Some use another string type for the URL, which is still unambiguous.
+        // Some certificates use another string type for the URL, which is still unambiguous.
         let url = try fields.nextText(in: bytes)
         let language = try fields.nextText(in: bytes)
         try fields.finish()

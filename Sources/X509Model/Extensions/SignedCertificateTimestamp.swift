@@ -1,6 +1,6 @@
 import DERKit
 
-/// A log's promise to publish a certificate, RFC 6962 section 3.2.
+/// A log's promise to publish a certificate (RFC 6962 section 3.2).
 ///
 ///     struct {
 ///         Version sct_version;
@@ -10,18 +10,18 @@ import DERKit
 ///         digitally-signed struct { … };
 ///     } SignedCertificateTimestamp;
 ///
-/// The list inside the extension, section 3.3, is an OCTET STRING around a TLS structure.
+/// The list inside the extension (section 3.3) is an OCTET STRING around a TLS structure.
 ///
 ///     opaque SerializedSCT<1..2^16-1>;
 ///     struct {
 ///         SerializedSCT sct_list <1..2^16-1>;
 ///     } SignedCertificateTimestampList;
 struct SignedCertificateTimestamp {
-    /// The SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
+    /// The range of the SHA-256 of the log's SubjectPublicKeyInfo, 32 octets.
     private let logID: Range<Int>
     /// The number of milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     private let timestamp: UInt64
-    /// The extensions; RFC 6962 defines none.
+    /// The range of the extensions, of which RFC 6962 defines none.
     private let extensions: Range<Int>
     /// The algorithm numbers from RFC 5246 section 7.4.1.4.1.
     private let hashAlgorithm: Int
@@ -57,7 +57,7 @@ struct SignedCertificateTimestamp {
             let timestamp = try SignedCertificateTimestamp(&fields, in: bytes)
             return timestamp.describe(in: bytes, into: &sink)
         }
-        // Of another version only the number is known.
+        // The structure of other versions is unknown, so their octets are shown.
         guard !sink.hasLines else { return sink.line("version \(version): \(hex(bytes.array(range)))") }
         sink.open("{")
         sink.name("version")
@@ -128,7 +128,7 @@ struct SignedCertificateTimestamp {
         }
     }
 
-    /// Adds the time in ISO 8601 and UTC, with milliseconds.
+    /// Appends the time in ISO 8601 and UTC, with milliseconds.
     private func appendTime(to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: timestamp / 1000), let time = DERTime(secondsSince1970: seconds)
         else {
@@ -136,7 +136,7 @@ struct SignedCertificateTimestamp {
             return text.append(decimal: timestamp)
         }
         time.appendText(to: &text)
-        // Four digits, the first of which becomes the point, replacing the Z.
+        // Four digits replace the Z, and the first of them becomes the decimal point.
         text.removeLast()
         let start = text.count
         text.append(decimal: 1000 + timestamp % 1000)
@@ -165,8 +165,8 @@ struct SignedCertificateTimestamp {
     private static let signatures: [StaticString] = ["anonymous", "rsa", "dsa", "ecdsa"]
 }
 
-/// A cursor over a structure in the TLS presentation language, RFC 8446 section 3: fixed-size numbers, and vectors that
-/// begin with their length. Like ``DERKit/DERCursor``, the cursor does not store bytes.
+/// A cursor over a structure in the TLS presentation language (RFC 8446 section 3): fixed-size numbers, and vectors
+/// that begin with their length. Like ``DERKit/DERCursor``, the cursor does not store bytes.
 struct TLSCursor {
     /// The offset of the next field.
     private(set) var position: Int

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An algorithm and its parameters, RFC 5280 section 4.1.1.2.
+/// An algorithm and its parameters (RFC 5280 section 4.1.1.2).
 ///
 ///     AlgorithmIdentifier  ::=  SEQUENCE  {
 ///          algorithm               OBJECT IDENTIFIER,

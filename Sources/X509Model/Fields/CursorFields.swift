@@ -86,7 +86,7 @@ extension DERCursor {
         try field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
     }
 
-    /// Reads a nonnegative INTEGER, RFC 8017 section 3.1. Zero has no meaning there, but is accepted, as in other
+    /// Reads a nonnegative INTEGER (RFC 8017 section 3.1). Zero has no meaning there, but is accepted, as in other
     /// implementations.
     mutating func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let element = try next(.integer, in: bytes)

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An attribute of a request or a key, RFC 2986 section 4.1.
+/// An attribute of a request or a key (RFC 2986 section 4.1).
 ///
 ///     Attribute { ATTRIBUTE:IOSet } ::= SEQUENCE {
 ///          type   ATTRIBUTE.&id({IOSet}),

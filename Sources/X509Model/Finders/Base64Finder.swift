@@ -120,7 +120,7 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a character is a digit of base64url only, RFC 4648 section 5.
+    /// Returns whether a character is a digit of base64url only (RFC 4648 section 5).
     private static func isURLDigit(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }

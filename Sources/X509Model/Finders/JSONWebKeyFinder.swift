@@ -46,7 +46,7 @@ private struct JSONWebKey {
             else { return nil }
             return SubjectPublicKeyInfo(raw: x) { (writer) in
                 writer.append(.sequence) {
-                    // 1.3.101.110 to 113, RFC 8410 section 3.
+                    // 1.3.101.110 to 113 (RFC 8410 section 3).
                     $0.append(
                         ASN1ObjectIdentifier(checked: [0x2b, 0x65, 110 + UInt8(truncatingIfNeeded: place)]))
                 }

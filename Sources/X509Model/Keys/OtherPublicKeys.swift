@@ -1,6 +1,6 @@
 import DERKit
 
-/// A DSA public key, RFC 3279 section 2.3.2.
+/// A DSA public key (RFC 3279 section 2.3.2).
 ///
 ///     Dss-Parms  ::=  SEQUENCE  {
 ///         p             INTEGER,

@@ -83,7 +83,7 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "RSA, \(bits) bits" }
 }
 
-/// The parameters of RSASSA-PSS, RFC 4055 section 3.1. Absent fields have their DEFAULT value.
+/// The parameters of RSASSA-PSS (RFC 4055 section 3.1). Absent fields have their DEFAULT value.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm      [0] HashAlgorithm DEFAULT sha1Identifier,

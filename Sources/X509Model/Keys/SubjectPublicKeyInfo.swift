@@ -1,6 +1,6 @@
 import DERKit
 
-/// A public key and its algorithm, RFC 5280 section 4.1.2.7. A pin covers these bytes.
+/// A public key and its algorithm (RFC 5280 section 4.1.2.7). A pin covers these bytes.
 ///
 ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
 ///          algorithm            AlgorithmIdentifier,

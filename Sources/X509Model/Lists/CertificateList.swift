@@ -1,6 +1,6 @@
 import DERKit
 
-/// A certificate revocation list, RFC 5280 section 5.1.
+/// A certificate revocation list (RFC 5280 section 5.1).
 ///
 ///     CertificateList  ::=  SEQUENCE  {
 ///          tbsCertList          TBSCertList,
@@ -114,7 +114,7 @@ package struct CertificateList: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(octets: derBytes.span) }
 }
 
-/// An entry of a revocation list, RFC 5280 section 5.1.2.6.
+/// An entry of a revocation list (RFC 5280 section 5.1.2.6).
 ///
 ///     SEQUENCE  {
 ///          userCertificate         CertificateSerialNumber,

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An attribute of a name, RFC 5280 section 4.1.2.4.
+/// An attribute of a name (RFC 5280 section 4.1.2.4).
 ///
 ///     AttributeTypeAndValue ::= SEQUENCE {
 ///       type     AttributeType,

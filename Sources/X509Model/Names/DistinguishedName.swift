@@ -1,6 +1,6 @@
 import DERKit
 
-/// A distinguished name, RFC 5280 section 4.1.2.4.
+/// A distinguished name (RFC 5280 section 4.1.2.4).
 ///
 ///     Name ::= CHOICE { -- only one possibility for now --
 ///          rdnSequence  RDNSequence }
@@ -142,7 +142,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One part of a name; almost always a single attribute, RFC 5280 section 4.1.2.4.
+/// One part of a name; almost always a single attribute (RFC 5280 section 4.1.2.4).
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
 public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvertible {

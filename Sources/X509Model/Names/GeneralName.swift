@@ -1,6 +1,6 @@
 import DERKit
 
-/// A name of any of nine kinds, RFC 5280 section 4.2.1.6.
+/// A name of any of nine kinds (RFC 5280 section 4.2.1.6).
 ///
 ///     GeneralName ::= CHOICE {
 ///          otherName                       [0]     OtherName,
@@ -33,7 +33,7 @@ public enum GeneralName: Sendable, Hashable {
     case registeredID(ASN1ObjectIdentifier)
 }
 
-/// GeneralNames, RFC 5280 section 4.2.1.6: the names in order.
+/// GeneralNames (RFC 5280 section 4.2.1.6): the names in order.
 ///
 ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
 package typealias GeneralNames = [GeneralName]
@@ -172,7 +172,7 @@ extension GeneralName: CustomStringConvertible {
     }
 }
 
-/// A name whose kind is given by an object identifier, RFC 5280 section 4.2.1.6.
+/// A name whose kind is given by an object identifier (RFC 5280 section 4.2.1.6).
 ///
 ///     OtherName ::= SEQUENCE {
 ///          type-id    OBJECT IDENTIFIER,
@@ -202,7 +202,7 @@ public struct OtherName: Sendable, Hashable {
     }
 }
 
-/// A name for electronic data interchange, RFC 5280 section 4.2.1.6.
+/// A name for electronic data interchange (RFC 5280 section 4.2.1.6).
 ///
 ///     EDIPartyName ::= SEQUENCE {
 ///          nameAssigner            [0]     DirectoryString OPTIONAL,

@@ -40,7 +40,7 @@ extension GeneralName.IPAddress: CustomStringConvertible {
         }
     }
 
-    /// Returns an IPv6 address as text, RFC 5952 sections 4 and 5: lower case, no leading zeros, `::` for the first of
+    /// Returns an IPv6 address as text (RFC 5952 sections 4 and 5): lower case, no leading zeros, `::` for the first of
     /// the longest runs of two or more zero groups, dotted decimal at the end of an IPv4-mapped address.
     private static func version6(_ octets: [UInt8]) -> String {
         if octets.prefix(10).allSatisfy({ $0 == 0 }), octets[10] == 0xff, octets[11] == 0xff {

@@ -1,6 +1,6 @@
-/// Punycode, RFC 3492: the encoding of labels with non-ASCII characters in domain names.
+/// Punycode (RFC 3492): the encoding of labels with non-ASCII characters in domain names.
 package enum Punycode {
-    /// The maximum number of octets in a label of a domain name, RFC 1035 section 2.3.4. The limit also bounds the
+    /// The maximum number of octets in a label of a domain name (RFC 1035 section 2.3.4). The limit also bounds the
     /// work, which grows with the square of the length.
     private static let longestLabel = 63
 
@@ -13,7 +13,7 @@ package enum Punycode {
     private static let initialBias: UInt32 = 72
     private static let initialN: UInt32 = 0x80
 
-    /// Returns the characters that a label represents, RFC 3492 section 6.2.
+    /// Returns the characters that a label represents (RFC 3492 section 6.2).
     ///
     /// - Parameter label: the label without the prefix `xn--`.
     /// - Returns: `nil` if the label is too long or is not Punycode.
@@ -41,7 +41,7 @@ package enum Punycode {
         return output
     }
 
-    /// Returns the encoding of a label with non-ASCII characters for a domain name, RFC 3492 section 6.3.
+    /// Returns the encoding of a label with non-ASCII characters for a domain name (RFC 3492 section 6.3).
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
     /// - Returns: the label without the prefix `xn--`; `nil` if it is too long for a domain name.
@@ -87,13 +87,13 @@ package enum Punycode {
         output.append(character(rest))
     }
 
-    /// Returns the character for a digit, RFC 3492 section 5: a to z represent 0 to 25, and 0 to 9 represent 26 to 35.
+    /// Returns the character for a digit (RFC 3492 section 5): a to z represent 0 to 25, and 0 to 9 represent 26 to 35.
     private static func character(_ digit: UInt32) -> UInt8 {
         let octet = UInt8(truncatingIfNeeded: digit)
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// Reads a generalized variable-length integer, RFC 3492 section 3.3; `nil` if it is incomplete or too large.
+    /// Reads a generalized variable-length integer (RFC 3492 section 3.3); `nil` if it is incomplete or too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {
@@ -116,7 +116,7 @@ package enum Punycode {
         return nil
     }
 
-    /// Returns the adapted bias, RFC 3492 section 6.1.
+    /// Returns the adapted bias (RFC 3492 section 6.1).
     private static func adapt(_ difference: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? difference / damp : difference / 2
         delta += delta / count
@@ -139,7 +139,7 @@ package enum Punycode {
 }
 
 extension GeneralName {
-    /// The name with A-labels converted to U-labels, RFC 5890 section 2.3.2.1: `bücher.example` for
+    /// The name with A-labels converted to U-labels (RFC 5890 section 2.3.2.1): `bücher.example` for
     /// `xn--bcher-kva.example`. The result is safe to show.
     ///
     /// The conversion covers all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of
@@ -162,7 +162,7 @@ extension GeneralName {
         return (at.map { $0 + 1 } ?? address.count)..<address.count
     }
 
-    /// Returns the range of the host, RFC 3986 section 3: scheme "://" [ userinfo "@" ] host [ ":" port ] then "/",
+    /// Returns the range of the host (RFC 3986 section 3): scheme "://" [ userinfo "@" ] host [ ":" port ] then "/",
     /// "?", "#" or the end.
     private static func host(ofURI uri: [UInt8]) -> Range<Int> {
         let none = uri.count..<uri.count

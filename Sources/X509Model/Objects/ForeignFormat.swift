@@ -62,7 +62,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A Boolean value that indicates whether this is a Java key store, which LockedFiles reads.
+    /// A Boolean value that indicates whether this is a Java key store, which the LockedFiles module reads.
     var isKeyStore: Bool { self == .javaKeyStore || self == .bouncyCastleKeyStore }
 
     /// A Boolean value that indicates whether files in this format may contain certificates or keys, and are therefore
@@ -85,8 +85,8 @@ extension ForeignFormat {
     ///   - bytes: the contents of the block, if they could be decoded.
     init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
-        // PROTOCOL.key of OpenSSH: the names of the cipher and of the key derivation, the salt, and the unencrypted
-        // public key, which begins with its type.
+        // According to OpenSSH's PROTOCOL.key, the bytes begin with the names of the cipher and of the key derivation,
+        // the salt, and the unencrypted public key, which begins with its type.
         let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
         let kind = ForeignFormat.openSSHKinds.first { beginning.containsText($0.word) }
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format
@@ -111,8 +111,8 @@ extension ForeignFormat {
         self = .tar
     }
 
-    /// Returns whether a Bouncy Castle key store is encrypted. It is if, after the 8-byte header, the 20-byte salt and
-    /// the number of iterations, there is neither an entry nor the end mark before the MAC.
+    /// Returns whether a Bouncy Castle key store is encrypted. In an unencrypted store, an entry, or the end mark and
+    /// the MAC, follows the 8-byte header, the 20-byte salt and the number of iterations.
     private static func isEncrypted(_ input: ArraySlice<UInt8>) -> Bool {
         let entry = Array(input.dropFirst(32).prefix(3))
         guard entry.count == 3, entry[0] <= 4 else { return input.count >= 35 }
@@ -136,7 +136,7 @@ extension ForeignFormat {
         let beginning = String(decoding: visible.prefix(512).filter { $0 != 0x0d }, as: UTF8.self)
             .lowercased()
         guard let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) else {
-            // RFC 4034 section 2.2: the record of a key, after the name of its zone.
+            // The type of a DNSKEY record follows the name of its zone (RFC 4034 section 2.2).
             if beginning.containsText(" dnskey ") || beginning.containsText("\tdnskey\t") {
                 self = .dnssecKey
                 return
@@ -148,7 +148,7 @@ extension ForeignFormat {
         self = row.format
     }
 
-    /// Returns whether text is a JSON Web Key, RFC 7517: an object with a key type and without certificates.
+    /// Returns whether text is a JSON Web Key (RFC 7517): an object with a key type and without certificates.
     private static func isJSONWebKey(_ text: [UInt8]) -> Bool {
         let characters = text.prefix(4096).filter { $0 > 0x20 }
         let beginning = String(decoding: characters, as: UTF8.self)
@@ -172,7 +172,7 @@ extension ForeignFormat {
         ("ssh-", .openSSHPublicKey), ("ecdsa-sha2-", .openSSHPublicKey), ("sk-ssh-", .securityKey),
         ("sk-ecdsa-", .securityKey), ("putty-user-key-file-", .puttyKey),
         ("private-key-format: v1", .dnssecKey),
-        // What openssl, keytool, certutil of Windows and of NSS, and certtool of GnuTLS print.
+        // The output of openssl, keytool, certutil of Windows or NSS, and certtool of GnuTLS.
         ("0:d=0  hl=", .printedText), ("certificate:\n", .printedText),
         ("certificate request:\n", .printedText),
         ("certificate revocation list (crl):", .printedText), ("public-key: (", .printedText),

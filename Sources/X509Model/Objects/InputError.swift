@@ -32,8 +32,8 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             hint: "a PEM file has a line -----BEGIN CERTIFICATE-----; a DER file begins with byte 30")
     }
 
-    /// A Boolean value that indicates whether nothing in the input looks like an object: the input is empty, or a kind
-    /// of file that never contains certificates or keys.
+    /// A Boolean value that indicates whether the input is empty, contains nothing that looks like an object, or is a
+    /// kind of file that never contains certificates or keys.
     package var isNoObject: Bool {
         code == .emptyInput || code == .noObject
             || foreignFormat.map { !$0.mayHoldObjects } ?? false
@@ -109,7 +109,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         )
     }
 
-    /// Returns the error for numbers that begin like DER.
+    /// Returns the error for an object in digits whose last bytes are missing.
     static func brokenOctets(_ byteCount: Int, _ found: Int) -> InputError {
         InputError("incomplete-octets", "incomplete digits: \(found) of the object's \(byteCount) bytes")
     }
@@ -133,7 +133,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             return .foreign(format, at: block.offset, position: position)
         }
         let label = escapedForDisplay(block.label)
-        // DH, X9.42 DH and DSA parameters, which some servers have next to a key.
+        // DH, X9.42 DH and DSA parameters, which some servers store next to a key.
         let isOfKey = block.label.hasSuffix(" PARAMETERS")
         return InputError(
             isOfKey ? .noKey : "unsupported-label",
@@ -185,7 +185,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         (self.hint, self.kind) = (hint, kind)
     }
 
-    /// The error on one line: location, path, message and offset.
+    /// The error on one line: line number, path, message, offset and hint.
     public var description: String {
         var parts: [String] = []
         if let position { parts.append("line \(position.line)") }
@@ -219,7 +219,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Errors in an input, other than errors in DER and PEM, and foreign formats.
+/// Codes of errors in an input, except those in DER and PEM and those for foreign formats.
 extension IssueCode {
     /// The input contains neither PEM nor DER.
     public static let noObject: IssueCode = "no-object"

@@ -39,7 +39,7 @@ public struct InputNote: Sendable, Hashable {
 
     static let jsonWebKey = InputNote("json-web-key", "a JSON Web Key, converted to the equivalent SPKI")
 
-    /// Returns the note about bytes after an object that are only padding.
+    /// Returns the note about padding after an object.
     static func filling(_ count: Int, at offset: Int) -> InputNote {
         InputNote("filling", "\(byteCount(count)) after the object: only zeros or white space", at: offset)
     }
@@ -51,7 +51,7 @@ public struct InputNote: Sendable, Hashable {
 
     static let encodedText = InputNote("encoded-text", "base64 of text")
 
-    /// Returns the same note, placed in a larger input or in the input from which its own input was decoded.
+    /// Returns the note with its location in the enclosing input, or in the text from which the object was decoded.
     func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
         var note = self
         (note.offset, note.position) = (offset, position)
@@ -74,7 +74,7 @@ extension InputObject {
         return failing(with: InputError(strict: note, kind: read.kind))
     }
 
-    /// Returns the same object with a more precise error.
+    /// Returns the object with an error instead of its content.
     package func failing(with error: InputError) -> InputObject {
         var object = self
         object.contentResult = .failure(error)

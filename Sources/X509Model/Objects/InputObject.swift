@@ -25,7 +25,7 @@ public struct InputObject: Sendable {
         case ecParameters(ECParameters)
     }
 
-    /// The index among the objects of the input, from 0.
+    /// The index of the object in the input, starting at 0.
     public let index: Int
     /// The offset of the object in the input, in bytes: its first DER octet, or the first dash of its BEGIN line.
     /// Members of a container have the offset of the container.
@@ -163,8 +163,8 @@ extension InputObject.Content {
 }
 
 extension InputObject {
-    /// Returns the same object with its position in a larger input. The object's own input must be a part that starts
-    /// at the beginning of a line.
+    /// Returns the same object with its position in a larger input. The object's own input must be a part of the larger
+    /// one that starts at the beginning of a line.
     ///
     /// - Parameters:
     ///   - bytes: the number of bytes before the part.

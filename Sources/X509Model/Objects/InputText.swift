@@ -5,14 +5,14 @@ struct InputText: Sendable {
     let bytes: [UInt8]
     /// The repairs that were needed to get the text.
     private(set) var notes: [InputNote] = []
-    /// The number of input units before each multiple of ``step`` bytes in the text; `nil` if the input is neither
+    /// The number of code units before each multiple of ``step`` bytes in the text; `nil` if the input is neither
     /// UTF-16 nor UTF-32.
     private var units: [Int]?
-    /// The number of bytes in a unit.
+    /// The number of bytes in a code unit.
     private var unitSize = 2
     /// The number of input bytes before the text, such as a byte order mark.
     private var skipped = 0
-    /// The bytes after the UTF-16 text that are not UTF-16.
+    /// The input, and the offset in it at which the UTF-16 text ends; `nil` if no other data follows.
     private(set) var rest: (input: [UInt8], start: Int)?
 
     private static let step = 4096
@@ -33,7 +33,7 @@ struct InputText: Sendable {
             return
         }
         let end = InputText.end(ofUTF16: input, from: skipped, high: isLittleEndian ? 1 : 0)
-        // Binary data that begins like two characters.
+        // Binary data can begin like two UTF-16 characters.
         guard end > 0 else {
             self.init(plain: input)
             return
@@ -63,7 +63,7 @@ struct InputText: Sendable {
                 lineEnd = place + 2
                 hasStrangers = false
             }
-            // A surrogate without the other, a private character, or the mark of the other byte order.
+            // A lone surrogate, a private-use character, or the byte order mark of the other order is not text.
             let isTrail = (0xdc...0xdf).contains(first)
             let isUnassigned = (0xe0...0xf8).contains(first) || first == 0xff && second == 0xfe
             if isLead != isTrail || isUnassigned { hasStrangers = true }
@@ -89,12 +89,12 @@ struct InputText: Sendable {
             * rest.reduce(units[block]) { $0 + InputText.units(startedBy: $1, unitSize) }
     }
 
-    /// Returns the number of units in a character whose UTF-8 begins with `byte`; 0 for a continuation byte.
+    /// Returns the number of code units in a character whose UTF-8 begins with `byte`; 0 for a continuation byte.
     private static func units(startedBy byte: UInt8, _ unitSize: Int) -> Int {
         byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 && unitSize == 2 ? 2 : 1
     }
 
-    /// Returns the number of units before each multiple of ``step`` bytes in the text.
+    /// Returns the number of code units before each multiple of ``step`` bytes in the text.
     private static func unitCounts(_ text: [UInt8], _ unitSize: Int) -> [Int] {
         var units: [Int] = []
         var count = 0
@@ -105,7 +105,7 @@ struct InputText: Sendable {
         return units
     }
 
-    /// Returns the text if the input is UTF-32, with two initial characters that are ASCII or a byte order mark.
+    /// Returns the text if the input is UTF-32 and each of its first two characters is ASCII or a byte order mark.
     private static func utf32(_ input: [UInt8]) -> String? {
         guard input.count >= 8, input.count % 4 == 0 else { return nil }
         func unit(_ place: Int, _ isLittleEndian: Bool) -> UInt32 {
@@ -126,7 +126,7 @@ struct InputText: Sendable {
     /// Returns the byte order if the input is UTF-16, determined from a byte order mark or from two ASCII characters at
     /// the start.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
-        // Zeros may fill a block before the text.
+        // The text may follow a block of zeros.
         let start = input.first == 0 ? input.prefix { $0 == 0 }.count & ~1 : 0
         guard input.count >= start + 4 else { return nil }
         func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7e).contains(byte) }

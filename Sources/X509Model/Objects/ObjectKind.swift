@@ -1,6 +1,6 @@
 import DERKit
 
-/// A kind of object, with everything that the reader must know about it. Each kind is one row in ``all``.
+/// A kind of object, with everything that ``InputReader`` must know about it. Each kind is one row in ``all``.
 final class ObjectKind: Sendable {
     typealias Read = @Sendable ([UInt8], DERLimits) throws(DERError) -> InputObject.Content
 
@@ -27,16 +27,16 @@ final class ObjectKind: Sendable {
 
     private let kind: Name
     var name: String { kind.rawValue }
-    /// The PEM labels: RFC 7468 section 4, and the older labels that OpenSSL reads.
+    /// The PEM labels: those of RFC 7468 section 4, and older ones that OpenSSL reads.
     let labels: [String]
     /// A Boolean value that indicates whether the bytes may contain a private key and must not be kept.
     let isPrivate: Bool
-    /// A function that returns whether values of this kind have a given shape. The first row whose function returns
-    /// `true` determines a value's kind.
+    /// A function that returns whether a value with the given shape may be of this kind. The first row whose function
+    /// returns `true` determines a value's kind.
     let begins: @Sendable (ObjectShape) -> Bool
     /// A function that reads the bytes; `nil` for a kind that is only named, not read.
     private let reading: Read?
-    /// The foreign format; `nil` for the X.509 kinds.
+    /// The foreign format; `nil` for all other kinds.
     let format: ForeignFormat?
     /// The name for use in a sentence, for a kind that is only named: *an OCSP response*.
     let phrase: String
@@ -52,7 +52,7 @@ final class ObjectKind: Sendable {
         reading = { (bytes, limits) throws(DERError) in content(try read(bytes, limits)) }
     }
 
-    /// Creates a row for a kind that has no key to pin.
+    /// Creates a row for a kind that is only named.
     private init(
         named phrase: String, _ kind: Name, labels: [String] = [], format: ForeignFormat? = nil,
         begins: @escaping @Sendable (ObjectShape) -> Bool
@@ -105,7 +105,8 @@ final class ObjectKind: Sendable {
 
     static let certificateList = ObjectKind(
         .certificateList, labels: ["X509 CRL", "CRL"], Content.certificateList, by: CertificateList.init,
-        // A version 2 list has the time after version, algorithm and name; a version 1 list has no version.
+        // In a version 2 list, the time follows the version, the algorithm and the name; a version 1 list has no
+        // version.
         begins: { $0.isAlgorithm(0) && $0.isTime(2) || $0.isNumber(0) && $0.isAlgorithm(1) && $0.isTime(3) })
 
     static let pkcs7 = ObjectKind(
@@ -128,7 +129,7 @@ final class ObjectKind: Sendable {
         certificateList,
         ObjectKind(
             named: "an attribute certificate", .attributeCertificate, labels: ["ATTRIBUTE CERTIFICATE"],
-            // RFC 5755 section 4.1: version, holder, issuer [0], algorithm.
+            // The fields are version, holder, issuer [0] and algorithm (RFC 5755 section 4.1).
             begins: { $0.isNumber(0) && $0.inner(2) == .contextConstructed(0) && $0.isAlgorithm(3) }),
         ObjectKind(
             named: "a signed public key and challenge (SPKAC)", .spkac,
@@ -163,7 +164,7 @@ final class ObjectKind: Sendable {
         ObjectKind(
             .privateKey, labels: ["RSA PRIVATE KEY"], isPrivate: true, { .privateKey(.pkcs1($0)) },
             by: RSAPrivateKey.init, begins: { $0.version != nil && $0.numberCount > 2 }),
-        // Both begin with a version, which is 3 in PKCS #12 (RFC 7292 section 4) and 0 or 1 in a key.
+        // PKCS #12 and PKCS #8 begin with a version, which is 3 in PKCS #12 (RFC 7292 section 4) and 0 or 1 in PKCS #8.
         ObjectKind(
             .pkcs12, isPrivate: true, Content.pkcs12, by: PFX.init,
             begins: { $0.isVersionAndAlgorithm && ($0.version == 3 || $0[2] == .sequence) }),
@@ -181,7 +182,7 @@ final class ObjectKind: Sendable {
 
     /// Returns the kind that a PEM label names.
     static func named(by label: String) -> ObjectKind? {
-        // The label of nearly all blocks, before looking in the table.
+        // Nearly all blocks have this label, so it is compared before the table is used.
         label == "CERTIFICATE" ? certificate : byLabel[label]
     }
 

@@ -1,7 +1,7 @@
 import DERKit
 
 /// The first tags of a value, which identify a kind of object. They are read as BER, so that containers are recognized
-/// in either encoding and the object's own reader reports errors further in.
+/// in BER and DER, and so that the code that reads the object reports errors further in.
 struct ObjectShape {
     /// A member of a SEQUENCE: its tag, and the first tag inside it.
     struct Member {
@@ -18,7 +18,7 @@ struct ObjectShape {
     let fields: [Member]
     /// The first members inside the first member of the SEQUENCE.
     private let innerFields: [Member]
-    /// The content of the first member, if it is a number of one octet.
+    /// The content of the first member, if it is an INTEGER of one octet.
     let version: UInt8?
     /// A Boolean value that indicates whether the value consists of two numbers that can only be an RSA key.
     let isRSAPublicKey: Bool
@@ -35,7 +35,7 @@ struct ObjectShape {
             tag = value.tag
             content = BERCursor(contentOf: value)
         } else {
-            // The value is truncated, but the rest of the content may be enough.
+            // The value is truncated, but the content that is left may be enough.
             let start = 2 + (bytes[1] > 0x80 ? Int(bytes[1] & 0x7f) : 0)
             guard bytes[0] == 0x30, start < bytes.count else { return nil }
             tag = .sequence
@@ -74,7 +74,7 @@ struct ObjectShape {
         // A private key begins with a version of one octet, a public key with its modulus.
         guard fields.count == 2 else { return fields[0].content.count != 1 && fields.count != 3 }
         let numbers = fields.compactMap { DERInteger(twosComplement: bytes.array($0.content)) }
-        // The reader of the key reports an INTEGER that is not DER.
+        // The code that reads the key reports an INTEGER that is not DER.
         guard numbers.count == 2 else { return true }
         return RSAPublicKey.isPlausible(modulus: numbers[0], publicExponent: numbers[1])
     }
@@ -100,13 +100,14 @@ struct ObjectShape {
     /// with a signed part counts as a certificate.
     var isSigned: Bool { self[0] == .sequence }
 
-    /// The number of members if all of them are INTEGERs, as in the old forms of private keys.
+    /// The number of members if all of them are INTEGERs, as in traditional private keys; otherwise, 9 if the second
+    /// member is an INTEGER.
     var numberCount: Int {
         fields.allSatisfy { $0.tag == .integer } ? fields.count : self[1] == .integer ? 9 : 0
     }
 
-    /// A Boolean value that indicates whether the first fields are a number and an algorithm, as in PKCS #8 and
-    /// PKCS #12, but not as in the signed part of a version 1 certificate.
+    /// A Boolean value that indicates whether the first fields are a number and an algorithm, as in PKCS #8 and PKCS
+    /// #12. The signed part of a version 1 certificate begins in the same way and is excluded.
     var isVersionAndAlgorithm: Bool {
         let isSignedPart =
             fields.count > 5 && fields[2...5].allSatisfy { $0.tag == .sequence }
@@ -114,7 +115,8 @@ struct ObjectShape {
         return self[0] == .integer && self[1] == .sequence && fields[1].isAlgorithm && !isSignedPart
     }
 
-    /// A Boolean value that indicates whether the signed part is only a list of lists (RFC 6960 section 4.1.1).
+    /// A Boolean value that indicates whether the signed part consists only of a list of lists, as in an OCSP request
+    /// (RFC 6960 section 4.1.1).
     var isListOfRequests: Bool {
         fields.count < 3 && inner(0) == .sequence && innerFields[0].first == .sequence
             && innerFields.count < 3

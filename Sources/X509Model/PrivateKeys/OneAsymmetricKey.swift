@@ -112,7 +112,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         dekInfo = nil
     }
 
-    /// Creates a key that the header `Proc-Type: 4,ENCRYPTED` marks as encrypted, RFC 1421 section 4.6.1.1; `nil` if
+    /// Creates a key that the header `Proc-Type: 4,ENCRYPTED` marks as encrypted (RFC 1421 section 4.6.1.1); `nil` if
     /// there is no such header.
     init?(headers: [PEM.Header]) {
         guard headers.contains(where: { $0.name == "Proc-Type" && $0.value.hasSuffix("ENCRYPTED") }) else {

@@ -74,7 +74,7 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
         try fields.finish()
     }
 
-    /// The public half as a SubjectPublicKeyInfo, RFC 3279 section 2.3.2: the algorithm has the parameters p, q and g,
+    /// The public half as a SubjectPublicKeyInfo (RFC 3279 section 2.3.2): the algorithm has the parameters p, q and g,
     /// and the key is the INTEGER y.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
@@ -90,7 +90,7 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     }
 }
 
-/// The public half of an elliptic-curve private key, RFC 5915 section 3. The private key is skipped.
+/// The public half of an elliptic-curve private key (RFC 5915 section 3). The private key is skipped.
 ///
 ///     ECPrivateKey ::= SEQUENCE {
 ///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),

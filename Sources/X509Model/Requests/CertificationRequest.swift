@@ -1,6 +1,6 @@
 import DERKit
 
-/// A certificate request, PKCS #10, RFC 2986 section 4.
+/// A certificate request, PKCS #10 (RFC 2986 section 4).
 ///
 ///     CertificationRequest ::= SEQUENCE {
 ///          certificationRequestInfo CertificationRequestInfo,
