@@ -6,11 +6,11 @@ import DERKit
 ///          algorithm               OBJECT IDENTIFIER,
 ///          parameters              ANY DEFINED BY algorithm OPTIONAL  }
 public struct AlgorithmIdentifier: Sendable, Hashable {
-    /// The whole AlgorithmIdentifier.
+    /// The DER of the whole AlgorithmIdentifier.
     public let derBytes: [UInt8]
     private let layout: Layout
 
-    /// The algorithm.
+    /// The identifier of the algorithm.
     public var algorithm: ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(checked: derBytes.span.array(layout.algorithm))
     }
@@ -30,18 +30,18 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         }
     }
 
-    /// Creates an identifier that keeps only its own bytes.
+    /// Creates an algorithm identifier that keeps only its own bytes of the input.
     package init(_ layout: Layout, in input: Span<UInt8>) {
         derBytes = input.array(layout.range)
         self.layout = layout.moved(by: -layout.range.lowerBound)
     }
 
-    /// Creates an identifier from its parts.
+    /// Creates an algorithm identifier from its parts.
     ///
     /// - Parameters:
     ///   - algorithm: the algorithm.
     ///   - parameters: the tag, length and content of the parameters; `nil` to leave the field out. NULL is `[5, 0]`.
-    /// - Throws: ``DERKit/DERError`` if the parameters are not one DER value.
+    /// - Throws: ``DERKit/DERError`` if the parameters are not exactly one DER value.
     public init(_ algorithm: ASN1ObjectIdentifier, parameters: [UInt8]? = nil) throws(DERError) {
         try self.init(
             der: DERWriter.bytes { (writer) in
@@ -52,7 +52,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
             })
     }
 
-    /// Reads an identifier that fills `derBytes` to the last byte.
+    /// Reads an algorithm identifier that fills `derBytes` to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     public init(der derBytes: some Collection<UInt8>) throws(DERError) {

@@ -3,7 +3,7 @@ import DERKit
 extension DERCursor {
     /// Reads a SEQUENCE OF. Errors in a member contain its index: `[0]`.
     ///
-    /// An empty sequence is accepted, too: the lists in extensions have SIZE (1..MAX), but an empty list is still
+    /// An empty sequence is accepted: the lists in extensions have SIZE (1..MAX), but an empty list is still
     /// unambiguous.
     ///
     /// - Parameter tag: the tag of the sequence if it is IMPLICIT.
@@ -60,7 +60,7 @@ extension DERCursor {
         return value
     }
 
-    // The fields that the readers of keys have in common.
+    // The methods below read fields that several kinds of keys have.
 
     /// Creates a cursor over the SEQUENCE of an algorithm's parameters, or returns `nil` if they are absent or NULL.
     init?(parameters range: Range<Int>?, in bytes: Span<UInt8>) throws(DERError) {
@@ -86,7 +86,7 @@ extension DERCursor {
         try field(name) { () throws(DERError) in try next(.integer, in: bytes).integer(in: bytes) }
     }
 
-    /// Reads a nonnegative INTEGER (RFC 8017 section 3.1). Zero has no meaning there, but is accepted, as in other
+    /// Reads a nonnegative INTEGER (RFC 8017 section 3.1). Zero has no meaning in a key, but is accepted, as in other
     /// implementations.
     mutating func unsignedInteger(in bytes: Span<UInt8>) throws(DERError) -> DERInteger {
         let element = try next(.integer, in: bytes)

@@ -2,8 +2,8 @@ import DERKit
 
 /// Returns an attribute value with the escapes that RFC 4514 section 2.4 requires.
 ///
-/// Control characters and formatting characters, such as bidirectional marks, are also escaped, as the hex of their
-/// UTF-8, which the RFC allows, because such characters could mislead a terminal or a reader.
+/// Control and formatting characters, such as bidirectional marks, could mislead a terminal or a reader. They are also
+/// escaped, as the hex of their UTF-8, which the RFC allows.
 func rfc4514(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     let scalars = Array(text.unicodeScalars)
@@ -24,8 +24,8 @@ package func escaped(_ octets: [UInt8]) -> String {
         .joined()
 }
 
-/// Returns whether a character is not displayed as itself: a control, a line or paragraph separator, or an invisible or
-/// blank character.
+/// Returns whether a character is not displayed as itself: a control character, a line or paragraph separator, or an
+/// invisible or blank character.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {

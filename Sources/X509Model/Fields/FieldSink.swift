@@ -32,7 +32,7 @@ package struct FieldSink: Sendable {
     package var drain: (@Sendable (inout [UInt8]) -> Void)?
     /// A Boolean value that indicates whether the next value needs a comma before it.
     var needsComma = false
-    /// The words before each line, and the offset at which the words for each open object begin.
+    /// The words before each line, and their length when each open object began.
     private var margin: [UInt8] = []
     private var margins: [Int] = []
     private var join: Join?
@@ -241,7 +241,7 @@ package struct FieldSink: Sendable {
     }
 
     private mutating func appendEscaped(_ octets: [UInt8]) {
-        // Printable ASCII and line ends have only three characters with escapes.
+        // Among printable ASCII and line ends, only three characters need escapes.
         if style == .json, octets.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0x0a }) {
             for octet in octets {
                 if octet == 0x22 || octet == 0x5c || octet == 0x0a { bytes.append(0x5c) }

@@ -1,6 +1,6 @@
 import DERKit
 
-// The values that many structures have, each read from its range in the input.
+// Values that occur in many structures. Each is read from its range in the input.
 extension FieldSink {
     /// A function that reads a value and writes it.
     typealias Describe = @Sendable (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
@@ -25,7 +25,7 @@ extension FieldSink {
         integer(try element.integer(in: bytes))
     }
 
-    /// Writes a number, in hex if it exceeds 64 bits, or null.
+    /// Writes a number, in hex if it exceeds 64 bits; writes null for `nil`.
     package mutating func integer(_ integer: DERInteger?) {
         guard let integer else { return null() }
         if let small = integer.int64 {
@@ -39,7 +39,7 @@ extension FieldSink {
         }
     }
 
-    /// Writes an INTEGER if the next value has the given tag, otherwise null.
+    /// Writes an INTEGER if the next value has the given tag; otherwise, writes null.
     mutating func integer(
         _ cursor: inout DERCursor, _ tag: DERTag, in bytes: Span<UInt8>
     ) throws(DERError) {
@@ -118,7 +118,7 @@ extension DERCursor {
     mutating func nextIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         var ahead = self
         let content = try checkedIdentifier(in: bytes)
-        // A longer one exceeds a limit, which the reader of its value checks.
+        // A longer identifier exceeds a limit, which `objectIdentifier(in:)` checks.
         if content.count > DERLimits.standard.identifierLength {
             _ = try ahead.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes)
         }
@@ -150,7 +150,7 @@ extension DERBitString {
         bytes[range.lowerBound + position / 8] & (0x80 >> UInt8(position % 8)) != 0
     }
 
-    /// Checks the number of bits in a list of named bits, X.680 section 22.7. The longest list in use has 9 bits. The
+    /// Checks the number of bits in a list of named bits (X.680 section 22.7). The longest list in use has 9 bits. The
     /// limit also bounds the output for unnamed bits, which is much larger than the bits themselves.
     func checkNamed() throws(DERError) {
         guard bitCount <= 256 else {

@@ -7,7 +7,7 @@ import DERKit
 ///          values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type})
 ///     }
 public struct X509Attribute: Sendable, Hashable, CustomStringConvertible {
-    /// The whole attribute.
+    /// The DER of the whole attribute.
     public let derBytes: [UInt8]
     /// The type of the attribute.
     public let type: ASN1ObjectIdentifier

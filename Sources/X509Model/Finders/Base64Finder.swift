@@ -1,7 +1,7 @@
 import DERKit
 
-// Base64 of DER or of PEM in text of another format, without BEGIN and END: the value of a secret in YAML or of a
-// variable, a member of JSON, an element of XML or of a property list.
+// Finds base64 of DER or PEM without BEGIN and END lines in text of another format, such as the value of a YAML secret
+// or of a variable, a JSON member, or an element of XML or of a property list.
 extension TextSearch {
     /// The minimum number of consecutive base64 characters; shorter runs are assumed to be words.
     static let shortestBase64 = 16
@@ -11,7 +11,7 @@ extension TextSearch {
         var place = place
         let step = TextSearch.shortestBase64
         while place + step <= end {
-            // A run of that length has a character here, and the text before it has been searched.
+            // A run of `step` characters that begins between `place` and this character must contain this character.
             guard Base64.isDigit(text[place + step - 1]) else {
                 place += step
                 continue
@@ -62,15 +62,15 @@ extension TextSearch {
         let stop = Swift.max(rowEnd, place)
         if digits.count >= digitCount ?? 0, let bytes = TextSearch.decode(digits) {
             guard sequence.isCertain || ObjectKind.isObject(bytes) else { return (nil, stop) }
-            // The rest of an incomplete object may be a word of the text after it.
+            // If the object is incomplete, its last characters may be a word of the text after it.
             guard sequence.isCertain || rowEnd >= place || isEven && !isWord(from: place) else {
                 return (Blob(.brokenBase64(bytes.count), at: start, place: place), stop)
             }
-            // Only padding may follow, and it is optional. After an indefinite length, any word may.
+            // Only padding may follow, and it is optional. After a value of indefinite length, any word may follow.
             if place == end || !Base64.isDigit(text[place]) || sequence.byteCount == nil {
                 return (Blob(bytes, at: start, by: .unarmoured), place)
             }
-            // More bytes in the same run: other objects, or what a file has after its object.
+            // The same run has more bytes: other objects, or data that follows the object in its file.
             if ObjectKind.isObject(bytes) {
                 let whole = rows(from: start, rowEnd: rowEnd)
                 if let bytes = whole.bytes { return (Blob(bytes, at: start, by: .unarmoured), whole.stop) }
@@ -120,7 +120,7 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a character is a digit of base64url only (RFC 4648 section 5).
+    /// Returns whether a character is a digit in base64url but not in base64 (RFC 4648 section 5).
     private static func isURLDigit(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
@@ -131,22 +131,22 @@ extension TextSearch {
 
     /// Returns the foreign format that begins with these bytes.
     private static func foreignFormat(of head: [UInt8]) -> ForeignFormat? {
-        // RFC 4253 section 6.6: the length and name of the algorithm.
+        // An SSH public key begins with the length and name of its algorithm (RFC 4253 section 6.6).
         if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
             let name = String(decoding: head.dropFirst(4), as: UTF8.self)
             if name.hasPrefix("sk-") { return .securityKey }
             if name.hasPrefix("ssh-ed") { return .openSSHEd25519PublicKey }
             return name.hasPrefix("ssh-") || name.hasPrefix("ecdsa-") ? .openSSHPublicKey : nil
         }
-        // The signature of OpenPGP has only two bytes, which a hash may begin with too.
+        // OpenPGP is identified by only two bytes, and a hash may also begin with them.
         guard let format = ForeignFormat(binary: head[...]), format.mayHoldObjects, format != .openPGP,
             format != .gzip || head[2] == 8
         else { return nil }
         return format
     }
 
-    /// Returns `count` base64 characters from `start` without the separators of the enclosing format, the offset after
-    /// the last character, and whether the separators are like those that programs write.
+    /// Returns up to `count` base64 characters from `start` without the separators of the enclosing format, the offset
+    /// after the last character, and whether the separators are like those that programs write.
     private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         TextSearch.base64Digits(text[start..<end], count: count)
     }
@@ -157,7 +157,8 @@ extension TextSearch {
     ) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         var digits: [UInt8] = []
         var place = text.startIndex
-        // The lengths of the pieces before the last, and the start of the second in the text.
+        // The lengths of all pieces but the last, the start of the last piece in `digits`, and of the second piece in
+        // the text.
         var pieces: [Int] = []
         var (pieceStart, second) = (0, place)
         while place < text.endIndex, digits.count < count {
@@ -186,7 +187,7 @@ extension TextSearch {
             }
         }
         if digits.count == pieceStart, let last = pieces.popLast() { pieceStart -= last }
-        // Lines have whole groups of four, except in LDIF, RFC 2849, and where the same text is in front of each.
+        // Lines consist of whole groups of four, except in LDIF (RFC 2849) and where the same text precedes each line.
         let indented = text[..<second].last { $0 != 0x20 && $0 != 0x09 }.map(isLineEnd) ?? false
         let isEven =
             !lead.isEmpty || pieces.allSatisfy { $0 % 4 == 0 }
@@ -223,9 +224,9 @@ extension TextSearch {
 
     // MARK: Base64 in rows
 
-    /// Returns the bytes that consecutive lines of base64 encode, all of the same length except the last.
+    /// Returns the bytes that consecutive lines of base64 encode. All lines except the last have the same length.
     ///
-    /// - Parameter isWhole: returns whether the first line is the whole object.
+    /// - Parameter isWhole: a function that returns whether the bytes of the first line are the whole object.
     private func rows(
         from start: Int, rowEnd: Int, isWhole: ([UInt8]) -> Bool = { _ in false }
     ) -> (bytes: [UInt8]?, stop: Int) {

@@ -10,7 +10,7 @@ struct Blob: Sendable {
         case plain
         /// Digits, escapes or another notation, which a note names; the decoded bytes are then searched.
         case encoded
-        /// The bytes from here to the end, a different kind of data than those before; they are then searched.
+        /// The bytes from here to the end, a different kind of data from those before; they are then searched.
         case rest
     }
 
@@ -76,7 +76,7 @@ struct ObjectBeginning {
         case 0x80 where head[2] == 0x06 && head[3] == 0x09 || head[2] == 0x02 && head[3] == 0x01:
             byteCount = nil
             isCertain = true
-        // An algorithm or a signed part, a version, or a modulus with its leading zero.
+        // The first member is an algorithm or a signed part, a version, or a modulus with its leading zero.
         case 0x20..<0x80
         where head[2] == 0x30 && (ObjectBeginning.isFirst(head[4]) || head[4] == 0xa0)
             || head[2] == 0x02 && head[3] == 1 && head[4] < 4
@@ -87,7 +87,7 @@ struct ObjectBeginning {
         }
     }
 
-    /// Returns whether a tag is for a SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or an OCSP response status.
+    /// Returns whether a tag is that of a SEQUENCE, an INTEGER, an OBJECT IDENTIFIER, or an OCSP response status.
     private static func isFirst(_ octet: UInt8) -> Bool {
         octet == 0x30 || octet == 0x02 || octet == 0x06 || octet == 0x0a
     }

@@ -1,14 +1,14 @@
 import DERKit
 
-/// A search for blobs in an input, in decoded text, or in the rest of an input, which applies the finders for a whole
-/// input in order.
+/// A search for blobs in an input, in decoded text, or in the rest of an input. It tries, in order, the forms that a
+/// whole input may have.
 struct BlobSearch: Sendable {
     let text: InputText
     /// The position of the searched bytes in the input.
     let frame: InputFrame
     /// The number of blobs found so far.
     private(set) var foundCount = 0
-    /// The reader of the blocks in a PEM text. It is separate from ``form`` so that it is advanced in place.
+    /// The reader of the blocks in a PEM text. It is separate from ``form`` so that it can be advanced in place.
     private(set) var blocks: PEM.Reader
     private var form: Form
     /// A Boolean value that indicates whether the text is part of a PEM text, which need not contain a block.
@@ -46,14 +46,14 @@ struct BlobSearch: Sendable {
         } else {
             text = InputText(bytes)
             form = .text
-            // A hex dump shows characters next to the digits, which may look like PEM.
+            // The characters that a hex dump shows next to the digits may look like PEM.
             let dumpEnd = HexDump.end(in: text.bytes)
             let lines = text.bytes[..<dumpEnd].map { $0 == 0x0a ? $0 : 0x20 }
             blocks = PEM.Reader(lines + text.bytes[dumpEnd...], limits: limits)
         }
     }
 
-    /// Creates a search in part of a PEM text; if the part has no block, that is not an error.
+    /// Creates a search in part of a PEM text, which need not contain a block.
     init(part: [UInt8]) {
         text = InputText(plain: part)
         frame = .input
@@ -133,7 +133,7 @@ struct BlobSearch: Sendable {
         return first
     }
 
-    /// Returns the decoded text if the block is quoted-printable, or the error for a block that cannot be read.
+    /// Returns the decoded text if the block is quoted-printable; otherwise, returns the block's error.
     private func blob(_ error: PEMError) -> Blob {
         let end = end(of: error)
         if !error.label.isEmpty, error.blockOffset < end,
@@ -184,7 +184,7 @@ struct BlobSearch: Sendable {
         guard var end = block.firstIndex(ofText: "END ") else { return block.endIndex }
         repeat {
             end = block[end...].firstIndex(of: 0x0a).map { $0 + 1 } ?? block.endIndex
-            // Quoted-printable text joins a line with the next by a sign.
+            // In quoted-printable text, an equals sign at the end of a line joins it with the next line.
         } while end < block.endIndex && block[..<end].dropLast().last == UInt8(ascii: "=")
         return end
     }
@@ -207,7 +207,8 @@ struct BlobSearch: Sendable {
     private mutating func afterLastBlock() -> Blob? {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
-            // Anything else has a name or is not a valid input.
+            // If no blob is intact and the text is binary or in a foreign format, the error for the whole text is
+            // reported.
             let first = firstOfGap()
             if let error = first?.fault?.error, !hasIntactBlob,
                 error.code == .binaryData || ForeignFormat(text: text.bytes) != nil
@@ -238,7 +239,7 @@ struct BlobSearch: Sendable {
     /// Returns the bytes that the text encodes if it consists only of base64 or hex.
     private mutating func wholeText() -> Blob? {
         guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
-        // Hex digits are also base64 characters, so one may look like the end of the other.
+        // Hex digits are also base64 characters, so text in one notation may seem to end with text in the other.
         let first = firstOfGap()
         if let fault = first?.fault, fault.error.code == .unexplainedRows { return nil }
         if !DERSeries(bytes).isWhole, let first, first.fault == nil { return nil }
@@ -250,7 +251,7 @@ struct BlobSearch: Sendable {
 
     /// Returns the offset in the input of a place in the text, or in the bytes if they are not text.
     func offset(_ place: Int, _ carrier: Blob.Carrier) -> Int {
-        // The rest is in the bytes that were not converted.
+        // The place is in the bytes that were not converted to text.
         if case .rest = carrier { return frame.offset(place) }
         return frame.offset(text.offset(place))
     }
@@ -259,7 +260,7 @@ struct BlobSearch: Sendable {
     mutating func position(of place: Int, from start: Int) -> TextPosition {
         guard !frame.isDecoded else { return frame.position }
         if let rest = text.rest, rest.start == start {
-            // This place is in the bytes that were not converted.
+            // The place is in the bytes that were not converted to text.
             var place = TextPlace()
             place.advance(to: start, in: rest.input.span)
             return frame.position(place.position)
@@ -275,7 +276,7 @@ struct BlobSearch: Sendable {
 struct InputFrame: Sendable {
     enum Source: Sendable {
         case input
-        /// The rest of an input, which is a different kind of data than the part before it.
+        /// The rest of an input, which is a different kind of data from the part before it.
         case rest
         /// Bytes that part of the input encodes.
         case encoded

@@ -14,7 +14,7 @@ struct DERSeries: Sendable {
         let start = position
         var cursor = BERCursor(start..<bytes.count)
         position = bytes.count
-        // If the value is truncated, the reader of its kind reports the place.
+        // If the value is truncated, the code that reads its kind of object reports the place.
         guard let element = try? cursor.next(in: bytes.span) else {
             return Blob(Array(bytes[start...]), at: start, .plain)
         }
@@ -65,7 +65,7 @@ struct DERSeries: Sendable {
     }
 
     /// Returns the input without the carriage returns that a text-mode transfer added before each line feed, if
-    /// removing them makes the input whole. Other values do not have exactly this many extra bytes.
+    /// removing them makes the input whole. In other input, the lengths would no longer match.
     private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -84,8 +84,8 @@ struct DERSeries: Sendable {
 
     /// Returns whether the input begins like a SEQUENCE rather than text.
     ///
-    /// The byte 30 is also the digit 0, so a short length counts only if values with short lengths fill the input, or
-    /// if an intact object is first.
+    /// The byte 30 is also the digit 0, so a short length counts only if complete values fill the input, or if the
+    /// first value is an intact object.
     static func begins(_ input: [UInt8]) -> Bool {
         guard input.count >= 2, input[0] == 0x30 else { return false }
         guard input[1] < 0x80, !DERSeries(input).isWhole else { return true }
@@ -125,7 +125,7 @@ enum TextModeDER {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
         let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
-        // Of a short object, each octet from 80 on became two.
+        // In a short object, each octet of 80 or above became two.
         let shortCount = Int(input[1]) + 2
         let isShort =
             input[0] == 0x30 && input[1] < 0x80 && (shortCount + 1...2 * shortCount).contains(input.count)
@@ -166,14 +166,14 @@ enum TextModeDER {
 extension TextSearch {
     /// Returns whether a byte cannot occur in text, or is the first byte of DER.
     func isBinaryStart(_ place: Int) -> Bool {
-        // A printed name may contain a few of them.
+        // A printed name may contain a few such bytes.
         isBinary(place) && (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4
     }
 
     private func isBinary(_ place: Int) -> Bool {
         switch text[place] {
         case 0x00: return !isFilling(place)
-        // Excluding control characters of terminals and printers: bell, backspace, shift, end of file, escape.
+        // Control characters, except those for terminals and printers: bell, backspace, shift, end of file, escape.
         case 0x01...0x06, 0x10...0x19, 0x1c...0x1f: return true
         case 0x30 where place + 1 < end && text[place + 1] >= 0x80:
             return ObjectBeginning(text[place..<Swift.min(end, place + 12)]) != nil
@@ -191,9 +191,9 @@ extension TextSearch {
 
     /// Returns the object around the byte at `place`, or an error.
     func readBinary(at place: Int) -> Reading {
-        // Tags and short lengths may also be text characters, and a value begins before its members.
+        // The value may begin a few bytes earlier, with tags and short lengths that are also text characters.
         for start in Swift.max(0, place - 12)...place where text[start] == 0x30 {
-            // Anything else before it may be the header of a value around it.
+            // Any other byte before the tag may belong to the header of an enclosing value.
             guard start <= begin || DERSeries.isFilling(text[start - 1]) else { continue }
             var cursor = BERCursor(start..<end)
             guard let element = try? cursor.next(in: bytes.span), element.end > place else { continue }

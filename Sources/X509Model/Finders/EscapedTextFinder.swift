@@ -1,7 +1,7 @@
 import DERKit
 
-// PEM in percent encoding, RFC 3986 section 2.1, as servers pass on a client's certificate in a header, and forms
-// send it.
+// Finds PEM in percent encoding (RFC 3986 section 2.1), in which servers pass on a client's certificate in a header,
+// and in which web forms send it.
 extension TextSearch {
     static let percentEncoded = Finder(
         start: { $0.first(from: $1, leaving: 12, where: $0.isPercentEncodedStart) },
@@ -63,7 +63,7 @@ enum EscapedWhiteSpace {
             place = start + 1
             guard let (character, end) = EscapedCharacter.read(text[start...]),
                 Base64.isWhiteSpace(character),
-                // A quote or a line end stays, and an octet such as \x0a is data.
+                // An escaped quote or line end is kept, and so is an octet such as \x0a, which is data.
                 text[end - 1] != backslash,
                 text[start..<end].first(where: { $0 != backslash }) != UInt8(ascii: "x")
             else { continue }
@@ -75,7 +75,7 @@ enum EscapedWhiteSpace {
     }
 }
 
-/// Quoted-printable encoding, RFC 2045 section 6.7, in which e-mail programs send text.
+/// Quoted-printable encoding (RFC 2045 section 6.7), in which e-mail programs send text.
 enum QuotedPrintable {
     /// Returns the decoded text, or `nil` if the text is not quoted-printable or has nothing to decode.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -95,7 +95,7 @@ enum QuotedPrintable {
                 place += 3
                 continue
             }
-            // A sign at the end of a line joins it with the next.
+            // An equals sign at the end of a line joins it with the next line.
             let end = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
             guard end.first == 0x0a else { return nil }
             place = end.startIndex + 1

@@ -1,7 +1,7 @@
 import DERKit
 
 /// The octets in rows that each begin with an address or a number, as printed by `xxd`, `hexdump -C`, `od`, `certutil`,
-/// editors and debuggers. The same text may be before each row.
+/// editors and debuggers. The same text may precede each row.
 ///
 ///     00000000: 3082 0506 3082 04ad a003 0201 0202 100e  0...0...........
 ///     0000000 30 82 05 06 30 82 04 ad a0 03 02 01 02 02 10 0e
@@ -85,14 +85,14 @@ struct HexDump {
             else { return nil }
             let step = end - from
             if possible.isOfRows { return step == 1 ? trimmed(row, gap: 2) : nil }
-            // The same octets may follow as characters, which may look like more of them.
+            // The same octets may follow as characters, which may look like more octets.
             let isAtGap = step > 0 && step < row.octets.count && row.gaps[step] > 1
             guard count == 0 || step <= trimmed(row, gap: 1) else { return nil }
             return isAtGap || step == row.octets.count ? step : nil
         }
         guard let found = lengths.compactMap({ $0 }).max(), found > 0 else { return false }
         let fitting = counts.indices.filter { lengths[$0] == found }.map { counts[$0] }
-        // Only offsets show that a shorter row lacks nothing.
+        // Only offsets can show that a shorter row is complete.
         guard count == 0 || found == length || fitting.contains(where: { !$0.isOfRows }) else { return false }
         if count == 0 { gaps = Array(row.gaps.prefix(found).dropFirst()) }
         guard gaps.starts(with: row.gaps.prefix(found).dropFirst()) else { return false }
@@ -138,7 +138,7 @@ struct HexDump {
                 radix != 16 || isPrefixed || digits.count <= width ?? digits.count
             else { break }
             row.octets += octets
-            // Decimal numbers are in columns.
+            // Decimal numbers are aligned in columns, so part of the gap is padding.
             let padding = radix == 16 ? 0 : min(gap, 4 - min(digits.count + sign, 4))
             row.gaps += [gap - padding] + octets.dropFirst().map { _ in 0 }
             place = digits.endIndex
@@ -178,8 +178,8 @@ struct HexDump {
         return (digits, content.dropFirst().drop(while: isBlank))
     }
 
-    /// Returns the start of the octets in the next row: after the text that begins each row, or at least after the part
-    /// of that text behind its last quotation mark.
+    /// Returns the start of the address in the next row: after the text that begins each row, or at least after the
+    /// part of that text that follows its last quotation mark.
     private static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int?
     {
         let quote = lead.lastIndex(where: EscapedCharacter.isQuote)
@@ -210,7 +210,7 @@ struct HexDump {
         var line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? lineEnd(from: range.lowerBound)
         while line < range.upperBound {
             var place = line
-            // The first or second number in the line, or after something that is not one.
+            // The address is the first or second number in the line, or after other text in the line.
             var numbers = 0
             while place < min(line + longestLead, range.upperBound), !isLineEnd(text[place]) {
                 let isDigit = hexDigit(text[place]) != nil
@@ -264,12 +264,13 @@ struct HexDump {
 
     /// Returns the hex dump at a place, if its octets are an object or may be one.
     ///
-    /// The characters next to the digits may look like an escaped line end, so the reading with more octets is used.
+    /// The characters next to the digits may look like an escaped line end, so the dump is read with and without
+    /// escapes, and the reading with more octets is used.
     static func find(in search: TextSearch, at place: Int) -> TextSearch.Reading {
         let line = search.text[place..<search.end].prefix(longestLead)
         let lineEnd = line.firstIndex(where: isLineEnd) ?? line.endIndex
         var (start, last) = (place, place)
-        // The first number may be that of the row, in front of the address.
+        // The first number may be a row number that precedes the address.
         while start < lineEnd {
             for radix in [16, 10, 8] {
                 var dump = HexDump(radix: radix)
@@ -292,8 +293,8 @@ struct HexDump {
         return (nil, last)
     }
 
-    /// A Boolean value that indicates whether the octets certainly include nothing else: the row numbers count octets,
-    /// or the octets consist only of objects and no single row is an object.
+    /// A Boolean value that indicates whether the octets certainly include no other text: the addresses are offsets,
+    /// the octets begin like PEM, or they consist only of whole values and those of the first row alone do not.
     private var isSure: Bool {
         counts.contains { !$0.isOfRows }
             || DERSeries(bytes).isWhole && !DERSeries(Array(bytes.prefix(length))).isWhole

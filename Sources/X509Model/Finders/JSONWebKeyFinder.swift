@@ -1,8 +1,8 @@
 import DERKit
 
-// JSON Web Keys, RFC 7517, without a certificate, which would be read instead.
+// Finds JSON Web Keys (RFC 7517) without a certificate. If a key has a certificate, that is read instead.
 extension TextSearch {
-    /// Reads the key around a key type's member name.
+    /// Reads the key that contains the member name `kty` at a place.
     func readJSONWebKey(at place: Int) -> Reading {
         // A JSON Web Key contains only strings and lists of strings, so the next brace on either side is its own.
         func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
@@ -13,7 +13,7 @@ extension TextSearch {
         if let spki = JSONWebKey(key).subjectPublicKeyInfo {
             return (Blob(spki.derBytes, at: start, by: .jsonWebKey), stop)
         }
-        // The members with the numbers of EC, Ed25519 and RSA keys.
+        // EC and Ed25519 keys have a member x, and RSA keys have a member n.
         let hasNumbers = key.firstIndex(ofText: "\"x\"") != nil || key.firstIndex(ofText: "\"n\"") != nil
         return (hasNumbers ? Blob(.embedded(.jsonWebKey), at: start, place: start) : nil, stop)
     }
@@ -22,7 +22,7 @@ extension TextSearch {
     private static let longestJSONWebKey = 65_536
 }
 
-/// The public members of a JSON Web Key, RFC 7518 section 6 and RFC 8037 section 2; private members are not read.
+/// The public members of a JSON Web Key (RFC 7518 section 6 and RFC 8037 section 2); private members are not read.
 private struct JSONWebKey {
     private let text: ArraySlice<UInt8>
 
@@ -46,7 +46,7 @@ private struct JSONWebKey {
             else { return nil }
             return SubjectPublicKeyInfo(raw: x) { (writer) in
                 writer.append(.sequence) {
-                    // 1.3.101.110 to 113 (RFC 8410 section 3).
+                    // The identifiers are 1.3.101.110 to 1.3.101.113 (RFC 8410 section 3).
                     $0.append(
                         ASN1ObjectIdentifier(checked: [0x2b, 0x65, 110 + UInt8(truncatingIfNeeded: place)]))
                 }

@@ -51,7 +51,7 @@ struct OctetsFinder {
         }
         guard sequence.isCertain || ObjectKind.isObject(found.octets) else { return (nil, found.stop) }
         var blob = Blob(found.octets, at: start, by: found.note)
-        // Another value is found separately. The reader of this value reports anything else as trailing data.
+        // Another value that follows is found separately. Other octets that follow are reported.
         let rest = tail(in: text, found.stop..<range.upperBound) { read(text, $0, lead) }
         let isOther = ObjectBeginning(rest.octets) != nil || rest.octets.starts(with: "-----".utf8)
         if text[start..<found.stop].contains(where: isLineEnd) {
@@ -108,7 +108,7 @@ struct OctetsFinder {
             }
             place = next
         }
-        // A host name, or a word.
+        // One of these characters may continue a host name or a path.
         if place + 1 < limit, ".@/".utf8.contains(text[place]) { place += 1 }
         // The name of the next value may look like octets: "ca": …
         let isName = text[place..<limit].starts(with: "\":".utf8)
@@ -132,7 +132,8 @@ struct OctetsFinder {
     ///
     /// - Parameters:
     ///   - lead: the text that precedes each row except the first.
-    ///   - next: returns the octet at a place (`nil` for a separator) and the place after the octet or separator.
+    ///   - next: a function that returns the octet at a place (`nil` for a separator) and the place after the octet or
+    ///     separator.
     private static func read(
         _ text: [UInt8], _ range: Range<Int>, _ lead: ArraySlice<UInt8>, _ note: InputNote,
         _ next: (_ place: Int, OctetsFinder) -> (octet: UInt8?, stop: Int)?
@@ -189,11 +190,11 @@ struct OctetsFinder {
     static func hexadecimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {
-        // Each number has the prefix of the first.
+        // If the first number has a prefix, each number must have one.
         let needsPrefix = isPrefixed(text, range.lowerBound)
         return read(text, range, lead, .hex) { (place, result) in
             guard place + 1 < range.upperBound else { return nil }
-            // A literal of bytes may have a b before its quote.
+            // A byte string literal may have a b before its quotation mark.
             if needsPrefix, text[place] == UInt8(ascii: "b"), EscapedCharacter.isQuote(text[place + 1]) {
                 return (nil, place + 2)
             }

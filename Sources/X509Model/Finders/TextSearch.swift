@@ -93,7 +93,8 @@ struct TextSearch {
 
     // MARK: - Lines
 
-    /// Returns the start of the line around a place, after any byte order mark; `nil` if the start is far away.
+    /// Returns the start of the line around a place, after any byte order mark; `nil` if the start is not within 128
+    /// bytes.
     static func lineStart(of place: Int, in text: [UInt8]) -> Int? {
         let before = text[..<place].suffix(128)
         guard let end = before.lastIndex(where: isLineEnd) else {
@@ -115,7 +116,8 @@ struct TextSearch {
     ///
     /// - Parameters:
     ///   - stop: the place where reading the object ended.
-    ///   - isDigit: returns whether a character may belong to the object; the text must not end with such a character.
+    ///   - isDigit: a function that returns whether a character may belong to the object. The returned text does not
+    ///     end with such a character.
     func lead(
         at start: Int, before stop: Int, of isDigit: (UInt8) -> Bool = { _ in false }
     ) -> ArraySlice<UInt8> {

@@ -1,10 +1,10 @@
 import DERKit
 
-/// Readers of text that consists only of encoded bytes.
+/// Functions that read text that consists only of encoded bytes.
 enum WholeText {
     /// Returns the DER that text encodes in base64 or hex, with a note on the notation; `nil` for other text.
     static func der(_ text: [UInt8]) -> (bytes: [UInt8], note: InputNote)? {
-        // Hex comes first: its digits are also base64 characters, but base64 of DER never begins with 30.
+        // Hex digits are also base64 characters, but DER begins with 3 in hex and with M in base64.
         let start = firstDigits(text).first
         let decoded: (bytes: [UInt8]?, note: InputNote) =
             switch start {
@@ -92,8 +92,8 @@ enum WholeText {
         return base64Digits(text).rest.startIndex
     }
 
-    /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point, SEC
-    /// 1 section 2.3.3, in binary, base64 or hex, or `nil` for other input.
+    /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point (SEC 1 section
+    /// 2.3.3) in binary, base64 or hex, or `nil` for other input.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
         return ([input] + octets(input)).first { $0.first == 4 && [65, 97, 133].contains($0.count) }?.count

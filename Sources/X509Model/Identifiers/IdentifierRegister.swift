@@ -3,8 +3,8 @@ import DERKit
 /// The register of object identifiers. Each identifier is listed once, and other code refers to it by name, except for
 /// the extensions in ``ExtensionType``.
 ///
-/// Each line of a register text lists identifiers in dotted form, separated by commas, each followed by its name in its
-/// standard and further facts. Lines that begin with `#` name the source of the lines below.
+/// Each line of a register text has one or more entries, separated by commas. An entry is an identifier in dotted form,
+/// its name in its standard, and further facts. Lines that begin with `#` name the source of the lines below.
 enum IdentifierRegister {
     /// An identifier, its name, and words that state facts.
     struct Row: Sendable {
@@ -37,14 +37,14 @@ enum IdentifierRegister {
     static let attributeTypes = rows(attributeTypeText)
     /// Short names of attribute types, used in the text of a distinguished name.
     static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
-    /// Algorithms; see the text for their facts.
+    /// Algorithms, each with the facts that ``algorithmText`` describes.
     static let algorithms = rows(algorithmText)
     /// Elliptic curves, each with the number of bits in its field and its order, and its names in FIPS 186-4 and SEC 2.
     static let curves = rows(curveText)
     /// All other identifiers.
     static let others = rows(otherText)
 
-    /// Reads a register text in one pass, because it is read only when first needed.
+    /// Reads a register text in one pass. This happens only when the text is first needed.
     private static func rows(_ text: String) -> [Row] {
         let octets = Array((text + "\n").utf8)
         var rows: [Row] = []
@@ -70,7 +70,7 @@ enum IdentifierRegister {
 }
 
 extension Array where Element == IdentifierRegister.Row {
-    /// Returns a table of the values that `value` returns for the rows, without those for which it returns `nil`.
+    /// Returns a table of the values that `value` returns for the rows, without the rows for which it returns `nil`.
     func byIdentifier<Value>(_ value: (Element) -> Value?) -> IdentifierTable<Value> {
         var values = IdentifierTable<Value>()
         for row in self {

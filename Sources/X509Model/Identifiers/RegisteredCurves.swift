@@ -1,7 +1,7 @@
 import DERKit
 
 extension IdentifierRegister {
-    /// The curves. OpenSSL counts the number of bits in the order of the base point as the key size.
+    /// The text of ``curves``. As in OpenSSL, the size of a key is the number of bits in the order of the base point.
     static let curveText = """
         # X9.62, as listed in RFC 3279 section 2.3.5
         1.2.840.10045.3.0.1 c2pnb163v1 163 163

@@ -121,8 +121,8 @@ extension IdentifierRegister {
         1.2.840.113549.1.9.13 signingDescription
         """
 
-    // Short names come from RFC 4514 section 3, RFC 4519 and OpenSSL. If these differ, OpenSSL's is used,
-    // because people know it from its output.
+    // Short names come from RFC 4514 section 3, RFC 4519 and OpenSSL. If these sources differ, OpenSSL's name is used,
+    // because people know it from OpenSSL's output.
     static let attributeTypeText = """
         # X.520; RFC 4519; RFC 5280 appendix A.1
         2.5.4.3 commonName CN, 2.5.4.4 surname SN, 2.5.4.5 serialNumber, 2.5.4.6 countryName C, 2.5.4.7 localityName L

@@ -1,6 +1,6 @@
 import DERKit
 
-// The identifiers for use by callers.
+// Common identifiers that callers can use.
 extension ASN1ObjectIdentifier {
     /// commonName, 2.5.4.3.
     public static let commonName = ASN1ObjectIdentifier(checked: [0x55, 4, 3])
@@ -39,13 +39,13 @@ extension ASN1ObjectIdentifier {
     /// clientAuth, 1.3.6.1.5.5.7.3.2.
     public static let clientAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 2])
 
-    // The identifiers that identify the algorithms of keys.
+    // Identifiers of key algorithms and of their parameters.
 
     /// rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017).
     package static let rsaEncryption = ASN1ObjectIdentifier(checked: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1,
     ])
-    /// id-ea-rsa, 2.5.8.1.1, X.509.
+    /// id-ea-rsa, 2.5.8.1.1 (X.509).
     package static let x500RSA = ASN1ObjectIdentifier(checked: [0x55, 8, 1, 1])
     /// id-RSAES-OAEP, 1.2.840.113549.1.1.7 (RFC 8017).
     package static let rsaesOAEP = ASN1ObjectIdentifier(checked: [

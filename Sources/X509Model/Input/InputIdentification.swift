@@ -1,6 +1,6 @@
 import DERKit
 
-// What a blob is: one row of ``ObjectKind`` for each kind, and the formats of other programs.
+// Identifies the object in a blob: its row of ``ObjectKind``, or the format of another program.
 extension InputReader {
     /// Identifies an object by its first bytes, unless a finder has already recognized it.
     mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
@@ -26,7 +26,7 @@ extension InputReader {
         }
     }
 
-    /// Returns the error for a foreign format.
+    /// Returns an object with the error for a foreign format.
     private mutating func foreign(_ format: ForeignFormat, _ place: Place) -> InputObject {
         let error =
             search.frame.isDecoded
@@ -42,7 +42,7 @@ extension InputReader {
             return object(place, block.derBytes, nil, .success(.encryptedPrivateKey(dekInfo)))
         }
         if let kind = ObjectKind.named(by: block.label) { return read(block.derBytes, as: kind, place) }
-        // An unknown label may still be on a known object.
+        // A block with an unknown label may still contain a known object.
         if ForeignFormat(label: block.label) == nil, let kind = ObjectKind.resembling(block.derBytes),
             kind.isPossible(under: block.label), kind.canRead(block.derBytes)
         {
@@ -122,6 +122,7 @@ package enum InputDER {
         self = .decoded(digits.bytes)
     }
 
-    /// Returns UTF-16 input, identified by its byte order mark or first characters, as UTF-8; other input unchanged.
+    /// Returns UTF-16 or UTF-32 input, identified by its byte order mark or first characters, as UTF-8; returns other
+    /// input unchanged.
     package static func utf8(_ input: [UInt8]) -> [UInt8] { InputText(input).bytes }
 }

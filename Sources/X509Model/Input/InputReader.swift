@@ -5,11 +5,11 @@ import DERKit
 ///     for object in InputReader(bytes) { … }
 ///
 /// The input may be PEM, DER, several DER objects one after another, base64 or hex. The reader returns the objects in
-/// order, with an error in place of each unreadable one; for an input without objects, it returns one error. The
+/// order, with an error instead of each unreadable object; for an input without objects, it returns one error. The
 /// certificates of a container follow it as separate objects.
 ///
-/// The reader is a sequence, not a collection: `try reader.compactMap { try $0.certificate }` is an array of the
-/// certificates, and `try reader.next()?.subjectPublicKeyInfo` is the key of the first object.
+/// The reader is a sequence, not a collection. For example, `try reader.compactMap { try $0.certificate }` returns an
+/// array of the certificates, and `try reader.next()?.subjectPublicKeyInfo` returns the key of the first object.
 ///
 /// For bytes that look like an object but cannot be used, the reader returns an error. The reader returns only the
 /// public half of a private key, and does not keep the key's bytes.
@@ -37,9 +37,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes of the file.
-    ///   - limits: the limits on the size and number of objects. After ``DERKit/DERLimits/objectCount``
-    ///     objects, the next one is returned as an error,
-    ///     and reading ends.
+    ///   - limits: the limits on the size and number of objects. After ``DERKit/DERLimits/objectCount`` objects, the
+    ///     next object is returned as an error, and reading ends.
     public init(_ input: some Collection<UInt8>, limits: DERLimits = .standard) {
         self.limits = limits
         search = BlobSearch(Array(input), limits: limits, in: .input)
@@ -48,7 +47,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// Creates a reader for part of a PEM text: whole lines with any number of blocks. Text without a block is not an
     /// error, because the whole input is PEM.
     package init(part: [UInt8]) {
-        // The number of objects in a part says nothing about the whole, which is never held.
+        // The number of objects in a part says nothing about the whole text, which is never in memory.
         var limits = DERLimits.standard
         limits.objectCount = .max
         self.limits = limits
@@ -250,7 +249,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
     ) -> InputObject {
         var members = unlocked.members
-        // Without a MAC, no password can show that the file was changed.
+        // Without a MAC, the failure does not show that the file was changed, so the members are still returned.
         if case .failure = unlocked.content, case .pkcs12(let pfx)? = locked, pfx.macData == nil {
             members += locked?.members ?? []
         }

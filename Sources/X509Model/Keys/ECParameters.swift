@@ -1,6 +1,6 @@
 import DERKit
 
-/// The parameters of an elliptic curve, RFC 5480 section 2.1.1 and RFC 3279 section 2.3.5.
+/// The parameters of an elliptic curve (RFC 5480 section 2.1.1 and RFC 3279 section 2.3.5).
 ///
 ///     ECParameters ::= CHOICE {
 ///       namedCurve         OBJECT IDENTIFIER
@@ -56,7 +56,7 @@ package enum ECParameters: Sendable, Hashable {
     }
 }
 
-/// Explicit parameters of a curve, RFC 3279 section 2.3.5 (there named ECParameters) and SEC 1 appendix C.2.
+/// Explicit parameters of a curve (SEC 1 appendix C.2). RFC 3279 section 2.3.5 names them ECParameters.
 ///
 ///     SpecifiedECDomain ::= SEQUENCE {
 ///        version   INTEGER { ecpVer1(1), ecpVer2(2), ecpVer3(3) },
@@ -130,7 +130,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension NamedCurve {
-    /// Returns the explicit parameters of the curve, RFC 3279 section 2.3.5, in the form that OpenSSL writes: with an
+    /// Returns the explicit parameters of the curve (RFC 3279 section 2.3.5) in the form that OpenSSL writes: with an
     /// uncompressed base point and the cofactor; `nil` if they are unknown.
     ///
     ///     ECParameters ::= SEQUENCE {

@@ -2,7 +2,7 @@ import DERKit
 
 /// A public key on an elliptic curve (RFC 5480 section 2).
 package struct ECPublicKey: Sendable, Hashable {
-    /// The encoding of a point, SEC 1 section 2.3.3.
+    /// The encoding of a point (SEC 1 section 2.3.3).
     package enum PointForm: Sendable, Hashable {
         /// 04, then both coordinates.
         case uncompressed

@@ -57,7 +57,7 @@ package enum KnownDomain {
                 && hasBase(domain.base)
         }
 
-        /// Returns whether a base point is encoded as SEC 1 section 2.3.3 requires.
+        /// Returns whether `point`, in any of the encodings of SEC 1 section 2.3.3, is the base point.
         private func hasBase(_ point: [UInt8]) -> Bool {
             let octets = p.count
             let yIsOdd = (y.last ?? 0) & 1
@@ -74,7 +74,7 @@ package enum KnownDomain {
     }
 
     private static let all: [Domain] = {
-        // To split octets takes a fraction of the time for characters.
+        // Splitting octets is much faster than splitting characters.
         let lines = table.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return stride(from: 0, to: lines.count - 6, by: 7).compactMap { Domain(lines[$0..<$0 + 7]) }
     }()

@@ -28,7 +28,7 @@ package struct DSAPublicKey: Sendable, Hashable {
 
     init(parameters range: Range<Int>?, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         parameters = try DERCursor.parameters { () throws(DERError) in
-            // RFC 3279 omits inherited parameters; some keys have NULL instead.
+            // According to RFC 3279, inherited parameters are omitted, but some keys have NULL instead.
             guard var fields = try DERCursor(parameters: range, in: bytes) else { return nil }
             let p = try fields.unsignedInteger(in: bytes)
             let q = try fields.unsignedInteger(in: bytes)
@@ -40,7 +40,7 @@ package struct DSAPublicKey: Sendable, Hashable {
     }
 }
 
-/// A Diffie-Hellman public key, RFC 3279 section 2.3.3, or with the older parameters of PKCS #3.
+/// A Diffie-Hellman public key, with the parameters of RFC 3279 section 2.3.3 or the older ones of PKCS #3.
 ///
 ///     DomainParameters ::= SEQUENCE {
 ///           p       INTEGER, -- odd prime, p=jq +1
@@ -131,7 +131,7 @@ package struct FixedLengthKey: Sendable, Hashable {
     private static let known = IdentifierRegister.algorithms.byIdentifier { Kind($0) }
 }
 
-/// A GOST R 34.10 public key, RFC 4491 section 2.3.2 and RFC 9215 section 4.
+/// A GOST R 34.10 public key (RFC 4491 section 2.3.2 and RFC 9215 section 4).
 ///
 ///     GostR3410-2001-PublicKeyParameters ::= SEQUENCE {
 ///         publicKeyParamSet   OBJECT IDENTIFIER,

@@ -1,6 +1,6 @@
 import DERKit
 
-/// An RSA public key without an algorithm identifier, RFC 8017 appendix A.1.1: the output of `openssl rsa
+/// An RSA public key without an algorithm identifier (RFC 8017 appendix A.1.1): the output of `openssl rsa
 /// -RSAPublicKey_out`, and the content of the BIT STRING of a SubjectPublicKeyInfo.
 ///
 ///     RSAPublicKey ::= SEQUENCE {
@@ -8,7 +8,7 @@ import DERKit
 ///         publicExponent    INTEGER   -- e
 ///     }
 public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
-    /// The whole RSAPublicKey, from which `SubjectPublicKeyInfo(rawKey:)` builds a SubjectPublicKeyInfo.
+    /// The DER of the whole RSAPublicKey, from which `SubjectPublicKeyInfo(rawKey:)` builds a SubjectPublicKeyInfo.
     public let derBytes: [UInt8]
     /// The modulus, n. Its number of bits is the size of the key.
     public let modulus: DERInteger
@@ -59,7 +59,7 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
         derBytes = writer.bytes
     }
 
-    /// The key in a SubjectPublicKeyInfo, RFC 3279 section 2.3.1, with the algorithm rsaEncryption and NULL parameters.
+    /// The key in a SubjectPublicKeyInfo (RFC 3279 section 2.3.1) with the algorithm rsaEncryption and NULL parameters.
     /// A pin covers these bytes.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         subjectPublicKeyInfo(algorithm: nil)

@@ -83,7 +83,7 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)
         let algorithm = try field("algorithm", AlgorithmIdentifier.read(&fields, in: bytes))
-        // OpenSSL rejects a key with a longer algorithm; no registered identifier comes close.
+        // OpenSSL rejects a key with a longer algorithm identifier; no registered identifier comes close.
         guard algorithm.algorithm.count <= longestAlgorithm else {
             throw DERError(
                 .limit, at: algorithm.algorithm.lowerBound, expected: "at most \(longestAlgorithm) bytes",

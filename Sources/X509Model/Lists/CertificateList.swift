@@ -97,7 +97,7 @@ package struct CertificateList: Sendable, Hashable {
     package var revokedCertificates: some Sequence<RevokedCertificate> {
         let input = derBytes
         return sequence(state: DERCursor(list.entries)) { (cursor) in
-            // Each was checked when the list was read, so none fails here.
+            // Each entry was checked when the list was read, so none fails here.
             guard !cursor.isAtEnd, let layout = try? RevokedCertificate.read(&cursor, in: input.span) else {
                 return nil
             }
@@ -105,7 +105,7 @@ package struct CertificateList: Sendable, Hashable {
         }
     }
 
-    /// The extensions of the list and their decoded values.
+    /// The extensions of the list, each of which is read during iteration.
     package var extensionList: ExtensionList { ExtensionList(list.extensions, in: derBytes) }
 
     package static func == (one: CertificateList, other: CertificateList) -> Bool {
