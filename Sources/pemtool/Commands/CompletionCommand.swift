@@ -87,7 +87,7 @@ enum BashCompletion {
         """
     }
 
-    /// The case for commands with subcommands, where the second word becomes part of the name.
+    /// The lines for commands with subcommands, where the second word becomes part of the name.
     private static var subcommands: String {
         Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
             let names = command.subcommands.map { $0.name }.joined(separator: " ")
@@ -235,7 +235,7 @@ enum ZshCompletion {
             """
     }
 
-    /// Returns text escaped for single quotes and square brackets.
+    /// Returns text in which single quotes, square brackets and colons are escaped.
     private static func quoted(_ text: String) -> String {
         text.map { $0 == "'" ? "'\\''" : $0 == "[" || $0 == "]" || $0 == ":" ? "\\\($0)" : "\($0)" }.joined()
     }

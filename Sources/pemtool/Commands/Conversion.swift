@@ -39,7 +39,10 @@ struct Conversion {
     /// The title of the object, used in the name of its file.
     let title: String
 
-    /// - Throws: ``InputError`` if the object has no such part. The result is `nil` if the object is to be skipped.
+    /// Creates the result for a part of an object; `nil` if the object lacks the part, or if it is a container whose
+    /// members follow as separate objects.
+    ///
+    /// - Throws: ``InputError`` if the object is or may contain a private key, or if a container cannot be opened.
     init?(_ content: InputObject.Content, _ object: InputObject, _ part: Part) throws(InputError) {
         title = Conversion.title(of: content)
         switch part {
@@ -54,7 +57,7 @@ struct Conversion {
                 if let missing = content.missingKey { throw missing }
                 return nil
             case .keyStore: return nil
-            // Besides certificates, a container may hold anything, including private keys.
+            // A container without certificates may hold anything, including private keys.
             case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
             }
@@ -81,7 +84,7 @@ struct Conversion {
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
             throw .privateKey(Conversion.inside, in: content)
         }
-        // It is not signed, and the private key may be there instead of the public one.
+        // A public key is not signed, and its file may contain the private key instead of the public one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
             throw .privateKey(
                 "not a key of its algorithm; it may be a private key, so it is not written", in: content)
@@ -91,7 +94,7 @@ struct Conversion {
     private static let inside = "contains a private key, which is not written"
 
     /// Returns the bytes that no signature covers, in which a private key could therefore be hidden. Certificates,
-    /// requests and lists are public as issued.
+    /// requests and CRLs are signed, and meant to be public.
     private static func unsigned(_ content: InputObject.Content, _ object: InputObject) -> [UInt8] {
         switch content {
         case .certificate, .certificateRequest, .certificateList: []

@@ -101,7 +101,7 @@ private struct DiagnoseOperands {
                 others.append(operand)
             }
         }
-        // Text that is neither a pin nor a file is what should be the pin, if nothing else is.
+        // If there is no pin, fingerprint or message, the first text that is not a file was probably meant as a pin.
         let hasQuestion = !pins.isEmpty || !fingerprints.isEmpty || !messages.isEmpty
         if !hasQuestion, let first = others.first, !PinsInText.namesFile(first),
             !saysPrivateKey(Array(first.utf8))

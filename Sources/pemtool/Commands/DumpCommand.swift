@@ -46,7 +46,7 @@ extension Command {
                 let heading = [PathName.ofInput(file), part.title].compactMap { $0 }.joined(separator: ": ")
                 guard let failure = dump.print(part, heading, of: file, index) else { continue }
                 isReadable = false
-                // The error must appear after the tree, wherever the two are shown.
+                // The error must appear after the tree if both are shown in the same place.
                 dump.answer.flush()
                 complain("\(heading): \(failure.message)")
                 hint(failure.hint)

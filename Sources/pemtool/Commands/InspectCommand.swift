@@ -70,15 +70,15 @@ extension Command {
         var rendered = Rendered()
         let text = field.lines { rendered.facts = view.write(object, in: file, to: &$0) }
             .joined(separator: "\n")
-        // A requirement that a container does not meet may be met by its members, which follow.
+        // If a container lacks the field, its members, which follow, may have it.
         rendered.output = text.isEmpty && content.isContainer ? nil : text
         return rendered
     }
 }
 
 extension Screen {
-    /// Calls `emit` with the lines of an object's screen, after a line with the file's name, and with the notes on
-    /// repairs.
+    /// Calls `emit` with a line that names the file and the object, and then with the lines of the object's screen,
+    /// including notes on repairs.
     static func show(
         _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
         _ emit: (String) -> Void

@@ -8,7 +8,7 @@ enum Pemtool {
     private static let longestPath = 4096
 
     static func run(_ words: ArraySlice<String>) throws(UsageError) -> ExitStatus {
-        // Shorter words take no time to compare, and may be the path of a file.
+        // Shorter words are not checked: they take little time to compare, and may be the path of a file.
         if let place = words.firstIndex(where: {
             $0.utf8.count > longestPath && MarkRun.end(in: $0) != nil
         }) {

@@ -34,7 +34,7 @@ extension Command {
 
     /// The formats of a pin, and the only format for a whole certificate: the data of a TLSA record 3 0 1.
     private static let formats = Pin.Format.allCases.map { $0.rawValue } + [certificateFormat]
-    /// The names of OkHttp's form in policies.
+    /// The names of OkHttp's policy formats, which stand for its spelling of pins.
     private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
     private static let certificateFormat = "tlsa-certificate"
 
@@ -100,7 +100,7 @@ extension Command {
         ]
     }
 
-    /// Returns the data of a TLSA record for a whole certificate, RFC 6698 section 2.1.
+    /// Returns the data of a TLSA record for a whole certificate (RFC 6698 section 2.1).
     private static func tlsa(_ certificate: Certificate) -> String {
         "3 0 1 \(CertificateFingerprint(certificate))"
     }

@@ -125,7 +125,7 @@ struct PresentedChain {
             : ("none of the roots has the issuer's name and key identifier; add the missing certificate", "")
     }
 
-    /// Returns the name of the first certificate in ``roots`` that has this pin and is not on any path.
+    /// Returns the name of the first certificate in ``roots`` that has a pin that was not found on any path.
     func strayRoot(with pin: Pin) -> String? {
         guard let roots = roots?.chain else { return nil }
         for (certificate, place) in zip(roots.certificates, roots.places)
@@ -147,7 +147,7 @@ struct PresentedChain {
     }
 }
 
-/// CA certificates that platforms may know: candidates for the end of a path.
+/// CA certificates that platforms may trust: candidates for the end of a path.
 struct Roots {
     let chain: Chain
 

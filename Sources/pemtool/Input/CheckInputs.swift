@@ -104,7 +104,7 @@ struct CheckInputs {
         if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)
         }
-        // Standard input can be read only once; if a policy is given, too, it is the chain.
+        // Standard input can be read only once, so its content does not decide: after a policy, it is the chain.
         if path == PathName.standardInput, !policies.isEmpty { return false }
         guard let text = try? PolicyFile.contents(path) else {
             isRead = false
@@ -114,7 +114,7 @@ struct CheckInputs {
             _ = try search(AppFiles(path: path, contents: text), version, options)
         } else if path != PathName.standardInput, PolicyFormat.detect(text) == nil,
             CheckInputs.hasObject(text),
-            // Next to a chain, a text with pins is a policy, such as a program that contains a certificate.
+            // If --chain is given, text with pins is a policy, even a program that contains a certificate.
             arguments.lists["--chain"] == nil || (try? PolicyFormat.text.read(text)) == nil
         {
             return false
@@ -198,7 +198,7 @@ struct CheckInputs {
     }
 
     private mutating func add(_ reading: PolicyReading, _ path: String, _ version: String?) {
-        // With the host of the question, pins that the file gives to none are compared, too.
+        // With --host, pins that the file does not assign to a host are compared, too, so they are not missing.
         let isAsked = arguments["--host"] != nil && !reading.policy.rules.isEmpty
         if !reading.omissions.allSatisfy({ $0.isAboutContent || isAsked && $0.pin != nil }) { isRead = false }
         policies.append(
@@ -244,8 +244,7 @@ struct CheckInputs {
 }
 
 extension CertificatePaths {
-    /// Returns the earliest time, not before `now`, at which the server can present the chain, whose certificate may
-    /// not be valid yet.
+    /// Returns `now` or, if the server's own certificate is not valid yet, the time at which it becomes valid.
     fileprivate func start(after now: DERTime) -> DERTime {
         leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore } }
             .reduce(now) { $0 < $1 ? $1 : $0 }

@@ -20,7 +20,7 @@ struct DiagnosedInputs {
     private(set) var objects: [DiagnosedObject] = []
     private(set) var failures: [Failure] = []
     private(set) var configured: [ConfiguredPin] = []
-    /// The fingerprints in files that contain nothing else.
+    /// The certificate fingerprints in the files.
     private(set) var fingerprints: [FingerprintText] = []
     let presented: PresentedChain
     /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
@@ -61,7 +61,7 @@ struct DiagnosedInputs {
         configured = text.configured
         fingerprints = text.fingerprints
         failures += text.failures
-        // What s_client says of a connection is a question only if there is no other.
+        // An error that s_client reports for a connection is diagnosed only if there is nothing else to diagnose.
         let isAlone = failures.isEmpty && configured.isEmpty && fingerprints.isEmpty && !hasPins
         if isAlone { failures = text.connections }
         addSent()
@@ -128,11 +128,11 @@ private final class FoundText {
         lazy var hasObject = FoundText.hasObject(bytes)
         let all = PinFailure.failures(in: text).map { DiagnosedInputs.Failure(file: name, failure: $0) }
         connections += all.filter { $0.failure.source == .openSSLCommand && hasObject }
-        // A file that begins with an object is one, whatever the text around it says.
+        // A file that begins with an object counts as an object, whatever the text in it says.
         guard !isObject else { return false }
         let found = all.filter { $0.failure.source != .openSSLCommand || !hasObject }
         failures += found
-        // A file may have what could be an operand itself.
+        // A file may contain text that could be an operand itself.
         var words =
             text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
         if !words.isEmpty, saysPrivateKey(text) || withoutKeys(words) != words { words = "" }
@@ -152,7 +152,7 @@ private final class FoundText {
     }
 
     private static func beginsWithObject(_ bytes: [UInt8]) -> Bool {
-        // 30 is also the character 0, with which the lines of a log may begin.
+        // The byte 30 is also the character 0, with which the lines of a log may begin.
         if bytes.first == 0x30, case .bytes = InputDER(bytes) { return true }
         return bytes.starts(with: "-----BEGIN ".utf8)
     }
@@ -201,8 +201,8 @@ private final class FoundText {
         }
     }
 
-    /// Returns the base64 of a pin; the data of the TLSA record on the pin's line, which restricts the matching
-    /// certificates; or the pin's text, if the line indicates a consumer that does not read this text.
+    /// Returns how a pin is written: as its text, if its line indicates a consumer that does not read this text; as the
+    /// data of the TLSA record on its line, which restricts the matching certificates; otherwise, as base64.
     private static func spelling(of pin: Pin, at place: Int, in text: [UInt8]) -> PinSpelling {
         let before = text.prefix(place).suffix(128).reversed().prefix { $0 != 0x0a }
         let line = before.reversed() + text.dropFirst(place).prefix(160).prefix { $0 != 0x0a }
@@ -266,7 +266,7 @@ extension SubjectPublicKeyInfo {
 }
 
 extension Certificate {
-    /// Returns the contradiction between a TLSA record and this certificate, RFC 7671 sections 5.1 and 5.2: usages 1
+    /// Returns the contradiction between a TLSA record and this certificate (RFC 7671 sections 5.1 and 5.2). Usages 1
     /// and 3 are for the server's own certificate, usages 0 and 2 for a CA's. A self-signed certificate may be either,
     /// unless it issued another certificate.
     func contradiction(tlsaUsage usage: Character, isIssuer: Bool) -> String? {

@@ -14,7 +14,8 @@ struct Inputs {
     /// The way to read objects that are not in a separate file.
     var reading: ObjectReading { passwords.reading }
 
-    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if each object is passed on.
+    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if objects are passed on one by
+    /// one.
     private typealias Lines = (reader: Bulk, emit: ([UInt8]) -> Void)?
 
     /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
@@ -41,9 +42,9 @@ struct Inputs {
     /// Renders every object of every input, in order, and reports what cannot be read.
     ///
     /// - Parameters:
-    ///   - bulk: reads large inputs in parts; `nil` if the output is not one line per object.
-    ///   - emit: receives the output for one object, and returns facts about it.
-    ///   - emitLines: receives whole lines from parts.
+    ///   - bulk: the options for reading large inputs in parts; `nil` if the output is not one line per object.
+    ///   - emit: a function that receives the output for one object, and returns facts about it.
+    ///   - emitLines: a function that receives whole lines from parts.
     mutating func forEachObject(
         _ render: @escaping @Sendable (_ file: String, InputObject) -> Rendered, bulk options: Bulk.Options?,
         emit: (Rendered) -> Rendered.Facts, emitLines: @escaping ([UInt8]) -> Void
@@ -103,8 +104,8 @@ struct Inputs {
         }
     }
 
-    /// Calls `body` with the bytes of every file, in order, for commands that work with bytes rather than objects.
-    /// `body` reports bytes that it cannot read itself, and returns `false`.
+    /// Calls `body` with the bytes of every file, in order, for commands that work with bytes rather than objects. If
+    /// `body` cannot read the bytes, it reports this itself and returns `false`.
     mutating func forEachFile(_ body: (_ file: String, [UInt8]) -> Bool) {
         for operand in operands where !System.isInterrupted {
             System.holdSignals()
@@ -140,7 +141,7 @@ struct Inputs {
                 return
             }
             let reading = passwords.reading(for: file, bytes)
-            // An interrupt at the question for a password, and not the lack of one.
+            // A signal at the question for a password is not the lack of a password.
             guard !System.isInterrupted else { return }
             for object in reading.objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
@@ -185,7 +186,7 @@ struct Inputs {
     }
 
     /// Reads the files in an archive, such as an app with its provisioning profile. Programs and images in the archive
-    /// contain too many octets that only look like an object.
+    /// are skipped, because they contain many octets that only look like an object.
     private mutating func readArchive(
         _ file: String, _ bytes: [UInt8], _ body: (String, InputObject) -> Void
     ) {
@@ -229,7 +230,7 @@ struct Inputs {
     private mutating func finish(_ file: String, _ what: String, _ tally: Tally) {
         facts.formUnion(tally.facts)
         guard !System.isInterrupted else { return }
-        // What could not be read may have been one.
+        // A file that could not be read may have contained one.
         if tally.objects == 0, !facts.contains(.failed) {
             fail(file, "no certificates or keys in this \(what)")
         } else if tally.skipped > 0 {

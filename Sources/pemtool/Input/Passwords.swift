@@ -50,8 +50,9 @@ struct Passwords {
         isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
     }
 
-    /// Reads the first line of a file, like openssl's `file:`, but without a byte order mark that an editor may have
-    /// written. Messages never include any part of the line.
+    /// Reads the first line of a file, like openssl's `file:`. If the line begins with a byte order mark, which an
+    /// editor may have written, the line without the mark is another password to try. Messages never include any part
+    /// of the line.
     private static func read(_ file: String) throws(UsageError) -> [Password] {
         if file != PathName.standardInput, case .folder? = try? System.kind(ofPath: file) {
             throw UsageError("\(PathName.ofInput(file)): is a folder; expected a file")
@@ -85,7 +86,8 @@ struct Passwords {
     /// passwords opens the whole file.
     mutating func reading(for file: String, _ bytes: [UInt8]) -> ObjectReading {
         guard isAsking, file != PathName.standardInput else { return reading }
-        // A password that was typed for another file says nothing about a key store, which can be read without one.
+        // A key store can be read without a password, but not with a wrong one, such as a password typed for another
+        // file.
         let known = [reading, ObjectReading(limits: limits)]
         if let reading = known.first(where: { !$0.isLocked(bytes) }) { return reading }
         guard let typed = System.askPassword("password for \(PathName.ofInput(file)): ") else {

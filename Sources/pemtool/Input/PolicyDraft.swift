@@ -93,7 +93,7 @@ struct PolicyDraft {
                 hint:
                     "provide the certificate of another CA, or pin the server's own key with --position leaf")
         }
-        // A root, which servers do not send, or an intermediate that is missing.
+        // The certificate may be the root, which servers do not send, or an intermediate that is missing.
         if let authority = backup.certificate, chain.isBelow(authority) {
             throw PolicyError(
                 .notExpressible, "\(backup.name): not a backup, because it is the CA above the chain",

@@ -54,7 +54,7 @@ struct LineReader: ~Copyable {
     }
 
     private mutating func line(endingAt end: Int) -> Line {
-        // A byte order mark is before the first line.
+        // A byte order mark may precede the first line.
         if base + start == 0, buffer[..<end].starts(with: [0xef, 0xbb, 0xbf]) { start = 3 }
         defer {
             start = min(end + 1, filled)
@@ -114,7 +114,7 @@ struct LineError: Error {
     /// those of `InputError`.
     let code: String
     let message: String
-    /// The offset in the DER if the path or the code indicates this; otherwise, the offset in the line.
+    /// The offset in the DER if the path or the code indicates an error in the DER; otherwise, the offset in the line.
     let offset: Int
     var path: [String] = []
     /// The column of the error in the line, from 1.
@@ -148,7 +148,7 @@ struct LineError: Error {
 }
 
 extension LineError {
-    /// Creates the error for a line whose field contains invalid DER or PEM.
+    /// Creates the error for a line that contains invalid DER or PEM.
     init(_ error: InputError) {
         self.init(
             code: error.code.rawValue, message: error.message, offset: error.offset, path: error.path,

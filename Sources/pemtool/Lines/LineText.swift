@@ -26,7 +26,7 @@ enum LineText {
     static func bytes(
         _ string: JSONScanner.Text, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {
-        // PEM in a string has escaped line ends, so everything else takes the short way.
+        // PEM in a string has escaped line ends. Other text without escapes is decoded in place.
         guard string.hasEscapes || isPEM(string.range, in: text) else {
             return try bytes(string.range, start: start, in: text)
         }
@@ -36,7 +36,8 @@ enum LineText {
         do throws(LineError) {
             return try bytes(0..<characters.count, start: 0, in: span)
         } catch {
-            // Escapes shift the bytes after them, so the start of the field is the best position.
+            // The offset in the unescaped text is not the offset in the line, so the error is reported at the start of
+            // the field.
             throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
         }
     }

@@ -7,7 +7,7 @@ enum Suggestion {
         commands.first { $0.words.contains(word.lowercased()) }?.command
     }
 
-    /// The words from other tools and plain English that people type for a command.
+    /// The words from other tools and from plain English that people type for a command.
     private static let commands: [(command: String, words: Set<String>)] = [
         ("pin", ["fingerprint", "hash", "sha256", "spki", "pubkey", "print-pin", "dgst"]),
         (
@@ -23,7 +23,7 @@ enum Suggestion {
 
     /// Returns advice if a missing file looks like a host, or `nil` if it does not.
     static func host(_ operand: String) -> String? {
-        // A folder may have the name of a server.
+        // A path can begin with a folder whose name looks like a host.
         let parts = operand.split(separator: "/", maxSplits: 1)
         guard parts.count == 1 || parts.first?.last == ":" else { return nil }
         return chainCommand(operand).map {
@@ -77,11 +77,11 @@ enum Suggestion {
         ("imaps", "993"), ("pop3s", "995"), ("smtps", "465"), ("ldaps", "636"), ("mqtts", "8883"),
     ]
 
-    /// Returns whether text is an IPv6 address, RFC 4291 section 2.2, excluding the form that ends in an IPv4 address.
+    /// Returns whether text is an IPv6 address (RFC 4291 section 2.2), excluding the form that ends in an IPv4 address.
     private static func isIPv6Address(_ text: Substring) -> Bool {
         let groups = text.split(separator: ":", omittingEmptySubsequences: false)
         let empty = groups.count { $0.isEmpty }
-        // Two colons next to each other, once: at an end, they make one more group that is empty.
+        // A double colon is allowed once; at an end of the text, it adds another empty group.
         let ends = [groups.first, groups.last].count { $0 == "" }
         let isShort = groups.count <= 8 + ends && groups.count > 2 && empty == 1 + ends
         guard groups.count == 8 && empty == 0 || isShort else { return false }

@@ -55,7 +55,7 @@ enum PathName {
         return name
     }
 
-    /// Returns the name for messages, with `\XX` for each byte that is not printable, and with quotes if it is empty.
+    /// Returns the name for messages, with `\XX` for each byte that is not UTF-8; an empty name becomes two quotes.
     static func displayed(_ text: String) -> String {
         guard !text.isEmpty else { return "''" }
         let text = disclosed(text)
@@ -103,7 +103,7 @@ enum PathName {
     static func quoted(_ text: String) -> String? {
         if text == standardInput || isPlain(text) { return text }
         guard !text.isEmpty, displayed(text) == text else { return nil }
-        // A name with a hyphen in front would be an option.
+        // A name that begins with a hyphen would be read as an option.
         let path = text.hasPrefix("-") ? "./\(text)" : text
         return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
@@ -163,7 +163,7 @@ enum FileName {
 }
 
 extension String {
-    /// The text with `wildcard.example.com` for `*.example.com`.
+    /// The text with `wildcard.example.com` instead of `*.example.com`.
     fileprivate var replacingWildcard: String {
         utf8.starts(with: "*.".utf8) ? "wildcard\(Substring(unicodeScalars.dropFirst()))" : self
     }

@@ -1,6 +1,6 @@
-// The calls to the operating system, and the only unsafe code of the tool: C's interfaces take pointers.
+// The calls to the operating system, and the only unsafe code of the tool, because C's interfaces take pointers.
 
-// For all files of this folder.
+// These modules are imported for all files in this folder.
 #if canImport(Darwin)
     @_exported import Darwin
 #elseif canImport(Musl)
@@ -61,7 +61,7 @@ enum System {
         }
     }
 
-    /// Returns whether `path` itself is a link to a folder.
+    /// Returns whether `path` itself is a symbolic link.
     static func isLink(_ path: String) throws(Failure) -> Bool {
         var status = stat()
         guard unsafe withName(path, { unsafe lstat($0, &status) }) == 0 else { throw Failure() }
@@ -74,8 +74,8 @@ enum System {
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while true {
-            // Only this distinguishes the end from a failure, which would drop the rest of the folder
-            // silently.
+            // Only the error number distinguishes the end of the folder from a failure, after which names would be
+            // missing silently.
             errno = 0
             guard let entry = unsafe readdir(folder) else { break }
             // The name is a C string in a fixed array inside the entry.
@@ -204,7 +204,7 @@ enum System {
 
 private func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
-// Outside the type, whose own functions have these names.
+// This function is outside the type, because a function of the type has the name `write`.
 private func writtenCount(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     unsafe write(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -8,7 +8,7 @@ extension System {
         guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
         let before = settings
         settings.c_lflag &= ~tcflag_t(ECHO)
-        // A signal must not leave the terminal without echo: it is held until the settings are restored.
+        // A signal must not leave the terminal without echo, so signals are held until the settings are restored.
         holdSignals()
         guard unsafe tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
         try? write(Array(question.utf8), to: 2)
@@ -29,7 +29,7 @@ extension System {
         unsafe sigemptyset(&none)
         var files = fd_set()
         unsafe withUnsafeMutableBytes(of: &files) { unsafe $0[0] = 1 }
-        // The signals are let through only while it waits.
+        // The signals are unblocked only during this wait.
         return unsafe !isInterrupted && pselect(1, &files, nil, nil, nil, &none) > 0
     }
 

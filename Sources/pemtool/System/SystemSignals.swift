@@ -25,7 +25,7 @@ extension System {
     /// that the caller ignores stays ignored.
     static func holdSignals() {
         for number in [SIGINT, SIGTERM] where !isIgnored(number) {
-            // Without SA_RESTART, so that a read that waits for input comes back.
+            // SA_RESTART is not set, so that a read that waits for input returns.
             var action = sigaction()
             #if canImport(Darwin)
                 unsafe action.__sigaction_u.__sa_handler = noteSignal
@@ -44,7 +44,7 @@ extension System {
     /// that ends the process and leaves an incomplete file.
     static func prepareSignals() {
         signal(SIGXFSZ, SIG_IGN)
-        // Swift's report of a crash has registers and memory, which may hold a private key.
+        // Swift's crash report includes registers and memory, which may contain a private key.
         for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV] where !isIgnored(number) {
             signal(number, SIG_DFL)
         }

@@ -1,4 +1,4 @@
-// Input, read piece by piece. The pointer is for read(2).
+// Input that is read piece by piece. The unsafe pointers are for read(2) and memchr(3).
 
 extension System {
     /// An open file or standard input, read from beginning to end.
@@ -62,7 +62,7 @@ extension System {
                 let count = unsafe buffer.withUnsafeMutableBytes {
                     unsafe readCount(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
-                // A signal that came before the wait does not end it.
+                // A signal that arrived before the wait does not end the wait, so this is checked in any case.
                 if System.isInterrupted { return 0 }
                 if count >= 0 {
                     try note(count)
@@ -86,7 +86,7 @@ extension System {
         func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             try readAll(expected: expected, into: &bytes, limit: limit)
-            // Part of an input may have another meaning.
+            // A part of an input may have another meaning than the whole.
             guard !isInterrupted else { throw Failure("interrupted") }
             return bytes
         }
@@ -120,7 +120,7 @@ extension System {
     }
 }
 
-// Outside the type, whose own functions have this name.
+// This function is outside the type, because functions of the type have the name `read`.
 private func readCount(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     unsafe read(descriptor, buffer.baseAddress, buffer.count)
 }

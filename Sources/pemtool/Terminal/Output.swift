@@ -1,6 +1,6 @@
-// The rules for output. Data goes to standard output. Everything else goes to standard error as "pemtool: …",
-// in lower case and without a final period; advice as "pemtool: hint: …". Text from a certificate, a file
-// name or the command line is escaped before it is shown.
+// The rules for output. Data goes to standard output. Everything else goes to standard error as "pemtool: …", in lower
+// case and without a final period. Advice begins with "pemtool: hint: ". Text from a certificate, a file name or the
+// command line is escaped before it is shown.
 
 import SPKIHash
 
@@ -61,7 +61,7 @@ struct Output {
 /// Writes a message to standard error.
 func complain(_ message: String) {
     let message = withoutKeys(message)
-    // Bytes and marks below the message keep their columns.
+    // Only the first line is wrapped, because bytes and marks below it must keep their columns.
     let end = message.utf8.firstIndex(of: 0x0a) ?? message.endIndex
     let text = sentence("pemtool: \(message[..<end])", terminal: 2).joined(separator: "\n")
     // A failure to write the message cannot be reported.

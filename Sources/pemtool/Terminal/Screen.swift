@@ -96,7 +96,7 @@ struct Screen {
         guard octets.allSatisfy({ $0 < 0x80 && $0 != 0x0d }) else {
             return wrapped(Array(text), " ", ",", columnWidth, to: width, indent: indent) { String($0) }
         }
-        // Almost all text is one line.
+        // Most text fits on one line.
         if octets.count <= width, let last = octets.last, last != 0x20 { return [text] }
         return wrapped(Array(octets), 0x20, 0x2c, { (_) in 1 }, to: width, indent: indent) {
             String(decoding: $0, as: UTF8.self)
@@ -176,7 +176,8 @@ struct Color: Sendable {
 
     let isOn: Bool
 
-    /// Creates colors according to `--color`; by default, only on a terminal and never with NO_COLOR or TERM=dumb.
+    /// Creates colors according to `--color`; by default, output is colored only on a terminal, and never with NO_COLOR
+    /// or TERM=dumb.
     init(_ mode: String?) {
         switch mode {
         case "always": isOn = true

@@ -19,7 +19,7 @@ struct DiagnoseReports {
     ) {
         self.inputs = inputs
         self.keys = keys
-        // Each text is compared once, wherever it is.
+        // Each text is compared only once, even if it occurs in several inputs.
         var spellings = pins
         var numbers: [String: Int] = [:]
         func number(of spelling: PinSpelling) -> Int {
@@ -29,7 +29,7 @@ struct DiagnoseReports {
             return spellings.count - 1
         }
         let messages = inputs.failures.map { (failure) in
-            // A configuration or pins given with a message say what the message does not.
+            // If the message does not list the app's pins, those of the configuration or the command line count.
             let given =
                 inputs.configuredPins(for: failure.failure)
                 + (failure.failure.meaning.isAboutKeys ? pins : [])
@@ -37,7 +37,7 @@ struct DiagnoseReports {
                 failure.failure.pinned.isEmpty ? given : failure.failure.pinned.map { PinSpelling($0) }
             return (failure, pinned.map(number))
         }
-        // With a message, a configuration tells what was pinned.
+        // With a message, a configuration only tells what was pinned, so its pins have no reports of their own.
         let members = inputs.failures.isEmpty && !inputs.objects.isEmpty ? inputs.configured : []
         configured = members.map { ($0, number(of: $0.spelling)) }
         let printed = (fingerprints + inputs.fingerprints).map { ($0, number(of: PinSpelling($0.text))) }
@@ -90,7 +90,7 @@ struct DiagnoseReports {
         }
         let titled = pins.map { ($0.title, $0.lines) } + fingerprints.map { ($0.title, $0.lines) }
         let isAlone = titled.count == 1 && configured.isEmpty
-        // Without anything to compare with, its error says enough.
+        // Without objects to compare with, the error about them says enough.
         let isCompared = !inputs.objects.isEmpty
         for (title, lines) in titled where isCompared { answer.paragraph((isAlone ? [] : [title]) + lines) }
         for (pin, number) in configured where isCompared {
@@ -147,7 +147,7 @@ struct DiagnoseReports {
 }
 
 extension DiagnosedInputs {
-    /// Returns the pins for the host of a failure in the given configurations.
+    /// Returns the pins that the given configurations contain for the host of a failure.
     func configuredPins(for failure: PinFailure) -> [PinSpelling] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }
@@ -159,7 +159,7 @@ extension DiagnosedInputs {
 
 /// A row of a report, for the screen and for JSON.
 struct ReportRow {
-    /// The name on the left; empty for another text of the preceding name, `nil` for a title.
+    /// The name on the left; empty for a further text under the preceding name, `nil` for a title.
     var name: String?
     let text: String
     /// The text that only the screen shows after ``text``: a command or option that helps.

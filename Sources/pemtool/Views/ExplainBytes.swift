@@ -59,8 +59,8 @@ struct ExplainBytes {
     }
 }
 
-/// Finds the field of a certificate or request to which a row belongs, by tag and order, RFC 5280 section 4.1 and RFC
-/// 2986 section 4.
+/// Finds the field of a certificate or request to which a row belongs, by tag and order (RFC 5280 section 4.1 and RFC
+/// 2986 section 4).
 private struct NameOrder {
     private let isCertificate: Bool
     private var inner: ArraySlice<String>

@@ -128,7 +128,7 @@ struct ExplainText {
             + paragraph(reencoding.reason.message, lead: "    ")
     }
 
-    // MARK: Who gives what
+    // MARK: APIs and consumers
 
     private var forms: [String] {
         var lines = ["  which API returns which"]

@@ -251,7 +251,7 @@ struct FailureReport {
             if one.isCut, let right = one.sent.flatMap({ pins[$0] }) {
                 return ("replace \(displayed(one.text)) with \(spelling(right))", spelling(right))
             }
-            // What every key would give says nothing about which is right.
+            // A mistake that gives the same result for every key does not tell which pin is right.
             guard one.sent == nil, let match = one.mistake?.match, match.objectIndex != nil,
                 let right = match.rightPin
             else { return nil }

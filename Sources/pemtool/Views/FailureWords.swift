@@ -1,8 +1,9 @@
 import SPKIHash
 
-// What messages mean, and what to do about them.
+// The meanings of messages, and the changes that may help.
 extension PinFailure.Meaning {
-    /// Returns the words after the name of the software, which may run on the server itself.
+    /// Returns the words after the name of the software. If the software runs on the server, the other side is the
+    /// client.
     func verb(_ host: String?, of source: PinFailure.Source) -> String {
         switch self {
         case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,

@@ -20,7 +20,7 @@ struct ObjectJSON: Sendable {
 
     /// Writes an object.
     ///
-    /// - Parameter more: writes further fields.
+    /// - Parameter more: a function that writes further fields.
     /// - Returns: the facts for the exit status.
     @discardableResult
     func write(
@@ -48,7 +48,7 @@ struct ObjectJSON: Sendable {
         json.count("offset", offset)
     }
 
-    /// Writes the fields from `ok` on.
+    /// Writes the fields, beginning with `ok`.
     ///
     /// - Returns: the facts for the exit status.
     @discardableResult
@@ -71,7 +71,7 @@ struct ObjectJSON: Sendable {
                 json.object("public_key") { ObjectJSON.write(key, key.publicKeyResult, to: &$0) }
             }
             for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
-            // An empty list comes last.
+            // An empty list of notes comes last.
             if !notes.isWritten {
                 json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
             }
@@ -108,7 +108,7 @@ struct ObjectJSON: Sendable {
         let missing = content.missingKey
         if missing != nil { json.null("pin") }
         var isWritten = false
-        /// Begins the list with its first member.
+        /// Begins the list before its first member.
         func begin() {
             guard !isWritten else { return json.drain?(&json.bytes) ?? () }
             isWritten = true
@@ -183,7 +183,7 @@ struct ObjectJSON: Sendable {
             json.integer(rsa.publicExponent)
         }
         if decoded == nil {
-            // It may be a private key instead of the public one.
+            // The bytes may be a private key instead of the public one.
             json.null("raw_key")
         } else {
             json.hex("raw_key", key.input.span.extracting(key.layout.subjectPublicKey.range))

@@ -36,7 +36,7 @@ struct AppPins {
             let listing = try PinListing(file.bytes, for: pattern)
             bareCount += listing.bareCount
             for item in listing.items { add(item, file) }
-            // A page that explains pins is not a configuration.
+            // A page that explains pins is not a configuration, so its problems are not reported.
             for problem in AppPins.isProse(file) ? [] : listing.problems {
                 fail("\(file.name): \(problem.placedMessage)")
             }
@@ -97,8 +97,8 @@ struct AppPins {
 
     /// Lists the certificates and keys in a file.
     ///
-    /// Source code may contain PEM lines that do not belong to objects. A file whose name indicates an object must
-    /// contain an object.
+    /// Source code may contain PEM lines that do not belong to objects. Errors are therefore reported only for a file
+    /// whose name indicates an object.
     private mutating func addObjects(_ file: AppFiles.File) {
         let bytes = file.bytes
         guard file.mayHoldObjects else { return }
@@ -107,7 +107,7 @@ struct AppPins {
                 object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
             if file.isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {
                 hasFailed = true
-                // The advice is for commands that read one file.
+                // Only the error is shown, because the advice is for commands that read one file.
                 checked.complaints.first.map(complain)
             }
             guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo

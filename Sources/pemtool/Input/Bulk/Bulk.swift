@@ -71,8 +71,8 @@ struct Bulk: Sendable {
 
     /// Reads a part and renders its objects.
     ///
-    /// - Parameter place: receives the counts of the part and whether the counts before the part are needed, and
-    ///   returns the latter.
+    /// - Parameter place: a function that receives the counts of the part, and whether the counts before the part are
+    ///   needed. It returns the counts before the part.
     func process(
         _ chunk: BulkChunk, of file: String, _ place: (_ own: Place, _ isNeeded: Bool) -> Place
     ) -> PartResult {
@@ -83,7 +83,8 @@ struct Bulk: Sendable {
             result.tally.objects += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
-                // Messages name the place too; from here on, everything waits, to stay in order.
+                // Messages include the place, too. This object and all later ones wait until it is known, to stay in
+                // order.
                 if rendered.complaints.isEmpty {
                     result.add(rendered)
                     continue

@@ -64,7 +64,7 @@ struct BulkChunks {
                 return part(upTo: pending.count)
             }
             if let cut = BulkChunks.lastCut(pending, from: searched) { return part(upTo: cut) }
-            // One block fills everything: double the buffer, so that the work stays in proportion.
+            // One block fills the whole buffer. Double the buffer, so that the work stays in proportion to the input.
             searched = max(0, pending.count - 2 * BulkChunks.longestEndLine)
             guard pending.count <= limit else { throw System.tooLong(limit) }
             isOpen = try stream.read(min(pending.count, limit + 1 - pending.count), into: &pending)

@@ -35,7 +35,7 @@ extension InputError {
 extension ForeignFormat {
     /// The command that converts the file to a supported form, or advice on what to use instead.
     fileprivate var advice: String {
-        // ssh-keygen writes PEM only for RSA and ECDSA. The last 32 bytes of the public key are the raw key.
+        // ssh-keygen writes PEM only for RSA and ECDSA. The last 32 bytes of an Ed25519 public key are the raw key.
         let ed25519Pin =
             "cut -d' ' -f2 | openssl base64 -d -A | tail -c 32 | pemtool wrap --algorithm Ed25519 - prints its pin"
         return switch self {

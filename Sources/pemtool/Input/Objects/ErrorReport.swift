@@ -10,7 +10,7 @@ struct ErrorReport {
     let object: InputObject
     let file: String
 
-    /// The report, each element in the form that ``complain(_:)`` accepts.
+    /// The report, as messages for ``complain(_:)``.
     var lines: [String] {
         var place: [String] = []
         if let kind = error.kind { place = [escapedForDisplay("\(spokenKind(kind)) \(object.index + 1)")] }

@@ -11,7 +11,8 @@ struct ObjectReading: Sendable {
         return limits
     }()
 
-    /// Returns the digest of an object that may contain a private key, whose bytes the reader does not keep.
+    /// A function that returns the digest of an object that may contain a private key. The reader does not keep the
+    /// bytes of such an object.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0.span) }
 
     /// Returns the objects of an input.
@@ -39,7 +40,7 @@ enum ObjectRequirement: Sendable {
     /// The reason why an object does not yield an answer, and whether that is an error.
     struct Shortfall {
         let error: InputError
-        /// A Boolean value that indicates whether to skip the object, because it often accompanies suitable ones.
+        /// A Boolean value that indicates whether to skip the object, because it often accompanies suitable objects.
         let isSkipped: Bool
     }
 
@@ -54,8 +55,8 @@ enum ObjectRequirement: Sendable {
             if content.isContainer, !content.lacksOnlyPrivateKeys {
                 return content.missingKey.map { Shortfall(error: $0, isSkipped: false) }
             }
-            // A server's file often has its private key next to the chain. Skipping it loses nothing that a
-            // certificate says, and a nonzero status would break every script that uses such a file.
+            // A server's file often has its private key next to the chain. Skipping the key loses no information about
+            // the certificates, and a nonzero status would break every script that uses such a file.
             let what = content.isContainer ? "its private keys were " : ""
             let error = InputError(
                 .noCertificate, "\(what)skipped; only certificates are used here", kind: content.kind)

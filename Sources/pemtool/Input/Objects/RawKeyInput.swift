@@ -94,9 +94,9 @@ struct WrapInput {
         }
     }
 
-    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text is never the key
-    /// itself, although 64 characters could be the 64 bytes of a point: fewer than one key in 2^40 consists only of
-    /// text characters.
+    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text never counts as the
+    /// key itself. 64 characters could be the 64 bytes of a point, but fewer than one key in 2^40 consists only of text
+    /// characters.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
         guard let text = text(contents) else { return [contents] }
@@ -113,7 +113,7 @@ struct WrapInput {
 
     /// Decodes text as hex or, if it is not hex, as base64. Hex comes first because its digits are also valid base64.
     private static func decoded(_ text: String) -> [[UInt8]] {
-        // Octets, because an array of Characters takes 16 times the size of a file.
+        // These are octets, because an array of Characters takes 16 times the size of a file.
         let plain = text.utf8.filter { !Base64.isWhiteSpace($0) }
         let digits = String(decoding: plain.filter { $0 != UInt8(ascii: ":") }, as: UTF8.self)
         let hex = bytes(hex: digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...])

@@ -25,7 +25,7 @@ struct Rendered: Sendable {
     var json: (@Sendable (inout JSONWriter) -> Facts)?
     /// A function that replaces ``output`` and, to save memory, calls `emit` with each line of a screen.
     var screen: (@Sendable (_ emit: (String) -> Void) -> Facts)?
-    /// The messages for standard error, in the form that ``complain(_:)`` accepts.
+    /// The messages for standard error, to be passed to ``complain(_:)``.
     var complaints: [String] = []
     var facts: Facts = []
 

@@ -20,7 +20,7 @@ struct DERTextReader {
         let place: Int
         let identifier: [UInt8]
         let length: Length
-        /// The number of octets in the headers inside the value; for a complete value, in its whole content.
+        /// The number of octets in the headers inside the value or, once the value is complete, in its whole content.
         var contentCount = 0
     }
 
@@ -317,7 +317,7 @@ struct DERTextScanner {
             || character == UInt8(ascii: "-")
     }
 
-    /// Reads a hex string, X.680 section 12.12: pairs of digits, which white space may separate.
+    /// Reads a hex string (X.680 section 12.12): pairs of digits, which white space may separate.
     private mutating func hexString() throws(DERTextError) -> [UInt8] {
         var digits: [UInt8] = []
         place += 1
@@ -337,7 +337,7 @@ struct DERTextScanner {
         return octets
     }
 
-    /// Reads a character string, X.680 section 12.14, in which quotes are doubled.
+    /// Reads a character string (X.680 section 12.14), in which quotes are doubled.
     private mutating func characterString() throws(DERTextError) -> [UInt8] {
         let quote = UInt8(ascii: "\"")
         var octets: [UInt8] = []

@@ -27,7 +27,8 @@ struct DERTextWriter {
     ///
     /// - Parameters:
     ///   - tree: the octets and the values in them.
-    ///   - comment: returns a one-line comment for the value at a position in the tree, or `nil` for none.
+    ///   - comment: a function that returns a one-line comment for the value at an index in the tree, or `nil` for
+    ///     none.
     init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
         self.tree = tree
         self.comment = comment
@@ -37,7 +38,7 @@ struct DERTextWriter {
     mutating func forEachLine(_ body: (String) -> Void) {
         for (index, node) in tree.nodes.enumerated() {
             close(before: node.offset, body)
-            // The end of an indefinite form belongs to its brace.
+            // The closing brace of an indefinite form already represents its end-of-contents octets.
             guard node.offset >= place else { continue }
             writeOctets(place..<node.offset, body)
             let isEnded = isEnded(node)
@@ -162,7 +163,7 @@ struct DERTextWriter {
             return ["\"" + String(decoding: text, as: UTF8.self) + "\""]
         }
         guard node.tag == .bitString, content.count > 1 else { return rows(node.content) }
-        // The number of unused bits is separate from the bits.
+        // The number of unused bits is written separately from the bits.
         let start = node.content.lowerBound
         let rows = rows(start + 1..<node.content.upperBound)
         let first = DERTextWriter.quoted(content[..<1])
@@ -192,7 +193,8 @@ struct DERTextWriter {
 
 // The text that `assemble` converts back to the same octets.
 extension DumpScreen {
-    /// The reason why the text is not written: it must contain all octets, so even a single hidden octet prevents it.
+    /// The reason why the text is not written; `nil` if it can be written. The text must contain all octets, so it is
+    /// not written if any octet would be hidden.
     var refusal: (message: String, hint: String?)? {
         if let problem = part.problem { return (problem, nil) }
         guard !secrecy.hasPrivateLabel, !secrecy.levels.contains(.privateHeader) else {

@@ -53,7 +53,7 @@ struct DumpPart {
     }
 }
 
-// Which values of a tree are shown, and how.
+// Decides which values of a tree are shown, and how.
 extension TreeDisclosure {
     /// The reason why the content of a value is hidden.
     enum Reason {

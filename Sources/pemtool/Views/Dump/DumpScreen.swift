@@ -199,7 +199,8 @@ struct DumpScreen {
         var lines = [margin + color.paint(text.name, .name) + color.paint(text.type, .type)]
         var last = text.width
         if last > text.room {
-            // A type that does not fit next to its name goes below it, and so does a value next to its type.
+            // A type that does not fit next to its name goes below the name, and a value that does not fit next to its
+            // type goes below the type.
             lines = DumpScreen.broken(text.name, to: text.room - text.indent).map {
                 margin + color.paint($0, .name)
             }
@@ -247,7 +248,8 @@ struct DumpScreen {
         let count = node.content.count
         guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
         guard secrecy.reason(place) == nil else { return (hidden(place, count), .warning) }
-        // Two digits per octet, and the text with their number; none if they are in the hex column.
+        // Each octet takes two columns, and the number of octets takes 16. No octets are shown if the hex column has
+        // them.
         let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
         guard node.isCut else { return (value, .value) }

@@ -74,7 +74,7 @@ struct CheckReport {
         return zip(inputs.chains, inputs.presented).map { (chain, presented) in
             let findings = chain.findings(within: options.horizon, host: options.host)
                 .filter { !isJudged || PolicyRule.ofChainAlone.contains($0.kind) }
-                // If only pins were asked about, it is they that match or not.
+                // If only pins were given, flaws of the chain do not decide the answer.
                 .map { inputs.isAboutChains ? $0 : $0.loweredToWarning() }
             return Group(findings: findings, policy: nil, file: presented.chain.title)
         }

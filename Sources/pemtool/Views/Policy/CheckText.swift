@@ -191,7 +191,7 @@ extension CheckReport {
 }
 
 extension PinDecision {
-    /// The certificates that did not match, if that is the reason.
+    /// The certificates that did not match, if they are the reason for the decision.
     var mismatches: [[Mismatch]] {
         switch reason {
         case .mismatched(let mismatches): [mismatches]
@@ -221,7 +221,7 @@ extension PresentedChain {
         return "\(places[place].index + 1)" + (isSingle ? "" : " of \(PathName.ofInput(places[place].file))")
     }
 
-    /// Returns the role of a certificate in the chain: `leaf`, `ca`, or `other` outside the paths.
+    /// Returns the role of a certificate in the chain: `leaf`, `ca` or `root`, or `other` outside the paths.
     fileprivate func role(_ place: Int) -> String {
         if paths.leaves.contains(place) { return "leaf" }
         guard paths.paths.contains(where: { $0.members.contains(place) }) else { return "other" }
