@@ -75,8 +75,8 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
         return "\(name)=\(rfc4514(text))"
     }
 
-    /// Adds the text of the attribute in `element`, which has been checked, to `text`. Nearly all values are printable
-    /// ASCII, for which no `String` is created.
+    /// Appends the text of the attribute in `element`, which has been checked, to `text`. Nearly all values are
+    /// printable ASCII, for which no `String` is created.
     static func appendText(of element: DERElement, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var fields = DERCursor(contentOf: element)
         if let type = try? fields.next(.objectIdentifier, in: bytes),
@@ -105,12 +105,12 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
         return !isOther
     }
 
-    /// Adds printable ASCII with the escapes of RFC 4514 section 2.4.
+    /// Appends printable ASCII with the escapes of RFC 4514 section 2.4.
     private static func appendEscaped(_ octets: Span<UInt8>, to text: inout [UInt8]) {
         var special: UInt8 = 0
         for place in octets.indices {
             let octet = octets[place]
-            // " + , ; < > \; < and > differ in one bit.
+            // The characters " + , ; < > \ need escapes; < and > differ in one bit.
             special |= (octet == 0x22 ? 1 : 0) | (octet == 0x2b ? 1 : 0) | (octet == 0x2c ? 1 : 0)
             special |= (octet == 0x3b ? 1 : 0) | (octet | 2 == 0x3e ? 1 : 0) | (octet == 0x5c ? 1 : 0)
         }

@@ -81,7 +81,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set) }
     }
 
-    /// Checks the structure of a name, down to the encoding of each string, and moves past it.
+    /// Checks the structure of a name, down to the encoding of each string, and moves the cursor past the name.
     package static func check(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {
@@ -142,7 +142,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One part of a name; almost always a single attribute (RFC 5280 section 4.1.2.4).
+/// One part of a name, almost always a single attribute (RFC 5280 section 4.1.2.4).
 ///
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
 public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvertible {
@@ -153,7 +153,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvert
     public var attributes: [AttributeTypeAndValue] {
         var members = DERCursor(0..<content.count)
         var attributes: [AttributeTypeAndValue] = []
-        // They were checked when the part was read, so none fails here.
+        // The attributes were checked when the part was read, so none fails here.
         while !members.isAtEnd, let attribute = try? AttributeTypeAndValue(&members, in: content) {
             attributes.append(attribute)
         }

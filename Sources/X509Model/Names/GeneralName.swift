@@ -33,7 +33,7 @@ public enum GeneralName: Sendable, Hashable {
     case registeredID(ASN1ObjectIdentifier)
 }
 
-/// GeneralNames (RFC 5280 section 4.2.1.6): the names in order.
+/// A list of names, in order (RFC 5280 section 4.2.1.6).
 ///
 ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
 package typealias GeneralNames = [GeneralName]
@@ -185,7 +185,7 @@ public struct OtherName: Sendable, Hashable {
     /// The text of the value; `nil` if the value is not a well-formed character string.
     package let text: String?
 
-    /// Reads a name with an IMPLICIT tag, in place of the SEQUENCE tag.
+    /// Reads a name with an IMPLICIT tag instead of the SEQUENCE tag.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
@@ -197,7 +197,7 @@ public struct OtherName: Sendable, Hashable {
         }
         try fields.finish()
         value = bytes.array(element.range)
-        // The type is defined elsewhere, so a value that is not text is not an error here.
+        // The type identifier determines the type of the value, so a value that is not text is not an error.
         text = (try? element.string(in: bytes)) ?? nil
     }
 }

@@ -41,7 +41,7 @@ package enum Punycode {
         return output
     }
 
-    /// Returns the encoding of a label with non-ASCII characters for a domain name (RFC 3492 section 6.3).
+    /// Returns the encoding, for a domain name, of a label with non-ASCII characters (RFC 3492 section 6.3).
     ///
     /// - Parameter label: the characters of the label, in lower case and composed.
     /// - Returns: the label without the prefix `xn--`; `nil` if it is too long for a domain name.

@@ -103,7 +103,7 @@ extension CertificateFacts {
             let message = "notAfter \(notAfter) is before notBefore \(notBefore)"
             note(.datesOutOfOrder, message, at: elements.notAfter.start, nil)
         }
-        // UTCTime through 2049, GeneralizedTime from 2050.
+        // Dates through 2049 must be UTCTime, and later dates GeneralizedTime.
         func checkType(_ name: String, _ element: DERElement, _ moment: DERTime?) {
             guard element.tag == .generalizedTime, let moment, (1950..<2050).contains(moment.year) else {
                 return
@@ -113,7 +113,7 @@ extension CertificateFacts {
         }
         checkType("notBefore", elements.notBefore, notBefore)
         checkType("notAfter", elements.notAfter, notAfter)
-        // The two digits of a year from 50 mean 19xx, so an end in 2050 comes before the beginning.
+        // In UTCTime, a two-digit year of 50 or above means 19xx, so an end in 2050 comes before the beginning.
         if isReversed, let notAfter, elements.notAfter.tag == .utcTime, notAfter.year < 2000 {
             let message =
                 "UTCTime for the year \(notAfter.year); expected GeneralizedTime if \(notAfter.year + 100) is meant"

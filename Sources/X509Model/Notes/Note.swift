@@ -46,7 +46,7 @@ extension Certificate {
     }
 }
 
-/// Oddities in certificates.
+/// Codes of oddities in certificates.
 extension IssueCode {
     /// A version other than 1, 2 and 3.
     package static let unknownVersion: IssueCode = "unknown-version"
@@ -70,7 +70,7 @@ extension IssueCode {
     package static let rsaKeyShort: IssueCode = "rsa-key-short"
     /// A key whose bytes are invalid for its algorithm.
     package static let malformedKey: IssueCode = "malformed-key"
-    /// A date that is malformed.
+    /// A malformed date.
     package static let unreadableTime: IssueCode = "unreadable-time"
     /// A certificate whose end date is before its start date.
     package static let datesOutOfOrder: IssueCode = "dates-out-of-order"
@@ -118,7 +118,7 @@ extension Certificate {
 }
 
 extension CertificateFacts {
-    /// Calls `body` with each note of ``Certificate/notes(at:)``, one at a time, because there may be very many.
+    /// Calls `body` with each note of ``Certificate/notes(at:)``, one at a time, because there may be very many notes.
     package func forEachNote(at now: DERTime?, _ body: (Certificate.Note) -> Void) {
         func report(_ code: IssueCode, _ message: String, _ offset: Int, _ path: [String]) {
             body(Certificate.Note(code, message, at: offset, path))

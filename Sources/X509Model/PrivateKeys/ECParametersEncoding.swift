@@ -14,8 +14,8 @@ extension ECParameters {
         }
     }
 
-    /// Returns parameters in the form that OpenSSL writes with a derived key: the coefficients of a prime curve have
-    /// the size of a field element. Everything else is unchanged.
+    /// Returns parameters in the form that OpenSSL writes with a derived public key: the coefficients of a prime curve
+    /// have the size of a field element. Everything else is unchanged.
     ///
     ///     SpecifiedECDomain ::= SEQUENCE {
     ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }
@@ -51,7 +51,7 @@ extension ECParameters {
             }
             return writer.bytes
         } catch {
-            // A curve over a binary field, or one that OpenSSL would not read.
+            // The curve is over a binary field, or OpenSSL would not read it.
             return parameters
         }
     }

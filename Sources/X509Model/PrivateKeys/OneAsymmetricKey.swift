@@ -1,6 +1,6 @@
 import DERKit
 
-/// The public half of a private key in PKCS #8, RFC 5958 section 2 (version 1: RFC 5208). The private key is skipped.
+/// The public half of a PKCS #8 private key (RFC 5958 section 2; RFC 5208 for version 1). The private key is skipped.
 ///
 ///     OneAsymmetricKey ::= SEQUENCE {
 ///       version                   Version,
@@ -63,7 +63,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     ) throws(DERError) -> SubjectPublicKeyInfo? {
         switch algorithm.algorithm {
         case .x500RSA:
-            // OpenSSL writes the common identifier.
+            // OpenSSL writes the common identifier, rsaEncryption.
             return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo
         case .rsaEncryption, .rsassaPSS, .rsaesOAEP:
             return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo(algorithm: algorithm)
@@ -75,8 +75,8 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     }
 }
 
-/// A private key encrypted with a password, RFC 5958 section 3, or in the older form with RFC 1421 headers. The key
-/// itself is not read.
+/// A private key encrypted with a password, in the form of RFC 5958 section 3 or the older form with RFC 1421 headers.
+/// The key itself is not read.
 ///
 ///     EncryptedPrivateKeyInfo ::= SEQUENCE {
 ///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
@@ -100,7 +100,7 @@ package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
         let algorithm = try field(
             "encryptionAlgorithm",
             AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes))
-        // The algorithm of a key here means a PKCS #8 key without its version, which is not encrypted.
+        // A key algorithm here indicates a PKCS #8 key without its version, which is not encrypted.
         guard !SubjectPublicKeyInfo.isKeyAlgorithm(algorithm.algorithm) else {
             throw DERError(
                 .invalidValue, at: 0, expected: "an encryption algorithm", found: "key algorithm",

@@ -61,8 +61,8 @@ extension Certificate {
     }
 }
 
-// The rules for every reader of a private key. Private octets are skipped and never copied, and errors do not
-// contain them: a length or a tag read at the wrong place would be private too.
+// All code that reads private keys follows these rules: private octets are skipped and never copied, and errors do not
+// contain any bytes of the input. A length or a tag that is read at the wrong place may also be private.
 
 /// A private key structure of which only the public half is kept.
 package protocol PrivateKeyStructure {

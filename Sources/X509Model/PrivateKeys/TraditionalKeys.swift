@@ -1,6 +1,6 @@
 import DERKit
 
-/// The public half of an RSA private key, RFC 8017 appendix A.1.2. The other fields are skipped.
+/// The public half of an RSA private key (RFC 8017 appendix A.1.2). The other fields are skipped.
 ///
 ///     RSAPrivateKey ::= SEQUENCE {
 ///         version           Version,

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A certificate request, PKCS #10 (RFC 2986 section 4).
+/// A PKCS #10 certificate request (RFC 2986 section 4).
 ///
 ///     CertificationRequest ::= SEQUENCE {
 ///          certificationRequestInfo CertificationRequestInfo,
@@ -44,7 +44,7 @@ public struct CertificationRequest: Sendable, Hashable, CustomStringConvertible 
         let subject = try field("subject", DistinguishedName.check(&fields, in: bytes))
         let key = try field("subjectPKInfo", SubjectPublicKeyInfo.read(&fields, in: bytes))
         let attributes = try field("attributes") { () throws(DERError) in
-            // OpenSSL and others accept requests without the field, which old software created.
+            // OpenSSL and other libraries accept requests without this field, which old software created.
             guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
                 return fields.position..<fields.position
             }
@@ -70,7 +70,7 @@ public struct CertificationRequest: Sendable, Hashable, CustomStringConvertible 
         let bytes = derBytes.span
         var cursor = DERCursor(info.attributes)
         var result: [X509Attribute] = []
-        // Each was checked when the request was read, so none fails here.
+        // Each attribute was checked when the request was read, so none fails here.
         while !cursor.isAtEnd, let layout = try? X509Attribute.read(&cursor, in: bytes) {
             result.append(X509Attribute(layout, in: derBytes))
         }

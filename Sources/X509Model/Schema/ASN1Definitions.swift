@@ -169,7 +169,7 @@ extension ASN1Type {
         "ContentInfo", "RSAPublicKey", "SpecifiedECDomain", "DSAParameters",
     ]
 
-    /// The types of PEM blocks by label, for types that look like another type.
+    /// The types of PEM blocks by label, for labels whose type looks like another type.
     static let rootsByLabel = ["DH PARAMETERS": ["DHParameter"], "X9.42 DH PARAMETERS": ["DomainParameters"]]
 
     /// The types that contain secret octets.
@@ -233,7 +233,7 @@ indirect enum ASN1Type: Sendable {
     /// A version number: a one-octet INTEGER that distinguishes keys from other sequences of INTEGERs.
     case version
     /// An OCTET STRING or BIT STRING with DER of the type `holds`, which is `nil` if an object identifier determines
-    /// it.
+    /// the type.
     case string(UInt32, holds: String?)
     /// A value whose type the preceding object identifier determines.
     case definedBy
@@ -243,7 +243,7 @@ indirect enum ASN1Type: Sendable {
     case choice([Field])
     case named(String)
 
-    /// Returns the words in a text. All definitions are read at once, and octets are split much faster than characters.
+    /// Returns the words in a text. The text is split as octets, which is much faster than splitting characters.
     private static func words(_ text: Substring.UTF8View) -> [String] {
         text.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -290,7 +290,7 @@ indirect enum ASN1Type: Sendable {
         "IA5String": 22, "UTCTime": 23, "GeneralizedTime": 24, "VisibleString": 26, "BMPString": 30,
     ]
 
-    /// The types by name.
+    /// The types in ``definitions``, by name.
     static let byName: [String: ASN1Type] = {
         var types: [String: ASN1Type] = [:]
         for line in definitions.utf8.split(separator: UInt8(ascii: "\n")) where !line.starts(with: "--".utf8)

@@ -58,7 +58,7 @@ package struct TreeDisclosure {
         }
     }
 
-    /// Returns whether a label is for a private key, regardless of upper or lower case.
+    /// Returns whether a label is for a private key, regardless of case.
     package static func isPrivate(label: String) -> Bool { label.uppercased().containsText("PRIVATE") }
 
     /// Returns whether bytes are, or begin like, a known public structure, so that an error may show some of the bytes.
@@ -101,7 +101,7 @@ package struct TreeDisclosure {
 
     // MARK: - Proof
 
-    /// Returns whether a damaged structure cannot be mistaken for a private key.
+    /// Returns whether a damaged structure is certainly not a private key.
     private func isProven(_ root: Int, _ name: String) -> Bool {
         if name == "SubjectPublicKeyInfo" {
             let algorithm = root + 1

@@ -3,11 +3,11 @@ import DERKit
 /// The field names of the values in an ASN.1 tree, such as `tbsCertificate`, `notBefore`,
 /// and `dNSName`, and whether a value belongs to a private key.
 ///
-/// Structures are identified by their form, regardless of any PEM label: certificate, request, CRL, public and private
-/// keys, PKCS #7 and #12 (see ASN1Definitions.swift). If a structure deviates from its definition,
-/// only the values that match the definition get names.
+/// Structures are identified by their form: certificates, requests, CRLs, public and private keys, PKCS #7 and PKCS #12
+/// (see ASN1Definitions.swift). A PEM label matters only for structures that consist of numbers. If a structure
+/// deviates from its definition, only the values that match the definition get names.
 package struct TreeLabels: Sendable {
-    /// The label of a value; values with the same label share it.
+    /// The type and the label of a value. Values without members share one object if their labels are the same.
     final class State: Sendable {
         let type: ASN1Type
         let typeName: String?
@@ -22,7 +22,7 @@ package struct TreeLabels: Sendable {
     var states: [State?]
     /// The position of the next field of each SEQUENCE.
     var nextFields: [UInt8]
-    /// The labels of values without members, by label.
+    /// The shared objects for values without members, by label.
     var shared: [String: State] = [:]
     private var privateNodes: [Bool]
     /// For each value, the index of the next value that is not inside it.
@@ -32,7 +32,7 @@ package struct TreeLabels: Sendable {
     /// For each of ``structures``, a Boolean value that indicates whether the structure is known and intact.
     package private(set) var isExact: [Bool] = []
 
-    /// Names the values of `tree`.
+    /// Creates labels for the values of `tree`.
     ///
     /// - Parameter label: the label of the PEM block, which is needed to identify structures that consist only of
     ///   numbers.
@@ -46,7 +46,7 @@ package struct TreeLabels: Sendable {
         for (place, node) in tree.nodes.enumerated() {
             if node.depth == 0 {
                 var known = recognize(place, among: roots, isLenient: true)
-                // Two numbers under no label are named for what the reader of objects takes them for.
+                // Without the label RSA PUBLIC KEY, two numbers are an RSA key only if ``ObjectShape`` says so.
                 if known?.name == "RSAPublicKey", label != "RSA PUBLIC KEY",
                     ObjectShape(Array(tree.bytes[node.range]))?.isRSAPublicKey == false
                 {
@@ -145,7 +145,7 @@ package struct TreeLabels: Sendable {
         return (best.name, false)
     }
 
-    /// The minimum number of matching values that are enough to identify a structure.
+    /// The minimum number of matching values that identifies a structure.
     private static let sayingCount = 3
 
     /// Removes the names of a value and of the values inside it.

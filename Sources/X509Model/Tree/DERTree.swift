@@ -2,9 +2,9 @@ import DERKit
 
 /// The ASN.1 tree of any bytes, without interpretation.
 ///
-/// This reader is for inspection, not validation: it also reads BER (indefinite lengths, lengths and tags in more
-/// octets than necessary, X.690 section 8.1), continues after bytes that it cannot read, and opens an OCTET STRING or
-/// BIT STRING whose content is one DER value.
+/// This reader is for inspection, not validation: it also reads BER (X.690 section 8.1), including indefinite lengths
+/// and lengths and tags in more octets than necessary. It continues after bytes that it cannot read, and it opens an
+/// OCTET STRING or BIT STRING whose content is one DER value.
 ///
 /// Nodes are in input order, each before its members. Time and memory are linear in the number of bytes, and reading
 /// does not recurse.
@@ -39,7 +39,7 @@ package struct DERTree: Sendable {
             return
         }
         let bytes = self.bytes
-        // Pages that no node needs take no memory, and the nodes are never copied to a larger place.
+        // Reserved pages that no node needs take no memory, and the nodes are never copied to a larger array.
         nodes.reserveCapacity(min(limits.valueCount, bytes.count / 2))
         var open: [Open] = []
         var place = 0
@@ -62,7 +62,7 @@ package struct DERTree: Sendable {
                 return
             }
             guard let header = read(in: bytes.span, at: place, end) else {
-                // The start of the next value is unknown, so the rest of this one is skipped.
+                // The start of the next value is unknown, so the rest of the enclosing value is skipped.
                 place = end
                 guard !open.isEmpty else { return }
                 continue
@@ -117,7 +117,7 @@ package struct DERTree: Sendable {
         let length: UInt64?
     }
 
-    /// Adds the value with this header, opens the value if it has members, and returns the place to continue from.
+    /// Adds the value with this header, opens the value if it has members, and returns the place at which to continue.
     private mutating func append(
         _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
     ) -> Int {
@@ -241,8 +241,8 @@ package struct DERTree: Sendable {
 
 /// A value in an ASN.1 tree, identified by its position in the input.
 package struct DERNode: Sendable, Hashable {
-    // A tree has up to one node for every two octets of its input, so the fields are as small as possible. A tree has
-    // fewer octets than the largest `Int32`.
+    // A tree has up to one node for every two octets of its input, so the fields are as small as possible. All offsets
+    // fit into `Int32`, because ``DERTree`` rejects larger inputs.
     private let start: Int32
     private let contentStart: Int32
     private var end: Int32
