@@ -42,7 +42,7 @@ package struct PinsInText: Sendable {
         let comment: String?
         /// The position of the certificates that may match, if the text specifies it.
         let chainPosition: ChainPosition?
-        /// The words of the settings in the text for the pins of the host.
+        /// The settings that apply to the pin, with their values as written in the text.
         let settings: [TextSettings.Name: String]
         /// The other items of the pin's list that look like pins of the wrong length.
         let cutPins: [Range<Int>]

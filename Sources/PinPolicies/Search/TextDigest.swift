@@ -8,7 +8,7 @@ struct TextDigest {
         case slash = "sha256/"
         /// `sha256//…`, as in curl.
         case twoSlashes = "sha256//"
-        /// `pin-sha256="…"`, RFC 7469.
+        /// `pin-sha256="…"` (RFC 7469).
         case directive = "pin-sha256"
         /// `sha1/…`, the SHA-1 of a key, which OkHttp also reads.
         case sha1 = "sha1/"
@@ -16,7 +16,7 @@ struct TextDigest {
         case hex
         /// Hex with a colon, a hyphen or a space between the octets.
         case octets = "hex octets"
-        /// The data of a TLSA record, RFC 6698.
+        /// The data of a TLSA record (RFC 6698).
         case tlsa = "TLSA"
 
         /// A Boolean value that indicates whether the spelling itself shows that the digest is a pin.
@@ -38,7 +38,7 @@ struct TextDigest {
         var (start, plain) = (first, first)
         while plain < end, Base64.isDigit(text[plain]) { plain += 1 }
         if let digest = octets(text, start..<plain, before: end) { return (digest, digest.range.upperBound) }
-        // In a program, other letters may be in front of the prefix. A pin ends where the letters end.
+        // In a compiled program, other letters may precede the prefix, but a pin ends where the letters end.
         if plain - start > 50 {
             let places = max(start + 1, plain - 60)..<plain
             start = places.last { text[$0..<plain].starts(with: "sha256/".utf8) } ?? start
@@ -86,7 +86,7 @@ struct TextDigest {
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
-            // An escape within a longer run.
+            // After a percent sign, the letters are part of an escape in a longer run.
             before.last != UInt8(ascii: "%"),
             !continuesRun(text[..<range.lowerBound])
         else { return nil }
@@ -109,7 +109,7 @@ struct TextDigest {
         let last = first.lowerBound + 95
         guard first.count == 2, last <= end, ":- ".utf8.contains(text[first.upperBound]) else { return nil }
         let separator = text[first.upperBound]
-        // Longer dumps are of something else.
+        // A longer dump is not a digest.
         let before = text[..<first.lowerBound].suffix(4)
         let digitsBefore = before.suffix(3).prefix { hexDigit($0) != nil }
         let isStart =
@@ -267,7 +267,7 @@ struct TextDigest {
     }
 }
 
-/// A TLSA record, whose digest follows in one or more parts, RFC 6698 section 2.2.
+/// A TLSA record, whose digest follows in one or more parts (RFC 6698 section 2.2).
 final class TextRecord {
     let owner: TextHost?
     /// The usage, the selector and the matching type.
@@ -301,7 +301,7 @@ final class TextRecord {
         return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)
     }
 
-    /// Returns whether a byte may be between the parts of the data, RFC 1035 section 5.1.
+    /// Returns whether a byte may be between the parts of the data (RFC 1035 section 5.1).
     private static func isBlank(_ byte: UInt8) -> Bool {
         Base64.isWhiteSpace(byte) || "()\"".utf8.contains(byte)
     }

@@ -51,13 +51,13 @@ struct TextHost: Hashable {
         else { return nil }
         (self.range, self.literal) = (range, literal)
         let top = String(decoding: last, as: UTF8.self).lowercased()
-        // One label is a name in an address, or the one that every system has (RFC 6761 section 6.3).
+        // A single label is a host only in a URL, in a pattern, or if it is localhost (RFC 6761 section 6.3).
         let isOfTopLevel = isPattern && TextHost.topLevels.contains(top)
         guard labels.count > 1 || isAddress && !isPattern || isOfTopLevel || top == "localhost" else {
             return nil
         }
         if top.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // Four numbers are an address, or a version.
+            // Four numbers may be an address or a version.
             guard labels.count == 4, labels.allSatisfy({ UInt8(String(decoding: $0, as: UTF8.self)) != nil })
             else {
                 return nil
@@ -70,7 +70,7 @@ struct TextHost: Hashable {
         else { return nil }
         let isKnown = TextHost.topLevels.contains(top) || top.utf8.count == 2
         if !isAddress, !isPattern {
-            // bank.id is a host or a file, and api.bank.id a host.
+            // bank.id may be a host or a file, but api.bank.id is a host.
             let isFile =
                 TextHost.extensions.contains(top)
                 || !mayBeFile && labels.count < 3 && TextHost.countries.contains(top)

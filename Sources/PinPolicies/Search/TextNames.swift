@@ -92,7 +92,8 @@ struct TextNames {
             && TextNames.value(of: word, in: definitions, types) != nil
     }
 
-    /// Returns the definition that applies at the current place: the last definition before that place.
+    /// Returns the definition that applies to a word: the last one before it or, if there is none, the first one after
+    /// it.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
         let known = TextNames.value(of: word, in: definitions, types) ?? []
         return known[..<known.indices.firstPlace { known[$0].place > word.startIndex }].last ?? known.first
@@ -104,7 +105,8 @@ struct TextNames {
         return [name] + (type.map { [String(decoding: $0, as: UTF8.self) + "." + name] } ?? [])
     }
 
-    /// Returns the value of the last part of a path, as defined in the preceding type if the text defines that type.
+    /// Returns the value of the last part of a path. If the text defines the type before that part, only the value in
+    /// that type counts.
     static func value<Value>(
         of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
     ) -> Value? {

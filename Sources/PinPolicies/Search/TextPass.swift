@@ -44,7 +44,7 @@ struct TextPass {
     var isInTag = false
     /// The number of enclosing `#if` directives.
     var directives = 0
-    /// The end of the last line of a private key that looks like a pin.
+    /// The end of the last line that looks like a pin but belongs to a private key.
     var keyEnd: Int?
     /// The numbers and digits of a TLSA record.
     var record: TextRecord?
@@ -65,7 +65,7 @@ struct TextPass {
         hasElements = !isXML && ["</key>", "</domain>"].contains { text[...].firstIndex(ofText: $0) != nil }
     }
 
-    /// The elements that are read in text of any other kind, such as documentation.
+    /// The elements that are read in text other than XML, such as documentation.
     static let elements: Set<String> = [
         "dict", "key", "array", "string", "network-security-config", "domain-config", "domain", "pin-set",
         "pin",
@@ -98,7 +98,7 @@ struct TextPass {
         case 0x0a:
             place += 1
             startLine()
-        // An at sign is before each literal in Objective-C.
+        // An at sign precedes each literal in Objective-C.
         case 0x20, 0x09, 0x0d, UInt8(ascii: "@"): place += 1
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): quote(byte, width: 1)
         case UInt8(ascii: "\\"): backslash()
@@ -144,7 +144,8 @@ struct TextPass {
         let isMethod =
             "-+".utf8.contains(text[place]) && text[place..<end].prefix(3).dropFirst().contains(0x28)
         let isDash = text[place] == UInt8(ascii: "-") && peek() == 0x20 && !isMethod
-        // Twice the column, so that a list may be as far to the left as its key. Other lines may have spaces for tabs.
+        // The column is doubled, so that the item of a list is deeper than a key in the same column. A tab counts as
+        // four columns, because other lines may have spaces instead.
         let column = 2 * (place - start + 3 * tabs) + (isDash ? 1 : 0)
         defer { if isMethod { scopes[top].statement.isFunction = true } }
         guard scopes[top].isIndented else {

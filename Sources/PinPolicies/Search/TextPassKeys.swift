@@ -1,6 +1,6 @@
 import SPKIHash
 
-// What each piece of text means: literals, names, and the keys that values belong to.
+// Pieces of text: literals, names, and the keys to which values belong.
 extension TextPass {
     // MARK: Pieces
 
@@ -131,7 +131,7 @@ extension TextPass {
             "yield":
             return scopes[top].last = .name(range)
         default:
-            // Each name in the type is noted with that of the type.
+            // Names inside the type are noted together with the name of the type.
             guard scopes[top].statement.isType, scopes[top].statement.type == nil, range.count <= 64 else {
                 break
             }
@@ -208,11 +208,11 @@ extension TextPass {
 
     mutating func setName(_ range: Range<Int>, _ byte: UInt8) {
         scopes[top].keys = []
-        // The value of the first argument is what counts.
+        // Only the value of the first argument counts, not its name.
         if scopes[top].items == 0, scopes[top].first == .name(range) {
             (scopes[top].first, scopes[top].pieces) = (nil, 0)
         }
-        // After a name with its type, `pins: [String] =`, the name is the first.
+        // In `pins: [String] =`, the name is before the type.
         let isTyped = byte == UInt8(ascii: "=") && scopes[top].nameSign == UInt8(ascii: ":")
         if !isTyped { scopes[top].name = range }
         scopes[top].nameSign = byte

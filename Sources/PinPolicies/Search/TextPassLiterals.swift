@@ -1,6 +1,6 @@
 import SPKIHash
 
-// Literals and comments, which are read inside.
+// Literals and comments, whose contents are read, too.
 extension TextPass {
     /// Reads a literal, if its end is on the same line.
     ///
@@ -54,7 +54,7 @@ extension TextPass {
             place = after
             return self.host(host)
         }
-        // A constant may be meant for a host and have a path.
+        // The value of a constant may be a host with a path.
         if scopes[top].nameSign == UInt8(ascii: "="), let host = TextHost(text, in: range, isArgument: true) {
             define(host)
         }

@@ -13,7 +13,7 @@ extension TextPass {
         mention.type = type
         findName(of: &mention)
         if !mention.isSigned {
-            // In a list, the first pin speaks for all.
+            // If the first digest in a list is a pin, the others are, too.
             let isNext =
                 mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
             mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)

@@ -1,6 +1,6 @@
 import SPKIHash
 
-// Brackets, blocks and statements, whose ends give the pins inside their hosts.
+// Brackets, blocks and statements. At the end of each, hosts are assigned to the pins inside it.
 extension TextPass {
     mutating func push(_ kind: TextScope.Kind, content: TextScope.Content = .values) {
         let outer = scopes[top]
@@ -64,7 +64,7 @@ extension TextPass {
         }
         if byArrow { return .function }
         if case .closed(UInt8(ascii: "("), _) = scopes[top].last { return .function }
-        // `apply {`, `launch {`, or the type that a function returns.
+        // As in `apply {` and `launch {`, or after the return type of a function.
         return scopes[top].content == .type && hasParentheses ? .function : .block
     }
 
@@ -103,18 +103,18 @@ extension TextPass {
             endComment(scope)
             return scope
         }
-        // A list of hosts has no pins.
+        // Brackets that contain pins are not a list of hosts.
         let hasPins = scope.start < mentions.count
         if hasPins { groups[scope.place] = nil }
         if scope.content == .values || scope.content == .block {
-            // The named host of an item is not that of the next one.
+            // The host that an item names is not the host of the next item.
             if !scope.isItem || scope.named.isEmpty {
                 for var host in scope.hosts {
                     if hasPins { host.group = nil }
                     note(host)
                 }
             }
-            // Without a host inside, the next brackets may have one.
+            // A pin without a host gets the last host of the enclosing statement, or waits for the next one.
             if let host = scopes[top].statement.hosts.last {
                 for number in scope.pending { mentions[number].nearby = host }
             } else {

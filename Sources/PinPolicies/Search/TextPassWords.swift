@@ -1,6 +1,6 @@
 import SPKIHash
 
-// Elements of XML, digests, names and addresses.
+// XML elements, digests, names and addresses.
 extension TextPass {
     // MARK: Elements
 

@@ -35,7 +35,7 @@ struct TextResolution {
             else { continue }
             (mentions[place].found, mentions[place].source) = (list(host), .nearby)
         }
-        // Only code that compares pins reads the certificates of a server, so that it needs no other sign of them.
+        // Only code that compares pins reads the certificates of a server, so no other sign of a pin is needed.
         guard !mentions.contains(where: { $0.isSigned }),
             ["X509TrustManagerExtensions", "SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain"]
                 .contains(where: { text[...].firstIndex(ofText: $0) != nil })
@@ -126,7 +126,7 @@ struct TextResolution {
         if let kind { return kind == "certificate" }
         guard digest.spelling == .hex || digest.spelling == .octets else { return false }
         let before = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound]
-        // A field of a TLSA record, RFC 6698 section 2.1.2.
+        // In a TLSA record, selector 0 is for a whole certificate (RFC 6698 section 2.1.2).
         if let selector = before.lastEnd(ofText: "selector"),
             let digit = before[selector...].first(where: { (0x30...0x39).contains($0) })
         {

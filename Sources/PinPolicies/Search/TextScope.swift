@@ -47,7 +47,7 @@ struct TextSettings: Hashable {
 struct TextMention {
     enum Kind {
         case digest(TextDigest)
-        /// A use of one of the names to look for.
+        /// A use of a name that stands for pins.
         case use
     }
 
@@ -109,7 +109,7 @@ struct TextScope {
     /// The kind of content in braces or indented lines, which indicates the purpose of a host there.
     enum Content { case values, block, function, type }
 
-    /// The last piece of text.
+    /// A piece of text.
     enum Piece {
         case none, digest
         case host(TextHost)
