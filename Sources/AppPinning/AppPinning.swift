@@ -7,8 +7,8 @@ import Foundation
 extension Pin {
     /// Reads the pin of the only key in a file of any supported format.
     ///
-    /// - Throws: ``X509Model/InputError`` as ``SPKIHash/Pin/init(file:)`` does, or a Foundation error if the
-    ///   file cannot be opened.
+    /// - Throws: the ``X509Model/InputError`` of ``SPKIHash/Pin/init(file:)``, or a Foundation error if the file cannot
+    ///   be opened.
     public init(contentsOf url: URL) throws {
         try self.init(file: Data(contentsOf: url))
     }

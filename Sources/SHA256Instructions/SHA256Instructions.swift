@@ -1,14 +1,14 @@
-// A kernel. It is in a target of its own because its intrinsics are inlined only if compiler flags enable
-// them (Package.swift), and no Swift attribute can do that for a single function. It reads memory through
-// pointers because the load of 16 bytes into a vector register takes one; the only pointers are those that
-// `Span.withUnsafeBytes` provides, and one to 128 bytes of the stack; every offset is below their count.
+// A kernel. It is in a target of its own because its intrinsics are inlined only if compiler flags enable them
+// (Package.swift), and no Swift attribute can do that for a single function. It reads memory through pointers because
+// loading 16 bytes into a vector register requires one. The only pointers are those that `Span.withUnsafeBytes`
+// provides, and one to 128 bytes on the stack; every offset is within their bounds.
 
 #if arch(x86_64) || arch(arm64) || arch(arm64_32)
     typealias Vector = SIMD4<UInt32>
 
     /// The compression function of SHA-256, FIPS 180-4 section 6.2.2, with the processor's SHA instructions.
     package enum SHA256Instructions {
-        /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
+        /// Updates the eight words of `state` with every whole block of 64 bytes in `bytes`.
         ///
         /// The processor must support the instructions: SHA, SSSE3 and SSE4.1 on x86-64, and SHA2 on arm64.
         @inline(never)
@@ -19,10 +19,10 @@
         }
 
         /// Updates the eight words of `state` with the last bytes of a message and the padding of section 5.1.1. The
-        /// processor must support the same instructions.
+        /// processor must support the same instructions as for `compress`.
         ///
         /// - Parameters:
-        ///   - bytes: the bytes not processed yet, of any length, up to the whole message.
+        ///   - bytes: the bytes of the message that have not been processed yet, however many.
         ///   - totalByteCount: the number of bytes in the whole message.
         @inline(never)
         package static func finish(
@@ -61,7 +61,7 @@
             }
         }
 
-        /// Runs the 64 rounds over one block, four at a time, and renews the schedule four words at a time.
+        /// Runs the 64 rounds over one block, four at a time, and computes the schedule four words at a time.
         @inline(__always)
         private static func rounds(
             _ registers: inout SHA256Registers, _ block0: Vector, _ block1: Vector, _ block2: Vector,

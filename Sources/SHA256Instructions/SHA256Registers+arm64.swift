@@ -1,7 +1,7 @@
 #if arch(arm64) || arch(arm64_32)
     internal import _Builtin_intrinsics.arm.neon
 
-    /// The state in the two registers that the SHA instructions of arm64 use.
+    /// The state in two registers, as the SHA instructions of arm64 require.
     struct SHA256Registers {
         private var abcd, efgh: Vector
 

@@ -1,7 +1,7 @@
 #if arch(x86_64)
     internal import _Builtin_intrinsics.intel
 
-    /// The state in the two registers, in the order that the SHA instructions of x86-64 require.
+    /// The state in two registers, in the order that the SHA instructions of x86-64 require.
     struct SHA256Registers {
         private var abef, cdgh: Vector
 

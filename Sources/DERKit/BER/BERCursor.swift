@@ -15,8 +15,8 @@ package struct BERElement: Sendable, Hashable {
 /// A position in a series of BER values. Unlike ``DERCursor``, it accepts indefinite lengths and lengths in more octets
 /// than necessary.
 ///
-/// The cursor is for the containers that are BER in practice, PKCS #7 and PKCS #12, but not for signed content inside
-/// them: a certificate in a container is DER, so the certificate reader reads its bytes.
+/// The cursor reads the containers that are BER in practice, PKCS #7 and PKCS #12, but not the signed content inside
+/// them: a certificate in a container is DER, and the certificate reader reads it.
 ///
 /// X.690 section 8.1.
 package struct BERCursor: Sendable {
@@ -84,7 +84,8 @@ package struct BERCursor: Sendable {
         return BERElement(tag: tag, start: start, content: contentStart..<position, end: position)
     }
 
-    /// Reads the tag and length of the next value and stops before its content; `nil` stands for an indefinite length.
+    /// Reads the tag and length of the next value and stops before its content. The length is `nil` if it is
+    /// indefinite.
     package mutating func nextHeader(in bytes: Span<UInt8>) throws(DERError) -> (tag: DERTag, length: UInt64?)
     {
         (try readTag(in: bytes), try readLength(in: bytes))
@@ -111,7 +112,7 @@ package struct BERCursor: Sendable {
     package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement?
     {
         guard !isAtEnd else { return nil }
-        // Only the tag decides, so that an unwanted value is not measured twice.
+        // Only the tag is read ahead, so that the end of an unwanted value is not searched for twice.
         var ahead = self
         guard try ahead.readTag(in: bytes) == tag else { return nil }
         return try next(in: bytes)
@@ -147,7 +148,7 @@ package struct BERCursor: Sendable {
         }
     }
 
-    /// Reads the length, X.690 section 8.1.3, which may exceed a 32-bit `Int`; `nil` if it is indefinite.
+    /// Reads the length, X.690 section 8.1.3; `nil` if it is indefinite. The length may exceed a 32-bit `Int`.
     package mutating func readLength(
         in bytes: Span<UInt8>, below maximum: UInt64 = 1 << 62
     ) throws(DERError) -> UInt64? {
@@ -170,7 +171,8 @@ extension BERElement {
     /// Returns the octets of an OCTET STRING, which BER may split into segments, X.690 section 8.7. Its tag
     /// may be IMPLICIT.
     ///
-    /// - Throws: `unexpectedTag` if a segment is not an OCTET STRING, `limit` beyond ``DERLimits/segmentNesting``.
+    /// - Throws: `unexpectedTag` if the value or a segment is not an OCTET STRING, `limit` if the segments are nested
+    ///   more deeply than ``DERLimits/segmentNesting``.
     package func octetString(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> [UInt8] {
@@ -206,11 +208,11 @@ extension BERElement {
 }
 
 extension DERLimits {
-    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, recognized by the
+    /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, recognized by their
     /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked here.
     ///
-    /// An object no larger than the smallest of these limits needs only one comparison; in a larger object, each tag
-    /// and length is read once.
+    /// If an object is no larger than the smallest of these limits, only its size is compared; in a larger object, each
+    /// tag and length is read once.
     ///
     /// - Throws: `limit` at the tag of the value that is too long.
     @inlinable @inline(__always)

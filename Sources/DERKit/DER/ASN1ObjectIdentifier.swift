@@ -24,8 +24,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.init(dotted: Array(text.utf8)[...])
     }
 
-    /// Creates an identifier from its dotted form in ASCII, in one pass without generics, because tables of identifiers
-    /// are created from text when first needed.
+    /// Creates an identifier from its dotted form in ASCII. The code is fast (one pass, no generics), because tables of
+    /// identifiers are created from text when they are first needed.
     package init?(dotted text: ArraySlice<UInt8>) {
         var content: [UInt8] = []
         content.reserveCapacity(text.count)
@@ -33,7 +33,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         var arcCount = 0
         var arc: UInt64 = 0
         var digitCount = 0
-        /// Finishes the arc that has been read.
+        /// Appends the arc that has been read; returns `false` if it is invalid.
         func end() -> Bool {
             guard digitCount > 0 else { return false }
             switch arcCount {
@@ -57,7 +57,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
                 guard end() else { return nil }
                 continue
             }
-            // An arc may be zero, but must not begin with one.
+            // An arc may be 0, but must not have a leading zero.
             guard (0x30...0x39).contains(character), digitCount == 0 || arc > 0 else { return nil }
             let (tens, tooLarge) = arc.multipliedReportingOverflow(by: 10)
             let (sum, overflow) = tens.addingReportingOverflow(UInt64(character - 0x30))
@@ -69,7 +69,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.content = content
     }
 
-    /// Adds the dotted form of the identifier with these content octets, which have been checked, to `text`.
+    /// Appends to `text` the dotted form of an identifier, given its content octets, which have been checked.
     package static func appendText(ofContent content: Span<UInt8>, to text: inout [UInt8]) {
         var start = 0
         for place in content.indices where content[place] < 0x80 {
@@ -124,7 +124,7 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 
 /// Returns a base-128 number, most significant group first, minus a small number, in decimal digits.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
-    // Quadratic in the length of one arc, which ``ASN1ObjectIdentifier/longestPrintedArc`` bounds.
+    // The time is quadratic in the length of the arc, so ``ASN1ObjectIdentifier/longestPrintedArc`` limits that length.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
         return "(\(UInt64(groups.count) * 7) bits)"
     }
@@ -156,7 +156,7 @@ extension ASN1ObjectIdentifier: CustomStringConvertible {
     /// The maximum number of base-128 digits in an arc that is printed in full; for a longer arc, only the number of
     /// bits is printed.
     ///
-    /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128.
+    /// 512 digits are 3,584 bits; the largest arc in use (a UUID under 2.25) has 128 bits.
     package static let longestPrintedArc = 512
 
     /// The dotted form, as in `1.2.840.113549.1.1.1`.
@@ -184,7 +184,8 @@ extension DERElement {
 
     /// Returns the value of an OBJECT IDENTIFIER, X.690 section 8.19.
     ///
-    /// - Throws: the errors of `checkObjectIdentifier(in:)`, and `limit` beyond ``DERLimits/identifierLength``.
+    /// - Throws: the errors of `checkObjectIdentifier(in:)`, and `limit` if the content is longer than
+    ///   ``DERLimits/identifierLength``.
     package func objectIdentifier(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> ASN1ObjectIdentifier {

@@ -2,9 +2,9 @@ extension DERElement {
     /// Checks the content of a value whose type the enclosing structure leaves open (ANY).
     ///
     /// Such a value has no known structure here, so the only error is content that cannot be a value of its universal
-    /// type. Departures from DER that leave the value unambiguous are accepted (TRUE as 01, set padding bits, a string
-    /// in segments), as in OpenSSL and Python's cryptography. Other readers check the contents of SEQUENCE and SET, and
-    /// of tags that are not universal.
+    /// type. Departures from DER that leave the value unambiguous are accepted (TRUE as 01, unused bits that are set, a
+    /// string in segments), as in OpenSSL and Python's cryptography. Other readers check the contents of SEQUENCE and
+    /// SET, and of tags that are not universal.
     ///
     /// - Throws: `invalidValue` or `notCanonical`, as the type's own reader does, or `unexpectedTag` if a value has the
     ///   wrong form (primitive instead of constructed, or the reverse).

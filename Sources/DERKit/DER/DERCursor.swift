@@ -47,7 +47,7 @@
         let first = bytes[start &+ 1]
         var contentStart = start &+ 2
         var length = Int(first)
-        // One length octet, or two more if the shortest form needs both; anything else is rare.
+        // Most lengths are one octet, or 82 and two octets, the first of which is not zero. Other lengths are rare.
         if first >= 0x80 {
             guard first == 0x82, end &- start >= 4, bytes[start &+ 2] != 0 else {
                 return try nextLong(in: bytes)

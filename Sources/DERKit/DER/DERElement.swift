@@ -37,8 +37,8 @@
         bytes.array(content)
     }
 
-    /// Creates an element whose content is at `content`, for octets whose type is not the one that their tag names, for
-    /// example because the tag is IMPLICIT. The header of this element counts as empty.
+    /// Creates an element with an empty header whose content is at `content`, for octets whose tag does not name their
+    /// type, for example because it is IMPLICIT.
     package init(tag: DERTag, content: Range<Int>) {
         self.init(
             tag: tag, start: content.lowerBound, contentStart: content.lowerBound, end: content.upperBound)

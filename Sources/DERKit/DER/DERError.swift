@@ -55,7 +55,7 @@ public struct DERError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A suggestion for fixing the error, or `nil`.
     public var hint: String? {
-        // The two hyphens at the start of PEM look like this tag and a length.
+        // DER readers take the two hyphens at the start of PEM for this tag and a length.
         guard code == .unexpectedTag, offset == 0, found == "\(DERTag(word: 0x2000_000d))" else { return nil }
         return "the bytes seem to be PEM, not DER"
     }
@@ -87,7 +87,7 @@ package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
 ///
 /// - Parameters:
 ///   - name: the name of the field in the ASN.1.
-///   - read: reads the field.
+///   - read: a closure that reads the field.
 /// - Throws: any error from `read`, with the name in its path.
 @inlinable @inline(__always)
 package func field<Value>(

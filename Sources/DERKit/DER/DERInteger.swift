@@ -110,7 +110,8 @@ extension DERElement {
 
     /// Returns the value of an INTEGER or ENUMERATED, X.690 section 8.3.
     ///
-    /// - Throws: the errors of `checkInteger(in:)`, and `limit` beyond ``DERLimits/integerLength``.
+    /// - Throws: the errors of `checkInteger(in:)`, and `limit` if the content is longer than
+    ///   ``DERLimits/integerLength``.
     package func integer(
         in bytes: Span<UInt8>, limits: DERLimits = .standard
     ) throws(DERError) -> DERInteger {
@@ -124,7 +125,7 @@ extension DERElement {
 
     /// Returns the value of an INTEGER that is limited to small numbers, such as a version.
     ///
-    /// - Throws: the errors of `checkInteger(in:)`, and `outOfRange` beyond 64 bits.
+    /// - Throws: the errors of `checkInteger(in:)`, and `outOfRange` if the value requires more than 64 bits.
     package func smallInteger(in bytes: Span<UInt8>) throws(DERError) -> Int64 {
         try checkInteger(in: bytes)
         guard count <= 8 else {

@@ -5,8 +5,8 @@
 ///     let certificate = try Certificate(der: bytes, limits: limits)
 ///
 /// The limits bound the results that a caller receives. Reading takes time and memory in proportion to the input,
-/// regardless of the limits. Exceeding a limit is an error that names the limit, with the code `limit` (`pem-limit` if
-/// the text around an object is at fault). Each limit can be 0 or any positive number.
+/// regardless of the limits. If the input exceeds a limit, the error names the limit and has the code `limit`
+/// (`pem-limit` if the text around an object is at fault). Each limit can be 0 or any positive number.
 public struct DERLimits: Sendable, Hashable {
     /// The maximum nesting depth of a `DERTree`, at most 255. Readers of a structure open only the levels of that
     /// structure.
@@ -19,7 +19,7 @@ public struct DERLimits: Sendable, Hashable {
     /// The maximum number of bytes in one object: a certificate, a key, a container, the decoded bytes of a
     /// PEM block, or a tree of DER values.
     public var objectSize: Int
-    /// The maximum number of values in one `DERTree`. A node takes 20 times the memory of the shortest value.
+    /// The maximum number of values in one `DERTree`. Each node takes 20 times the memory of the shortest value.
     @usableFromInline package var valueCount: Int
     /// The maximum number of objects in one input.
     public var objectCount: Int
@@ -43,31 +43,30 @@ public struct DERLimits: Sendable, Hashable {
     package init() {
         // As in OpenSSL's asn1parse.
         nesting = 128
-        // Each level reads the bytes inside once more; a certificate's extensions have two levels.
+        // At each level, the bytes inside are read again; a certificate's extensions have two levels.
         stringNesting = 8
-        // OpenSSL reads 5.
+        // OpenSSL accepts 5 levels.
         segmentNesting = 8
-        // 256 MiB. The largest certificate that TLS or a log can carry has 16 MiB, the largest revocation
-        // lists in use about 100.
+        // 256 MiB. The largest certificate that TLS or a log can carry has 16 MiB; the largest revocation lists in use
+        // have about 100 MiB.
         objectSize = 1 << 28
         // 4,194,304: a tree of 160 MiB, or the dump of a revocation list with 700,000 entries.
         valueCount = 1 << 22
-        // 1,048,576: as many as a caller can hold. The millions of a log come in several inputs or one per
-        // line.
+        // 1,048,576: as many as a caller can hold in memory. The millions of certificates in a log come in several
+        // inputs or one per line.
         objectCount = 1 << 20
-        // 65,536: each takes at least 50 bytes, even if its own size is two.
+        // 65,536: each member takes at least 50 bytes of memory, even if it has only two bytes.
         memberCount = 1 << 16
-        // 128 arcs (RFC 2578 section 3.5) of 32 octets each, twice the size of the largest in use, the UUIDs
-        // under 2.25.
+        // 128 arcs (RFC 2578 section 3.5) of 32 octets each. The largest arcs in use, the UUIDs under 2.25, have 19.
         identifierLength = 128 * 32
-        // 131,072 bits: OpenSSL uses no RSA modulus above 16,384.
+        // 131,072 bits: OpenSSL uses no RSA modulus above 16,384 bits.
         integerLength = 1 << 14
-        // OpenSSL writes two, and each takes many times the memory of its text.
+        // OpenSSL writes two headers, and each takes many times the memory of its text.
         headerCount = 1000
-        // OpenSSL writes 2,048, Java 10,000; guidelines of 2023 recommend 600,000. The limit takes a few
-        // seconds.
+        // OpenSSL writes files with 2,048 iterations, Java with 10,000; guidelines of 2023 recommend 600,000. As many
+        // iterations as the limit allows take a few seconds.
         iterationCount = 10_000_000
-        // 128 MiB. OpenSSL writes keys that take 16.
+        // 128 MiB. OpenSSL writes keys that require 16 MiB.
         derivationMemory = 1 << 27
     }
 

@@ -72,8 +72,8 @@ public struct DERReader: Sendable {
 /// A DER value with its bytes.
 ///
 /// The methods that return a Swift value require the matching universal type, or a tag of another class, such as `[0]`,
-/// which they read as IMPLICIT. With such a tag, ``string(as:)`` and ``time(as:)`` require the type. Offsets in the
-/// errors count from the start of the whole input.
+/// which they read as IMPLICIT. With such a tag, ``string(as:)`` and ``time(as:)`` require the type as an argument.
+/// Offsets in the errors count from the start of the whole input.
 public struct DERValue: Sendable, Hashable, CustomStringConvertible {
     private let input: [UInt8]
     private let element: DERElement

@@ -32,9 +32,9 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Creates a time from the number of seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
     /// not in the range 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
-        // 0000-01-01 and 9999-12-31.
+        // The first second of year 0 and the last second of year 9999.
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
-        // Days since March 1 of year 0, so that the leap day is the last of its year.
+        // Years begin in March, and days count from March 1 of year 0, so that a leap day is the last day of its year.
         let shifted = seconds + 719_468 * 86_400
         let days = Int((shifted >= 0 ? shifted : shifted - 86_399) / 86_400)
         let secondOfDay = Int(shifted - Int64(days) * 86_400)
@@ -52,7 +52,7 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// The number of seconds since 1970-01-01T00:00:00Z without leap seconds; negative for earlier times.
     public var secondsSince1970: Int64 {
-        // Years begin in March, so that the leap day is the last of its year.
+        // Years begin in March, so that a leap day is the last day of its year.
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -102,8 +102,8 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
 extension DERElement {
     /// Returns the time in a UTCTime or GeneralizedTime.
     ///
-    /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1 require seconds and UTC; years 50 to 99 are 1950 to 1999,
-    /// years 00 to 49 are 2000 to 2049.
+    /// X.690 section 11.8 and RFC 5280 section 4.1.2.5.1 require seconds and UTC. In a UTCTime, years 50 to 99 are 1950
+    /// to 1999, and years 00 to 49 are 2000 to 2049.
     ///
     /// - Throws: `unexpectedTag` for another type, `invalidValue` for another format, `outOfRange` for a date that does
     ///   not exist.
@@ -150,7 +150,7 @@ extension DERElement {
         return number
     }
 
-    /// Reads the parts from the month to the second, and the Z that ends both types.
+    /// Reads the parts from the month to the second, and the Z at the end.
     func time(year: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         let month = try decimal(2, at: place, in: bytes)
         let day = try decimal(2, at: place + 2, in: bytes)

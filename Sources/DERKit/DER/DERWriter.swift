@@ -45,7 +45,7 @@ public struct DERWriter: Sendable {
     /// - Parameters:
     ///   - elements: the elements, in any order.
     ///   - tag: the tag; by default, the tag of a SET.
-    ///   - body: writes one element.
+    ///   - body: a closure that writes one element.
     /// - Throws: any error that `body` throws; nothing is appended in that case.
     public mutating func appendSet<Element, Failure: Error>(
         of elements: some Sequence<Element>, tag: DERTag = .set,

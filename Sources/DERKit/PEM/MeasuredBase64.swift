@@ -20,6 +20,6 @@
 }
 
 extension PEM.Block {
-    /// The codes of the repairs that were needed to read the block.
+    /// The codes of the block's notes.
     @_spi(Benchmarks) public var noteCodes: [String] { notes.map { $0.code.rawValue } }
 }

@@ -21,13 +21,13 @@ public enum PEM {
         package let column: Int
         /// The range of the base64 text in the input.
         @_spi(Benchmarks) public let body: Range<Int>
-        /// The repairs that were needed to read the block; usually empty.
+        /// The departures from RFC 7468 in the block; usually empty.
         package let notes: [Note]
         /// A copy of the input at ``body``, with everything that is not part of the block blanked; usually `nil`.
         let plainText: [UInt8]?
     }
 
-    /// An RFC 1421 header, section 4.6.
+    /// A header, RFC 1421 section 4.6.
     package struct Header: Sendable, Hashable {
         /// The text before the colon.
         package let name: String

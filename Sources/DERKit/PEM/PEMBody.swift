@@ -5,13 +5,14 @@ extension PEM.Reader {
         var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
         var range: Range<Int>
-        /// A copy of the text with the surrounding text blanked; `nil` if the text is read from the input.
+        /// A copy of the text in which everything that is not part of the block is blanked; `nil` if there is no such
+        /// copy, and the input itself is read.
         var plainText: [UInt8]?
         /// The offset of the first departure from RFC 7468; `nil` if there is none.
         var departure: Int?
     }
 
-    /// Reads headers and base64 text, which must have at least one byte.
+    /// Reads the headers and the base64 text, which must encode at least one byte.
     ///
     /// - Parameters:
     ///   - range: the text between BEGIN and END.
@@ -23,8 +24,8 @@ extension PEM.Reader {
         do throws(PEMError) {
             body = try readWrapped(range, context, prefix, isEnded: isEnded)
         } catch {
-            // Without an END, the extent of the block is unknown, so the missing END is the error, unless
-            // there is a damaged one.
+            // Without an END, the extent of the block is unknown, so the error is the missing END, unless decoding
+            // stopped at the dashes of a damaged one.
             guard !isEnded, error.offset == range.upperBound || !isDash(at: error.offset) else { throw error }
             throw missingEnd(context, at: range.upperBound)
         }
@@ -44,7 +45,7 @@ extension PEM.Reader {
             if wrapping.blankEntries(input[prefix]) { return try read(wrapping, range, context) }
             if wrapping.blankPrefixes(visible) { return try read(wrapping, range, context) }
         }
-        // Extra dashes before END are not text.
+        // Extra dashes before END are not base64.
         var end = range.upperBound
         while isEnded, end > range.lowerBound, input[end - 1] == UInt8(ascii: "-") { end -= 1 }
         let inner = range.lowerBound..<end
@@ -66,7 +67,7 @@ extension PEM.Reader {
         return try read(wrapping, inner, context)
     }
 
-    /// Returns the prefix without the opening quote of a string at its end; empty if only white space is left.
+    /// Returns the prefix without quotes at its end, which open a string; empty if only white space is left.
     private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
         var end = prefix.upperBound
         while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }
@@ -76,7 +77,7 @@ extension PEM.Reader {
 
     /// Returns whether a character may belong to the text around the block.
     private func isOfOtherText(_ character: UInt8) -> Bool {
-        // A plus sign may be the mark of a line in a diff.
+        // A plus sign may mark a line in a diff.
         let isOfBlock = Base64.isDigit(character) && character != UInt8(ascii: "+")
         return !isOfBlock && character != UInt8(ascii: "=") && !Base64.isWhiteSpace(character)
     }
@@ -113,13 +114,15 @@ extension PEM.Reader {
             headers: headers, derBytes: derBytes, range: base + body.lowerBound..<base + body.upperBound)
     }
 
-    /// Returns the start of the first line whose length is not 64 characters (for the last line, at most 64).
+    /// Returns the start of the first line of the wrong length, or `nil` if there is none. The last line must have at
+    /// most 64 characters, and every other line exactly 64.
     private func departure(in body: Body, isEnded: Bool) -> Int? {
         let text = input.span
         let end = body.range.upperBound
         var line = body.range.lowerBound
         var left = (body.derBytes.count + 2) / 3 * 4
-        // The rest of the line of BEGIN is empty; after headers, a blank line has ended.
+        // Without headers, the text begins with the rest of the BEGIN line, which is empty; after headers, it begins
+        // with a line of base64.
         var length = body.headers.isEmpty ? 0 : Swift.min(64, left)
         while true {
             left -= length
@@ -133,7 +136,7 @@ extension PEM.Reader {
         }
     }
 
-    /// Returns the start of any text after END on the same line.
+    /// Returns the start of any text after the END boundary on its line, or `nil` if there is none.
     func departure(after end: Int) -> Int? {
         guard end < input.count else { return nil }
         return input[end] == 0x0a || input[end] == 0x0d ? nil : end
@@ -208,7 +211,7 @@ extension PEM.Reader {
                 expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",
                 found: dashes > 1 ? "\(dashes) dashes" : character(at: offset))
         case .invalidPadding:
-            // The text found may be part of a private key.
+            // The character may be part of a private key, so it is not shown.
             let isPrivate = context.label.hasSuffix("PRIVATE KEY")
             return self.error(
                 .invalidPadding, context, at: offset,

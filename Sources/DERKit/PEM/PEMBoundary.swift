@@ -9,7 +9,8 @@ extension PEM.Reader {
     /// The kind of text between the start of a line and BEGIN, where RFC 7468 allows none.
     enum Lead {
         case nothing, text
-        /// Text that may only mention PEM; it starts a block only if something like base64 follows.
+        /// Text that perhaps merely mentions PEM; an error after it is reported only if something nearby looks like
+        /// base64.
         case prose
     }
 
@@ -43,7 +44,7 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Returns the offset of the five dashes that close a label on the same line, within 80 characters.
+    /// Returns the offset of the five dashes that close a label of at most 80 characters, on the same line.
     func closingDashes(from start: Int) -> Int? {
         let text = input.span
         let limit = start + Swift.min(text.count - start, 85)
@@ -81,7 +82,7 @@ extension PEM.Reader {
         for character in input[range] {
             let isDigit = Base64.isDigit(character)
             count = isDigit ? count + 1 : 0
-            // Hex digits are written without.
+            // A capital letter after F shows that the digits are not hex.
             hasCapital =
                 isDigit && (hasCapital || (UInt8(ascii: "G")...UInt8(ascii: "Z")).contains(character))
             if count >= 32, hasCapital { return true }

@@ -1,11 +1,11 @@
-// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. They
-// are errors that name the character, because the text after them would otherwise be lost silently.
+// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. For each, the
+// reader reports an error that names the character, because the text after the line would otherwise be lost silently.
 extension PEM.Reader {
-    /// A BEGIN line without five dashes before BEGIN.
+    /// A BEGIN line that does not have exactly five hyphens directly before BEGIN.
     struct Damage {
         /// The offset of the first dash or its substitute.
         let start: Int
-        /// The offset of the wrong character.
+        /// The offset of the invalid character.
         let offset: Int
         let labelStart: Int
         let label: String
@@ -62,8 +62,7 @@ extension PEM.Reader {
             found: found)
     }
 
-    /// Returns the offset of the dashes of any kind after a label in capital letters, or `nil` if there are
-    /// none.
+    /// Returns the end of a label in capital letters, or `nil` if no dashes, of any kind, follow it.
     private func labelEnd(from start: Int) -> Int? {
         var end = start
         while end < input.count, end - start < 80 {
@@ -103,7 +102,7 @@ extension PEM.Reader {
     /// Returns the label of a BEGIN line with damaged closing dashes, so that the END line can be found.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
-    /// Returns a description of the text in place of the five dashes after a label; empty if it must not be shown.
+    /// Returns a description of the text in place of the five dashes after a label; empty if that text is not found.
     func closing(of labelStart: Int) -> String {
         let limit = Swift.min(input.count, labelStart + 80)
         guard

@@ -11,7 +11,8 @@ extension PEM {
         private var place = TextPlace()
         /// The offset one past the last block read, even if it was malformed.
         package private(set) var lastEnd = 0
-        /// The last boundary found, which may be further ahead; before the first search, a placeholder with offset -1.
+        /// The last boundary found, which may be ahead of ``place``; before the first search, a placeholder with offset
+        /// -1.
         private var upcoming: Boundary? = Boundary(isBegin: false, start: -1, labelStart: -1)
         /// The label of a damaged BEGIN line whose END line has not been reached.
         private var spoiltLabel: String?
@@ -101,7 +102,7 @@ extension PEM {
             return text(end.labelStart..<labelEnd) == label
         }
 
-        /// Returns the error for an END line without its BEGIN line.
+        /// Returns the error for an END line without a BEGIN line.
         private mutating func orphan(_ end: Boundary) -> PEMError {
             let start = place
             let labelEnd = closingDashes(from: end.labelStart)
@@ -160,8 +161,8 @@ extension PEM {
                 expected: "a label and five dashes after BEGIN", found: closing(of: begin.labelStart))
         }
 
-        /// Finds the END line of a block, moves past it, and returns the offsets of its dashes, of its label and one
-        /// past its label, or `nil` if the END line is missing.
+        /// Finds the END line of a block, moves past it, and returns the offsets of its dashes, its label and the end
+        /// of its label. The last of these is `nil` if the END line is missing.
         private mutating func readEnd(
             from bodyStart: Int, _ context: Context
         ) throws(PEMError) -> (start: Int, labelStart: Int, labelEnd: Int?) {
@@ -189,7 +190,7 @@ extension PEM {
         }
     }
 
-    /// The facts about the block being read that errors report.
+    /// The facts that errors report about the block being read.
     struct Context {
         let label: String
         let start: TextPlace

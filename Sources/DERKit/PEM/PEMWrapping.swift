@@ -1,8 +1,8 @@
-/// A copy of the text between BEGIN and END that blanks everything from the surrounding text: a prefix of every line,
-/// quotes, operators between strings, and escapes. Base64 characters stay in place, so offsets in the copy and in the
-/// input are the same.
+/// A copy of the text between BEGIN and END in which everything that belongs to the surrounding text is blanked: a
+/// prefix of every line, quotes, operators between strings, and escapes. Base64 characters stay in place, so offsets in
+/// the copy and in the input are the same.
 ///
-/// Text that is not known to belong to the surroundings stays, so the decoder reports it as an error. Nothing is
+/// Text that is not known to belong to the surrounding text is kept, so the decoder reports it as an error. Nothing is
 /// dropped to make the rest decodable.
 package struct PEMWrapping {
     /// The copy.
@@ -64,8 +64,8 @@ package struct PEMWrapping {
     }
 
     /// Returns the end of the text in `line` that matches `prefix`, or `nil` if the line begins differently. Numbers,
-    /// such as line numbers and times, may differ, and so may the width of white space. An empty line may lack the
-    /// white space.
+    /// such as line numbers and times, may differ, and so may the width of white space. White space at the end of
+    /// `prefix` may be missing if the line ends there.
     package static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         var rest = prefix
@@ -108,7 +108,7 @@ package struct PEMWrapping {
                 place += 1
             } else if let quote = lastQuote {
                 guard let end = endOfJoint(at: place) else {
-                    // This text is unknown, so the decoder rejects the quote before it.
+                    // This text is unknown, so the quote before it is restored for the decoder to reject.
                     text[quote] = UInt8(ascii: "\"")
                     return
                 }
@@ -139,7 +139,7 @@ package struct PEMWrapping {
         for word in PEMWrapping.words where text[place...].starts(with: word.utf8) {
             return place + word.utf8.count
         }
-        // As in b"…" or L"…".
+        // The prefix of a string literal may be one letter, as in b"…" or L"…".
         return place + 1 < text.count && EscapedCharacter.isQuote(text[place + 1]) ? place + 1 : nil
     }
 

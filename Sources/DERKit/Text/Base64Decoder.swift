@@ -14,7 +14,7 @@ package struct Base64Error: Error, Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         /// A character is neither in the alphabet nor white space.
         case invalidCharacter = "invalid-character"
-        /// A `=` is missing or misplaced, or text follows it.
+        /// An `=` is missing or misplaced, or text follows it.
         case invalidPadding = "invalid-padding"
         /// The last group of four characters is incomplete.
         case incomplete = "incomplete-base64"
@@ -77,7 +77,7 @@ extension Base64 {
         guard pending == 0 else { throw Base64Error(code: .incomplete, offset: range.upperBound) }
     }
 
-    /// Reads the padding from the first `=`: it must complete the group, and only white space may follow.
+    /// Reads the padding from the first `=`. The padding must complete the group, and only white space may follow it.
     private static func finish(
         _ text: Span<UInt8>, _ start: Int, _ end: Int, group: UInt32, pending: Int,
         into output: inout OutputSpan<UInt8>

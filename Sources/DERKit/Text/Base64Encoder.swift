@@ -1,6 +1,6 @@
-// A kernel: text can be written directly into a String's memory only through a pointer, and building it in an
-// array first doubles the time for a pin. The pointer is the buffer that String or OutputSpan provides; every
-// offset is below the requested capacity.
+// A kernel: text can be written directly into a String's memory only through a pointer, and building it in an array
+// first doubles the time for a pin. The pointer is that of the buffer that String or OutputSpan provides; every offset
+// is below the requested capacity.
 
 extension Base64 {
     /// Returns `octets` as base64.

@@ -10,7 +10,7 @@ enum Base64Window {
     static let octetCount = 12
 
     /// Decodes windows from `place`, skipping white space between them, and stops before the first window that contains
-    /// other characters or does not end by `end`.
+    /// other characters or extends beyond `end`.
     static func decode(
         _ text: Span<UInt8>, from place: inout Int, to end: Int, into output: inout OutputSpan<UInt8>
     ) {
@@ -45,8 +45,8 @@ enum Base64Window {
     /// alphabet.
     @inline(__always)
     private static func decoded(_ window: SIMD16<UInt8>) -> (UInt64, UInt32)? {
-        // Bit 7 of a flag says whether the character is of a kind. This uses arithmetic because the standard
-        // library compares vectors lane by lane.
+        // Bit 7 of each flag indicates whether the character belongs to a range. The flags are computed with
+        // arithmetic, because the standard library compares vectors lane by lane.
         let upper = flags(window, from: UInt8(ascii: "A"), 26)
         let lower = flags(window, from: UInt8(ascii: "a"), 26)
         let digit = flags(window, from: UInt8(ascii: "0"), 10)
@@ -61,7 +61,8 @@ enum Base64Window {
             | mask(digit) & (52 &- UInt8(ascii: "0")) | mask(plus) & (62 &- UInt8(ascii: "+"))
             | mask(slash) & (63 &- UInt8(ascii: "/"))
         let values = window &+ shift
-        // Two neighbors become 12 bits, two of those 24; a lane has its first character lowest.
+        // Two adjacent values become 12 bits, and two of those become 24. The first value is in the low bits of its
+        // lane.
         let pairs = unsafe unsafeBitCast(values, to: SIMD8<UInt16>.self)
         let twelves = (pairs & 0x3f) &<< 6 | pairs &>> 8
         let fours = unsafe unsafeBitCast(twelves, to: SIMD4<UInt32>.self)
@@ -79,7 +80,7 @@ enum Base64Window {
         return notBelow & ~above
     }
 
-    /// Spreads bit 7 of an octet to all of its bits.
+    /// Copies bit 7 of each octet to all bits of that octet.
     @inline(__always)
     private static func mask(_ flags: SIMD16<UInt8>) -> SIMD16<UInt8> {
         unsafe unsafeBitCast(unsafeBitCast(flags, to: SIMD16<Int8>.self) &>> 7, to: SIMD16<UInt8>.self)

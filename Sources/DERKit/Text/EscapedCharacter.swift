@@ -1,6 +1,6 @@
 /// Escape sequences for white space, and for base64 characters that some formats escape.
 package enum EscapedCharacter {
-    /// The stand-in for blanked text: white space that does not occur in practice.
+    /// The character that replaces blanked text: white space that does not occur in practice.
     static let blank: UInt8 = 0x0b
 
     package static func isQuote(_ character: UInt8) -> Bool { "\"'`".utf8.contains(character) }
@@ -22,7 +22,7 @@ package enum EscapedCharacter {
     /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; each may be escaped more
     /// than once.
     private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
-        // Bounded, so that a long row of them is not counted again from each one.
+        // Only 16 characters are read, so that a long row of backslashes is not counted again from each of them.
         guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
             return text.count == 1 ? (blank, text.endIndex) : nil
         }

@@ -25,7 +25,7 @@ package func hex(_ octets: some Sequence<UInt8>, separator: String = "", upperca
 package func bytes(hex text: some StringProtocol) -> [UInt8]? {
     var octets: [UInt8] = []
     var high: UInt8?
-    // The view of a type that is only known at run time takes many times longer.
+    // Reading the UTF-8 view of a generic type takes many times longer than reading that of a String.
     for character in String(text).utf8 {
         guard let digit = hexDigit(character) else { return nil }
         if let first = high {

@@ -1,6 +1,6 @@
 /// The kind of an error or a note, such as `unexpected-tag`.
 ///
-/// Codes are a contract: future versions only add to them. A code is compared with a constant or a string:
+/// Codes are a contract: future versions only add to them. Compare a code with a constant or a string:
 ///
 ///     if error.code == .limit || error.code == "length-overrun" { … }
 public struct IssueCode: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -24,7 +24,7 @@ extension IssueCode {
     package static let lengthOverrun: IssueCode = "length-overrun"
     /// A length has more octets than necessary, X.690 section 10.1.
     package static let lengthNotMinimal: IssueCode = "length-not-minimal"
-    /// A length is larger than any input.
+    /// A length is larger than that of any input.
     package static let lengthTooLarge: IssueCode = "length-too-large"
     /// A length has the indefinite form, which DER forbids (X.690 section 10.1).
     package static let indefiniteLength: IssueCode = "indefinite-length"
@@ -60,7 +60,7 @@ extension IssueCode {
     package static let malformedHeader: IssueCode = "malformed-header"
     /// A character that is not in the base64 alphabet.
     package static let invalidCharacter: IssueCode = "invalid-character"
-    /// Misplaced or missing `=`, or text after it.
+    /// A misplaced or missing `=`, or text after it.
     package static let invalidPadding: IssueCode = "invalid-padding"
     /// The base64 text ends inside a group of four characters.
     package static let incompleteBase64: IssueCode = "incomplete-base64"

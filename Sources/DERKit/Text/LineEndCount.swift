@@ -1,5 +1,5 @@
-// A kernel: counting the lines of a bundle byte by byte costs more than decoding it. Sixteen bytes are read
-// into a vector through the pointer of Span, if that many are left.
+// A kernel: counting the lines of a bundle byte by byte takes longer than decoding it. Sixteen bytes are read into a
+// vector through the pointer of Span, if that many are left.
 
 extension Span<UInt8> {
     /// The number of line feeds, and a flag for the presence of a carriage return.
@@ -9,7 +9,7 @@ extension Span<UInt8> {
             var count = 0
             var returns = SIMD16<UInt8>()
             while bytes.count &- place >= 16 {
-                // A lane counts to 255 before it is added up.
+                // A lane can count to 255 before its count must be added to the total.
                 let end = place &+ Swift.min(bytes.count &- 15 &- place, 255 &* 16)
                 var lanes = SIMD16<UInt8>()
                 while place < end {

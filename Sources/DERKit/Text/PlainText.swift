@@ -30,10 +30,10 @@ extension String {
     }
 }
 
-// Swift's own `contains` for strings is part of its regular expressions, which Embedded Swift lacks.
+// Swift's own `contains` for strings is part of the regular expression library, which Embedded Swift lacks.
 
 extension StringProtocol {
-    /// Returns whether `text` occurs in this text, compared by UTF-8.
+    /// Returns whether `text` occurs in this text. The UTF-8 octets are compared.
     package func containsText(_ text: String) -> Bool { Array(utf8)[...].firstIndex(ofText: text) != nil }
 }
 

@@ -1,5 +1,5 @@
-// A kernel: text is created directly in the output bytes. Copies use the pointers of Span and StaticString,
-// and the digits of four octets are stored at once; each store is below the requested count of octets.
+// A kernel: text is created directly in the output bytes. Copies use the pointers of Span and StaticString, and the
+// digits of four octets are stored at once; each store is within the requested number of octets.
 
 extension [UInt8] {
     /// Adds a text literal.
@@ -105,14 +105,14 @@ private func copy(_ text: StaticString, to place: UnsafeMutableRawBufferPointer)
     text.withUTF8Buffer { (characters) in unsafe place.copyMemory(from: UnsafeRawBufferPointer(characters)) }
 }
 
-/// Returns the eight hex digits of four octets; in both numbers, the first octet is the least significant.
+/// Returns the eight hex digits of four octets. The first octet and the first digit are the least significant.
 @inline(__always)
 private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
     var lanes = UInt64(octets)
     lanes = (lanes | lanes << 16) & 0x0000_ffff_0000_ffff
     lanes = (lanes | lanes << 8) & 0x00ff_00ff_00ff_00ff
     let nibbles = (lanes >> 4 | lanes << 8) & 0x0f0f_0f0f_0f0f_0f0f
-    // 1 for digits that are letters, whose codes follow the figures by 7 or 39.
+    // 1 for each digit that is a letter. In ASCII, 7 characters are between 9 and A, and 39 between 9 and a.
     let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* (uppercase ? 7 : 39)
 }

@@ -15,7 +15,7 @@ public struct TextPosition: Sendable, Hashable {
         self = TextPlace().position(of: offset, in: text)
     }
 
-    /// Returns the position after `lines` more lines are put before the text.
+    /// Returns the position in a text with `lines` more lines at its start.
     package func moved(lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
 
     // A line ends at a line feed, or at a carriage return that no line feed follows.
@@ -24,7 +24,7 @@ public struct TextPosition: Sendable, Hashable {
     package static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let range = range.clamped(to: 0..<text.count)
         let (lineFeeds, hasCarriageReturn) = text.extracting(range).lineFeeds
-        // There are almost never carriage returns.
+        // Carriage returns are rare, so one pass is usually enough.
         guard hasCarriageReturn else { return lineFeeds }
         var count = 0
         for place in range where endsLine(text, place) { count += 1 }
