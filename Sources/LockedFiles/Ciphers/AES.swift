@@ -9,7 +9,7 @@ package struct AES: BlockCipher {
     /// Creates the cipher; `nil` if the key does not have 16, 24 or 32 bytes.
     package init?(key: [UInt8]) {
         guard [16, 24, 32].contains(key.count) else { return nil }
-        // Section 5.2.
+        // Key expansion, section 5.2.
         roundKeys = key
         let words = key.count / 4
         var constant: UInt8 = 1
@@ -80,7 +80,7 @@ package struct AES: BlockCipher {
     /// The S-box, section 5.1.1: the field inverse, with four of its rotations and a constant added.
     private static let box: [UInt8] = {
         var box = [UInt8](repeating: 0x63, count: 256)
-        // 3 is a generator, and 0xf6 its inverse: the two run through all pairs of inverses.
+        // 3 is a generator, and 0xf6 its inverse: their powers are all pairs of inverses.
         var (number, inverse): (UInt8, UInt8) = (1, 1)
         for _ in 0..<255 {
             var sum: UInt8 = inverse ^ 0x63

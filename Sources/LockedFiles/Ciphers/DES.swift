@@ -1,4 +1,4 @@
-/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, but still used by most old files.
+/// DES and triple DES, FIPS 46-3 and NIST SP 800-67: broken and slow, but most old files use one of them.
 package struct DES: BlockCipher {
     package static let blockByteCount = 8
 

@@ -8,7 +8,7 @@ package struct RC2: BlockCipher {
     /// Creates the cipher; `nil` unless the key has 1 to 128 bytes and the number of effective bits is valid.
     package init?(key: [UInt8], effectiveBits: Int) {
         guard (1...128).contains(key.count), (1...1024).contains(effectiveBits) else { return nil }
-        // Section 2.
+        // Key expansion, section 2.
         var octets = key
         for place in key.count..<128 {
             octets.append(RC2.table[Int(octets[place - 1] &+ octets[place - key.count])])
@@ -32,7 +32,7 @@ package struct RC2: BlockCipher {
                 let rotated = r[place] >> bits | r[place] << (16 - bits)
                 r[place] = rotated &- words[4 * round + place] &- (three & two) &- (~three & one)
             }
-            // Mashing, after the fifth and the eleventh round of mixing.
+            // A mashing round follows the fifth and the eleventh mixing round.
             guard round == 11 || round == 5 else { continue }
             for place in stride(from: 3, through: 0, by: -1) {
                 r[place] = r[place] &- words[Int(r[(place + 3) % 4] & 63)]

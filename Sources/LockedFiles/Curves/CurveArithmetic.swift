@@ -8,7 +8,7 @@ struct EdwardsCurve {
     private let d: ModularField.Element
     private let base: ModularField.Point
 
-    /// Returns the public key of a seed or secret, or `nil` if its size is wrong or the algorithm is not supported.
+    /// Returns the public key for a seed or secret, or `nil` if its size is wrong or the algorithm is not supported.
     ///
     /// X25519 and X448 are defined on Montgomery curves. Their points are computed on Edwards curves, because the maps
     /// in RFC 7748 section 4 convert each point, including the base point, to the u-coordinate on the Montgomery curve.
@@ -136,8 +136,8 @@ struct WeierstrassCurve {
         order = domain.order
     }
 
-    /// Returns the public point of a secret number, `04` and both coordinates, or `nil` unless the number is from 1 to
-    /// the order minus 1.
+    /// Returns the public point for a secret number: `04` and both coordinates. The result is `nil` if the number is
+    /// not in the range from 1 to the order minus 1.
     func publicPoint(_ secret: [UInt8]) -> [UInt8]? {
         let number = Array(secret.drop { $0 == 0 })
         guard !number.isEmpty,

@@ -94,7 +94,7 @@ struct ModularField {
     /// The inverse of 0 is 0.
     func inverse(_ element: Element) -> Element {
         var words = modulus
-        // A one-word prime may be 3, whose exponent is 1.
+        // The modulus is at least 3, so the exponent is at least 1.
         var two = Element(repeating: 0, count: modulus.count)
         two[0] = 2
         PrimeField.subtract(two, from: &words)

@@ -9,7 +9,7 @@ package enum PublicHalf {
     /// - Parameter octets: the whole key, in its original form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
         guard let whole = rawKey(of: key, octets).map({ key.adding(rawKey: $0) }),
-            // Malformed parameters stay as they are, but OpenSSL would write them in another form.
+            // Here, malformed parameters would stay unchanged, but OpenSSL would write them in another form.
             case .success? = whole.subjectPublicKeyInfo?.publicKeyResult
         else { return nil }
         return whole
@@ -22,7 +22,7 @@ package enum PublicHalf {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
         case .pkcs8(let info) where rsa.contains(info.privateKeyAlgorithm.algorithm.nameOrNumber):
-            // Parameters, such as RSASSA-PSS's, are part of the pin, and the numbers do not depend on them.
+            // Parameters, such as those of RSASSA-PSS, are part of the pin, but the numbers do not depend on them.
             guard info.privateKeyAlgorithm.parameters.map({ $0 == [0x05, 0x00] }) ?? true else { return nil }
             return PrivateOctets(pkcs8: octets).flatMap { isRSAConsistent($0.privateKey) }
         case .dsa(let dsa):
@@ -120,7 +120,7 @@ package enum PublicHalf {
     }
 }
 
-/// The private part of a PKCS #8 key, RFC 5958 section 2, which is never kept.
+/// The private part of a PKCS #8 key, RFC 5958 section 2. It is used for one computation and not kept.
 struct PrivateOctets {
     /// The content of the field `privateKey`.
     let privateKey: [UInt8]

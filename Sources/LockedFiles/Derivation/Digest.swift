@@ -52,7 +52,8 @@ package enum Digest: String, Sendable, CaseIterable {
         0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
     ]
 
-    /// Returns the key's blocks that precede the message and its digest, RFC 2104.
+    /// Returns the two blocks that are derived from a key, RFC 2104: the inner one precedes the message, the outer one
+    /// precedes the inner digest.
     private func blocks(of key: [UInt8]) -> (inner: [UInt8], outer: [UInt8]) {
         let key = key.count > blockByteCount ? hash(key) : key
         let block = key + [UInt8](repeating: 0, count: blockByteCount - key.count)
@@ -99,24 +100,25 @@ package enum Digest: String, Sendable, CaseIterable {
     }
 }
 
-/// Overwrites octets that are no longer needed. Any copies that Swift made earlier cannot be overwritten.
+/// Overwrites octets that are no longer needed. Copies that Swift made earlier are not overwritten.
 package func wipe(_ octets: inout [UInt8]) {
     for place in octets.indices { octets[place] = 0 }
 }
 
-/// Hashes digests repeatedly, each in one block that follows the same first block, whose state is computed once.
-/// Digests are kept as words.
+/// Hashes a digest repeatedly. Each time, the digest and its padding fill one block, which may follow a constant first
+/// block; the state after that block is computed only once. Digests are kept as words.
 struct HashChain {
     private let digest: Digest
     private let beginning: [UInt8]
-    /// The state after the first block; empty for digests that are hashed in one step, whose words are octets.
+    /// The state after the first block; empty for MD5 and SHA-3, which are computed in one step and whose words are
+    /// octets.
     private var start: [UInt64]
     /// The block with a digest and its padding, FIPS 180-4 section 5.1.
     private var block: [UInt8]
-    /// The logarithm of the number of octets in a word.
+    /// The base-2 logarithm of the number of octets in a word.
     private let wordSize: Int
 
-    /// - Parameter beginning: a whole block; empty if there is none.
+    /// Creates a chain whose first block is `beginning`, which is empty if there is none.
     init(_ digest: Digest, after beginning: [UInt8] = []) {
         (self.digest, self.beginning) = (digest, beginning)
         let bits = UInt64(beginning.count + digest.byteCount) &* 8
@@ -139,7 +141,7 @@ struct HashChain {
         compress(block, into: &words)
     }
 
-    /// Returns the words of a digest; a truncated digest is padded.
+    /// Returns the words of a digest; a truncated digest is padded with zeros.
     func words(of octets: [UInt8]) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: start.isEmpty ? octets.count : start.count)
         for (place, octet) in octets.enumerated() {
@@ -179,7 +181,7 @@ struct HashChain {
         }
     }
 
-    /// Returns the state before the first block.
+    /// Returns the initial state; empty for MD5 and SHA-3.
     private static func initial(_ digest: Digest) -> [UInt64] {
         switch digest {
         case .md5, .sha3with256: []

@@ -48,7 +48,7 @@ extension Digest {
         }
     }
 
-    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, at most the length of a digest.
+    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, or a whole digest if it is shorter.
     package func pbkdf1(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }
@@ -71,9 +71,9 @@ package enum Scrypt {
     /// Returns `count` bytes of scrypt.
     ///
     /// - Parameters:
-    ///   - cost: N, a power of 2.
-    ///   - blockSize: r. The function uses 128 N r bytes of memory, which the caller must limit.
-    ///   - lanes: p.
+    ///   - cost: the parameter N, a power of 2.
+    ///   - blockSize: the parameter r. The function uses 128 N r bytes of memory, which the caller must limit.
+    ///   - lanes: the parameter p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int
     ) -> [UInt8] {

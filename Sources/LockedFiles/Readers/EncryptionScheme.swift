@@ -15,7 +15,7 @@ package enum EncryptionScheme: Sendable, Hashable {
     package enum ChainCipher: Sendable, Hashable {
         case aes(keyByteCount: Int)
         case des
-        /// With 2 or 3 keys.
+        /// Triple DES with 2 or 3 keys.
         case tripleDES(keyCount: Int)
         case rc2(keyByteCount: Int, effectiveBits: Int)
         /// A stream cipher, without block chaining.
@@ -114,7 +114,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         "desCBC": .des,
     ]
 
-    /// pkcs-12PbeIds 1.2.840.113549.1.12.1.
+    /// The ciphers of pkcs-12PbeIds, 1.2.840.113549.1.12.1.
     private static let pkcs12Ciphers: [String: ChainCipher] = [
         "pbeWithSHAAnd128BitRC4": .rc4(keyByteCount: 16), "pbeWithSHAAnd40BitRC4": .rc4(keyByteCount: 5),
         "pbeWithSHAAnd3-KeyTripleDES-CBC": .tripleDES(keyCount: 3),

@@ -16,7 +16,7 @@ struct JavaSerialization {
         var name: [UInt8] = []
     }
 
-    /// The maximum nesting level; a key has only a few.
+    /// The maximum nesting level; a key has only a few levels.
     private static let deepest = 32
 
     init(_ octets: OctetReader) { self.octets = octets }
@@ -57,7 +57,7 @@ struct JavaSerialization {
             place = known.parent
         }
         for known in classes.reversed() {
-            // SC_SERIALIZABLE, with the values of its fields.
+            // SC_SERIALIZABLE: the values of the fields.
             guard known.flags & 0x02 != 0 else { throw .malformed }
             for type in known.fields { try value(type) }
             // SC_WRITE_METHOD: anything else that the class wrote, up to TC_ENDBLOCKDATA.
@@ -109,7 +109,7 @@ struct JavaSerialization {
                 if type == 0x5b || type == 0x4c { try content() }
                 new.fields.append(type)
             }
-            // No annotations.
+            // Annotations are not supported.
             guard try octets.octet() == 0x78 else { throw .malformed }
             new.parent = try description()
             handles[handle] = new

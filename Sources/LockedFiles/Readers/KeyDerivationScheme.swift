@@ -59,7 +59,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         "id-hmacWithSHA384": .sha384, "id-hmacWithSHA512": .sha512,
         "1.2.840.113549.2.12": .sha512Slash224, "1.2.840.113549.2.13": .sha512Slash256,
         "1.2.840.113549.2.6": .md5, "2.16.840.1.101.3.4.2.14": .sha3with256,
-        // hMAC-MD5 and hMAC-SHA1, RFC 2630: the same algorithms.
+        // hMAC-MD5 and hMAC-SHA1, RFC 2630: other identifiers of the same algorithms.
         "1.3.6.1.5.5.8.1.1": .md5, "1.3.6.1.5.5.8.1.2": .sha1,
     ]
 

@@ -15,10 +15,11 @@ struct KeyStoreReader {
         self.limits = limits
     }
 
-    /// Returns the key store, or `nil` if the bytes are not a key store.
+    /// Returns the key store in the bytes.
     ///
-    /// - Parameter passwords: if there are any, one of them must be correct.
-    /// - Throws: `wrongPassword` if no password is correct, `malformed` for a truncated or damaged file.
+    /// - Parameter passwords: the passwords to try; if there are any, one of them must be correct.
+    /// - Throws: `wrongPassword` if no password is correct, `malformed` if the bytes are not a key store, or are
+    ///   truncated or damaged.
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
@@ -28,7 +29,7 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of all these.
+    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of all of these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()
@@ -79,7 +80,7 @@ struct KeyStoreReader {
         try LockError.check(certificateCount, .memberCount, of: limits)
     }
 
-    /// Reads the version, the salt and iterations of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
+    /// Reads the version, the salt and iteration count of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
     /// entries.
     private mutating func bouncyCastle(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let version = try octets.number()
@@ -100,7 +101,7 @@ struct KeyStoreReader {
         try LockError.check(iterations, .iterationCount, of: limits)
         // Versions before 2 confused bytes with bits.
         let count = version == 2 ? 20 : 2
-        // An empty password has no terminator here.
+        // All forms are tried, because an empty password has no terminator in this format.
         let isVerified = passwords.flatMap { $0.forms }.contains { (form) in
             let key = Digest.sha1.pkcs12(
                 form.utf16, salt: salt, iterations: iterations, .integrityKey, count: count)

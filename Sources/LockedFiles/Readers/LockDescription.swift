@@ -144,14 +144,14 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an algorithm, followed by the identifier if only the algorithm's family has a name, or the
-    /// identifier alone if there is no name.
+    /// Returns the name of an unsupported algorithm and its identifier, or the identifier alone if it is not in the
+    /// table below.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"
     }
 
-    /// Algorithms that OpenSSL 3 uses to encrypt files and that this library does not support.
+    /// Algorithms that OpenSSL 3 can use to encrypt files and that this library does not support.
     private static let unsupported: [(arc: String, name: String)] = [
         ("1.2.392.200011.61.1.1.1.", "Camellia"), ("0.3.4401.5.3.1.9.", "Camellia"),
         ("1.2.410.200046.1.1.", "ARIA"), ("1.2.410.200004.1.", "SEED"), ("1.2.156.10197.1.104.", "SM4"),

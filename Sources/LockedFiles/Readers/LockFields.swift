@@ -46,7 +46,7 @@ struct LockFields {
         let octets = bytes[element.content]
         guard let first = octets.first, first < 0x80 else { throw .malformed }
         let number = octets.drop { $0 == 0 }
-        // A number above every limit is treated as the largest number.
+        // A larger number exceeds every limit anyway, so it is read as the largest one.
         guard number.count <= 4 else { return Int(Int32.max) }
         let value = number.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard value > 0 else { throw .malformed }

@@ -40,10 +40,10 @@ struct LockedContainer {
         }
     }
 
-    /// Returns the members.
+    /// Returns the members of the file.
     ///
     /// One password usually opens everything. If the MAC or another part proves that a password is correct, a part or
-    /// key that no password opens becomes an error.
+    /// key that no password opens becomes an error in the list of members.
     ///
     /// - Throws: `wrongPassword` if nothing proves that a password is correct.
     func open(_ forms: [PasswordForm]) throws(LockError) -> [UnlockedObject.Member] {

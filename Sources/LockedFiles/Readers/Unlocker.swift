@@ -30,7 +30,7 @@ package struct Unlocker: Sendable {
         } catch {
             if passwords.isEmpty {
                 switch error {
-                // Without a password, the user has not asked to open the object.
+                // A user who gives no password has not asked to open the object.
                 case .wrongPassword, .unsupported, .limit: return nil
                 case .malformed, .unverifiable: break
                 }
@@ -66,7 +66,7 @@ package struct Unlocker: Sendable {
     }
 
     private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
-        // Without encryption and keys there is nothing to open, and only a password can reveal changes.
+        // Without a MAC, keys and encrypted parts, there is nothing to check or to open.
         guard pfx.macData != nil || pfx.keyBagCount + pfx.encryptedPartCount > 0 else { return nil }
         let container = try LockedContainer(object.bytes, limits: object.limits)
         let members = try container.open(forms)
