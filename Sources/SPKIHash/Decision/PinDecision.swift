@@ -3,11 +3,11 @@ import X509Model
 /// The decision on whether a chain matches the pins, and the reason for it.
 ///
 /// The decision does not cover signatures: pinning comes after the usual validation of a chain and never replaces it.
-/// It covers dates, names and constraints only if a policy judges ``X509Model/CertificatePaths``, which
+/// It covers dates, names and constraints only if a policy is applied to ``X509Model/CertificatePaths``, which
 /// represents a chain as a server sends it.
 ///
-/// A decision costs a few microseconds per certificate. Only ``description`` and ``explained()`` search for a
-/// mistake that explains a mismatch.
+/// A decision takes a few microseconds per certificate. Only ``description`` and ``explained()`` search for a mistake
+/// that explains a mismatch.
 public struct PinDecision: Sendable, Hashable {
     /// The verdict of a decision.
     public enum Verdict: String, Sendable, CaseIterable {
@@ -56,7 +56,7 @@ public struct PinDecision: Sendable, Hashable {
     package enum Why: Sendable, Hashable {
         case notPinned
         case wrongPosition(ChainPosition)
-        /// The pin was made from the certificate, but incorrectly.
+        /// The pin was computed from the certificate, but incorrectly.
         case wrongRecipe(PinDiagnosis.Match, Pin)
         case otherStrategy
         case outsidePath
@@ -79,9 +79,9 @@ public struct PinDecision: Sendable, Hashable {
         }
     }
 
-    /// The reason why a decision is open, which also shows the missing information.
+    /// A reason why a chain is undecided, which also shows what information is missing.
     package enum Cause: Sendable, Hashable {
-        /// A pin may belong to the missing issuer of this certificate, given by name.
+        /// The issuer of this certificate, given by name, is missing, and a pin may be for it or for a CA above it.
         case missingIssuer(of: Int, String)
         case missingLeaf
         case severalLeaves([Int])
@@ -133,7 +133,8 @@ public struct PinDecision: Sendable, Hashable {
     public let host: String?
     /// The pattern of the rule that decided; `nil` if there is none.
     public let pattern: String?
-    /// The compared values, for ``explained()``; `nil` if mistakes have been sought or cannot be the reason.
+    /// The compared values, for ``explained()``; `nil` if the search for mistakes is done or cannot explain the
+    /// decision.
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.

@@ -6,7 +6,7 @@ extension PinDecision: CustomStringConvertible {
 
     /// Returns the reason on one line.
     ///
-    /// - Parameter name: returns the name to use for the certificate at an index.
+    /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         (host.map { "\($0): " } ?? "") + verdict(name)
     }
@@ -60,8 +60,8 @@ extension PinDecision: CustomStringConvertible {
     /// the output repeats the certificates for each rule.
     package static let mostNamed = 8
 
-    /// Returns the mismatches (only a few of them if the chain is long), preferring any reason other than "is not
-    /// pinned".
+    /// Returns a description of the mismatches. If there are many, it names only a few, preferably those whose reason
+    /// is not "is not pinned".
     private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
         let named = telling(mismatches)
         let left = mismatches.count - named.count
@@ -79,7 +79,7 @@ extension PinDecision: CustomStringConvertible {
 }
 
 extension PinDecision.Match: CustomStringConvertible {
-    /// The match, as in `certificate 1 by backup pin sha256/… (next key)`.
+    /// Returns the match as text, as in `certificate 1 by backup pin sha256/… (next key)`.
     package func text(naming certificate: (Int) -> String) -> String {
         let name = label.isEmpty ? "" : " (\(displayed(label)))"
         return "\(certificate(index)) by \(role.rawValue) \(matched.text)\(name)"
@@ -90,7 +90,7 @@ extension PinDecision.Match: CustomStringConvertible {
 }
 
 extension PinDecision.Mismatch: CustomStringConvertible {
-    /// The mismatch, as in `certificate 1 has sha256/…, which is not pinned`.
+    /// Returns the mismatch as text, as in `certificate 1 has sha256/…, which is not pinned`.
     fileprivate func text(_ certificate: (Int) -> String) -> String {
         if case .wrongRecipe = why { return "\(certificate(index)) has \(pin); \(why)" }
         return "\(certificate(index)) has \(pin), which \(why)"
@@ -118,7 +118,7 @@ extension PinDecision.Why: CustomStringConvertible {
 extension PinDecision.Cause {
     /// Returns a description in one sentence without a final period.
     ///
-    /// - Parameter name: returns the name to use for the certificate at an index.
+    /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .missingIssuer(let place, let issuer):
@@ -145,7 +145,7 @@ extension PinDecision.Cause {
 extension ChainFlaw {
     /// Returns a description in one sentence without a final period.
     ///
-    /// - Parameter name: returns the name to use for the certificate at an index.
+    /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .expired(let place): "\(name(place)) has expired"

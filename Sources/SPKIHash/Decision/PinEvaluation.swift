@@ -41,15 +41,17 @@ package struct PinEvaluation: Sendable {
     /// The indexes of certificates that never match because the consumer computes a different hash.
     package var unmatchable: Set<Int> = []
     /// The positions that a policy states for the strategies, if the consumer also compares certificates at other
-    /// positions; otherwise empty. A pin stated for the server's own key cannot be a missing issuer's pin.
+    /// positions; otherwise empty. A pin stated for the server's own key cannot be the pin of a missing issuer.
     package var statedPositions: [ChainPosition] = []
-    /// The pins of the links in a path.
+    /// The pins of the links that are in at least one path.
     package let pathPins: Set<Pin>
     /// The pins of all links.
     package let pins: Set<Pin>
     /// The fingerprints of all links; empty if only keys are compared.
     package let fingerprints: Set<CertificateFingerprint>
 
+    /// Creates an evaluation of a chain.
+    ///
     /// - Parameter comparesCertificates: whether to hash whole certificates; false if only keys are pinned.
     package init(_ chain: CertificatePaths, comparesCertificates: Bool = true) {
         var byPlace: [Int: Link] = [:]
@@ -133,8 +135,7 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// Returns whether a CA outside the paths matches a strategy, because it may have issued the missing
-    /// certificate.
+    /// Returns whether a CA outside the path matches a strategy; it may have issued the missing certificate.
     private func isAboveMissing(_ strategy: PinStrategy, _ path: Path) -> Bool {
         guard strategy.position != .leaf, path.links.count < links.count else { return false }
         return links.contains { (link) in
@@ -200,12 +201,12 @@ package struct PinEvaluation: Sendable {
     private func mismatches(
         _ strategies: [PinStrategy], _ matched: Set<Int>, _ mistakes: PinMistakes, isDecided: Bool
     ) -> [PinDecision.Mismatch] {
-        // A set has no order, but the answer must always be the same.
+        // A set has no fixed order, but the result must always be the same.
         let pins =
             mistakes.hasRecipes
             ? Set(strategies.pinMembers.map { $0.pin }).sorted { $0.base64 < $1.base64 } : []
         return links.compactMap { (link) in
-            // A certificate that matched in some paths is not a mismatch while the decision is open.
+            // A certificate that matched in some paths is not a mismatch if the decision is undecided.
             guard isDecided || !matched.contains(link.index) else { return nil }
             return PinDecision.Mismatch(
                 index: link.index, pin: link.pin,

@@ -1,7 +1,7 @@
 import X509Model
 
-/// The pins that do not belong to any key, because each is the result of a known mistake with a given key, a typo of
-/// another pin, or a placeholder.
+/// The pins that do not belong to any key, because each is the result of a known mistake with a given key, another pin
+/// with a typo, or a placeholder.
 ///
 /// These pins never match, not even a key that is kept offline, so they are not backups.
 package struct PinMistakes {
@@ -11,14 +11,15 @@ package struct PinMistakes {
         /// The index of the certificate from which the pin was made; `nil` if there is none.
         package let place: Int?
         package let rightPin: Pin?
-        /// A Boolean value that indicates whether this pin, and not the one that it resembles, is certainly wrong.
+        /// A Boolean value that indicates whether this pin, and not the one that it resembles, is certainly the wrong
+        /// one.
         package var isCertain = true
     }
 
     private var mistakes: [Pin: Mistake] = [:]
     /// The pins that were made incorrectly from each certificate, by its index.
     private var recipes: [Int: [Pin: PinDiagnosis.Match]] = [:]
-    /// The maximum number of pins for which each pin is compared with hashes of all others.
+    /// The maximum number of pins in a policy whose pins are compared with the hashes of its other pins.
     private static let mostHashed = 256
 
     package subscript(_ pin: Pin) -> Mistake? { mistakes[pin] }
@@ -43,7 +44,7 @@ package struct PinMistakes {
     /// Returns whether a pin outside the chain counts as a backup.
     package func isBackup(_ pin: Pin) -> Bool { mistakes[pin] == nil && mayBeElsewhere(pin) }
 
-    /// Looks for mistakes among pins.
+    /// Searches pins for mistakes.
     ///
     /// - Parameters:
     ///   - pins: the pins of a policy.
@@ -126,16 +127,16 @@ package enum KnownBadDigest {
             return first == 0 ? "all zeros, a placeholder" : "one byte repeated, a placeholder"
         }
         let letters = Base64.encode(digest).utf8.dropLast(2)
-        // A made-up text ends with the letter it begins with, or with any letter that gives 32 bytes, because
-        // only four bits of the last letter count.
+        // The last letter is not compared: only four of its bits count, so a made-up text may end with a different
+        // letter to encode 32 bytes.
         if let letter = letters.first, letters.allSatisfy({ $0 == letter }) {
             return "\(Unicode.Scalar(letter)) repeated in base64, a placeholder"
         }
         return table[digest]
     }
 
-    /// Most are the SHA-256 of the output of a broken pipeline: the error message goes to the terminal, and only an
-    /// empty input or an empty line is hashed.
+    /// The digests and their origins. Most result from a broken pipeline: the error message goes to the terminal, and
+    /// only empty input or an empty line is hashed.
     private static let table: [[UInt8]: String] = {
         var table: [[UInt8]: String] = [:]
         for source in PinDiagnosis.independentSources {

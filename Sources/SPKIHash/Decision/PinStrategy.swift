@@ -70,7 +70,7 @@ extension PinDecision.Matched {
         }
     }
 
-    /// The text, such as `pin sha256/…`.
+    /// A description, such as `pin sha256/…`.
     package var text: String {
         switch self {
         case .publicKey(let pin): "pin \(pin)"

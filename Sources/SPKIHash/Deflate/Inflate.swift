@@ -5,7 +5,7 @@ package enum Inflate {
     /// - Parameters:
     ///   - bytes: a file.
     ///   - range: the range of the compressed data in the file.
-    ///   - count: the expected number of bytes; more bytes are rejected before they take memory.
+    ///   - count: the expected number of bytes; decompression stops with an error before it exceeds this number.
     /// - Throws: ``ArchiveError``.
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int
@@ -31,7 +31,7 @@ private struct Inflater {
 
     init(bytes: [UInt8], place: Int, end: Int, count: Int) {
         (self.bytes, self.place, self.end, self.count) = (bytes, place, end, count)
-        // The announced size may be far larger than the real one.
+        // The stated size may be far larger than the real one.
         output.reserveCapacity(min(count, (end - place) * 4 + 1024))
     }
 

@@ -64,8 +64,8 @@ extension PinDiagnosis {
         }
     }
 
-    /// The maximum number of bytes for which digests other than SHA-256 are tried. Other digests are computed without
-    /// processor instructions, and a large file should not take longer than a single SHA-256 of it.
+    /// The maximum number of bytes for which digests other than SHA-256 are tried. These digests are computed without
+    /// the processor's SHA instructions, so those of a large file would take longer than its SHA-256.
     static let maximumRareByteCount = 1 << 22
 
     /// The code for the SHA-256 of a SHA-256.

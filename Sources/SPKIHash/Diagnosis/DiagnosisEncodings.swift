@@ -159,7 +159,7 @@ extension PinDiagnosis {
         return words.lazy.compactMap { $0.count >= 32 ? bytes(hex: $0) : nil }.first
     }
 
-    /// Returns the bytes that base64 text encodes; a tool may have added white space.
+    /// Returns the bytes that base64 text encodes. White space, which a tool may have added, is ignored.
     private static func base64Text(_ octets: [UInt8]) -> [UInt8]? {
         asciiText(octets).flatMap { (text) in PinSpelling.base64(text.filter { !$0.isWhitespace }) }
     }

@@ -43,7 +43,7 @@ extension PinDiagnosis {
         Array("Modulus=".utf8) + OctetText.hex(modulus, uppercase: true)
     }
 
-    /// Returns the modulus in digits, both without and with a newline.
+    /// Returns the sources for the modulus in digits, without and with a newline.
     private static func modulusTexts(
         _ code: String, _ what: String, _ text: @escaping OctetText.Change
     ) -> [Source] {

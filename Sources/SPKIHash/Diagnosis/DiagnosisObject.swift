@@ -27,7 +27,7 @@ extension PinDiagnosis {
         var rawKey: [UInt8] { key.subjectPublicKey.bytes }
     }
 
-    /// A value of a certificate that looks like a hash of its key.
+    /// A value in a certificate that looks like a hash of its key.
     struct Identifier {
         let code: String
         /// The name of the value in a sentence.
@@ -54,7 +54,8 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Object {
-    /// Creates an object from a certificate and, if a pin may have been made from it, the bytes of its file.
+    /// Creates an object from a certificate and, if a pin may have been made from the whole file, the bytes of that
+    /// file.
     package init(_ certificate: Certificate, file: [UInt8] = []) {
         self.init(
             kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
@@ -94,7 +95,7 @@ extension PinDiagnosis.Object {
             "subject-key-identifier", "authority-key-identifier", "serial-number", "private-key",
         ] + copiedCodes.map { $0 + unhashed }
 
-    /// The codes of the sources that are short enough to look like a hash.
+    /// The codes of the sources whose bytes are short enough to look like a hash.
     private static let copiedCodes = ["raw-key", "x", "y", "x-and-y"]
     private static let unhashed = "-unhashed"
     private static let copiedSources = PinDiagnosis.sources.filter { copiedCodes.contains($0.code) }
@@ -144,7 +145,7 @@ extension PinDiagnosis.Object {
         return found
     }
 
-    // The OpenSSL commands that extract parts of an object in PEM on standard input.
+    // OpenSSL commands that read an object in PEM from standard input and write a part of it.
 
     /// The command that writes the public key in PEM.
     var publicKeyCommand: String {
@@ -167,7 +168,7 @@ extension PinDiagnosis.Object {
         }
     }
 
-    /// The way to write the SubjectPublicKeyInfo.
+    /// The command or call that writes the SubjectPublicKeyInfo.
     var spkiWay: PinDiagnosis.Way {
         guard key.openSSLReencoding.reason == .same else { return .call("publicKey.getEncoded()") }
         return .command(derCommand("openssl pkey -pubin -outform der"))

@@ -13,8 +13,8 @@ extension PinDiagnosis {
         var remedy: @Sendable (Object) -> String? = { _ in nil }
         /// The bytes; `nil` if the object has no such bytes.
         let bytes: @Sendable (Object) -> [UInt8]?
-        /// A Boolean value that indicates whether the source is tried only with SHA-256, because a wrong digest on top
-        /// of this mistake is too rare to be worth the time.
+        /// A Boolean value that indicates whether the source is tried only with SHA-256, because a wrong digest in
+        /// addition to this mistake is too rare to be worth the time.
         var isRare = false
         /// The base and the form of the text; `nil` if the source is not a text.
         var text: (base: TextBase, form: TextForm)?
@@ -35,8 +35,8 @@ extension PinDiagnosis {
         case call(String)
     }
 
-    /// Everything in an object that may have been hashed instead of the SubjectPublicKeyInfo, the likely ones
-    /// first.
+    /// The sources in an object, the likely ones first: the SubjectPublicKeyInfo and all bytes that may have been
+    /// hashed instead.
     static let sources: [Source] =
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
@@ -178,7 +178,7 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Source {
-    /// Creates a source whose texts are the same for every object.
+    /// Creates a source whose description is the same for every object.
     init(
         _ code: String, _ what: String, _ way: @escaping @Sendable (PinDiagnosis.Object) -> PinDiagnosis.Way,
         _ bytes: @escaping @Sendable (PinDiagnosis.Object) -> [UInt8]?

@@ -1,6 +1,6 @@
 import X509Model
 
-// The key in the structures of other protocols, which use their SHA-256 as a fingerprint.
+// The key in the structures of other protocols, which use the SHA-256 of a structure as a fingerprint.
 extension PinDiagnosis {
     static let structureSources: [Source] = [
         Source(

@@ -1,7 +1,7 @@
 import DERKit
 
-// Text instead of the bytes that it encodes: base64, hex and the text that languages print for bytes. PEM has
-// its own file.
+// Text that may have been hashed instead of the bytes that it encodes: base64, hex, PEM, and the text that languages
+// print for bytes.
 extension PinDiagnosis {
     /// All text forms of all bases.
     static let textSources: [Source] =
@@ -22,11 +22,11 @@ extension PinDiagnosis {
         var forms: Set<String> = []
         /// A Boolean value that indicates whether the base is a hash, which has more text forms.
         var isHash = false
-        /// The command that writes the text itself, if there is one.
+        /// The command that writes the text itself; `nil` if there is none.
         var way: (@Sendable (Object) -> Way)?
         let bytes: @Sendable (Object) -> [UInt8]?
 
-        /// Returns the bytes, or `nil` if they are longer than any bytes that are written as text.
+        /// Returns the bytes, or `nil` if there are more than ``PinDiagnosis/maximumTextByteCount``.
         func shortBytes(_ object: Object) -> [UInt8]? {
             bytes(object).flatMap { $0.count <= maximumTextByteCount ? $0 : nil }
         }
@@ -81,8 +81,8 @@ extension PinDiagnosis {
         ) { $0.key.modulus },
     ]
 
-    /// Returns the source that writes a base in a text form. A form without a phrase is a change to text, and its code
-    /// has a hyphen.
+    /// Returns the source that writes a base in a text form. A form without a phrase is a change to text, and its code,
+    /// unless empty, begins with a hyphen.
     static func source(_ base: TextBase, _ form: TextForm) -> Source {
         let (isChange, start) = (form.phrase.isEmpty, "\(form.phrase) of ")
         var source = Source(
@@ -155,7 +155,7 @@ extension PinDiagnosis {
         ) { OctetText.base64URL($0).map { $0 + [0x0a] } },
     ]
 
-    /// Returns the forms of base64 that is broken into lines. Base64 that fits on one line is another form.
+    /// Returns a form of base64 that is broken into lines.
     private static func lines(
         _ code: String, _ length: Int, _ phrase: String, _ separator: String, end: String
     ) -> TextForm {
@@ -164,12 +164,13 @@ extension PinDiagnosis {
             ? "hashing base64 text with line breaks"
             : "base64EncodedString(options: .lineLength\(length)Characters)"
         return TextForm(code, "the base64 lines", ending: " \(phrase)", call: call) { (bytes) in
-            // Up to 64 characters there is only one line, which other forms cover.
+            // At most 48 bytes fit on a single line of 64 characters, which other forms cover.
             bytes.count > 48 ? OctetText.base64Lines(bytes, length, separator, end: end) : nil
         }
     }
 
-    /// Hex in both letter cases, without separators or with colons or spaces, each with and without a newline.
+    /// Hex in both letter cases: without separators, with colons, spaces or hyphens, or after `0x`, each with and
+    /// without a newline; and hex in lines of 60 digits.
     private static let hexForms: [TextForm] =
         [
             ("", nil), ("colons", UInt8(ascii: ":")), ("spaces", UInt8(ascii: " ")),
@@ -210,7 +211,8 @@ extension PinDiagnosis {
 
     // PEM text instead of the bytes that it encodes.
 
-    /// PEM text of the object, of the key as `openssl x509 -pubkey` prints it, and of the PKCS #1 key.
+    /// PEM text of the object, of the key as `openssl x509 -pubkey` prints it, of the PKCS #1 key, and of the key
+    /// followed by the object.
     static let pemSources: [Source] = pemBases.flatMap { (base) in lineEnds.map { source(base, $0) } }
 
     private static let pemBases: [TextBase] = [
@@ -277,7 +279,7 @@ extension PinDiagnosis {
             change)
     }
 
-    // Text that languages print for bytes, and tools for a hash.
+    // Text that languages print for bytes and that tools print for a hash.
 
     static let printedForms: [TextForm] = [
         TextForm("byte-count-text", "Swift's description of Data", call: "Data(\"\\(data)\".utf8)") {

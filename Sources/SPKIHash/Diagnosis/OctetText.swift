@@ -142,7 +142,7 @@ enum OctetText {
         replacing(0x0a, with: [0x0d, 0x0a], in: text.contains(0x0d) ? text.filter { $0 != 0x0d } : text)
     }
 
-    /// Returns text with one byte replaced by others.
+    /// Returns the text with each occurrence of `octet` replaced by `others`.
     static func replacing(_ octet: UInt8, with others: [UInt8], in text: [UInt8]) -> [UInt8] {
         [UInt8](capacity: text.count + others.count * text.count { $0 == octet }) { (result) in
             let text = text.span

@@ -20,7 +20,7 @@ struct PinIndex: Sendable {
     /// For each value of the first two bytes, a Boolean value that indicates whether ``beginnings`` has an entry.
     /// Almost none of the many digests that are looked up pass this test.
     private var leads = [Bool](repeating: false, count: 1 << 16)
-    /// The texts in one case and their encodings, by the first characters of their base64 in lower case.
+    /// The texts in a single letter case and their encodings, by the first characters of their base64 in lower case.
     private var oneCase = NumberedTexts()
     /// The indexes of the texts' possible bodies, for finding pins with a typo. Typos in base64url are found too.
     private let parts: [PinSlip.Parts]
@@ -69,7 +69,7 @@ struct PinIndex: Sendable {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
-    /// Returns as many first bytes as identify a digest, as a number.
+    /// Returns the first bytes, as many as identify a digest, as a number.
     private static func key(_ octets: [UInt8]) -> UInt64 {
         octets.prefix(PinDiagnosis.shortestPrefix).reduce(0) { $0 << 8 | UInt64($1) }
     }

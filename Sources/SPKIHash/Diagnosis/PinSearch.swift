@@ -133,7 +133,7 @@ package struct PinSearch: Sendable {
         }
         let spelling = spellings[number]
         if let right = right[number] {
-            // The steps for the digest's text do not produce its oddities.
+            // The steps produce the usual text of the digest, not the oddities of this spelling.
             let recipes = spelling.oddities.isEmpty ? found[number] ?? [] : []
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)

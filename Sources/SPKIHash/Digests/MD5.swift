@@ -6,7 +6,7 @@ package enum MD5 {
 
     /// Returns the digest of `bytes`: 16 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        // Section 3.3.
+        // The initial state, section 3.3.
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         forEachBlock(of: bytes, byteCount: blockByteCount, lengthIsLittleEndian: true) {
             compress($0, into: &state)

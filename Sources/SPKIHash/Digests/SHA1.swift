@@ -29,7 +29,7 @@ package enum SHA1 {
     }
 }
 
-/// The five words a to e, as local variables named as in section 6.1.2.
+/// The five words a to e, named as in section 6.1.2.
 private struct SHA1Words {
     var a, b, c, d, e: UInt32
 
@@ -101,7 +101,7 @@ private struct SHA1Schedule {
 
     @inline(__always)
     init(_ block: Span<UInt8>) {
-        // With constant indices into one extracted block the optimizer drops the bounds checks.
+        // If the indices into one extracted block are constants, the optimizer removes the bounds checks.
         let block = block.extracting(0..<64)
         @inline(__always)
         func words(_ at: Int) -> SIMD4<UInt32> {
@@ -125,7 +125,7 @@ private struct SHA1Schedule {
     }
 
     /// Returns four words computed from the sixteen preceding words: each depends on the words 3, 8, 14 and 16 places
-    /// earlier. The last of the four depends on the first.
+    /// earlier. The last of the four also depends on the first.
     @inline(__always)
     private static func next(
         _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>

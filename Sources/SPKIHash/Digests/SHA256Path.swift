@@ -12,7 +12,8 @@ package enum SHA256Path: Sendable, CaseIterable {
     /// The processor's SHA instructions.
     case instructions
 
-    /// The fastest implementation on this processor, or, to measure it, the portable one if compiled with PORTABLE.
+    /// The fastest implementation on this processor, or the portable one if compiled with PORTABLE, which is for
+    /// measurements.
     #if PORTABLE
         package static let best = SHA256Path.portable
     #else
@@ -25,7 +26,7 @@ package enum SHA256Path: Sendable, CaseIterable {
 
 #if canImport(SHA256Instructions) && (arch(x86_64) || arch(arm64) || arch(arm64_32))
     extension SHA256Path {
-        /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
+        /// Updates the eight words of `state` with every whole block of 64 bytes in `bytes`.
         @inline(__always)
         package func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
             switch self {
@@ -37,7 +38,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         /// Updates the state with the last bytes of a message and the padding, FIPS 180-4 section 5.1.1.
         ///
         /// - Parameters:
-        ///   - bytes: the bytes not processed yet, of any length.
+        ///   - bytes: the bytes of the message that have not been processed yet, however many.
         ///   - totalByteCount: the number of bytes in the whole message.
         @inline(__always)
         func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
@@ -48,7 +49,7 @@ package enum SHA256Path: Sendable, CaseIterable {
         }
 
         #if arch(x86_64)
-            /// CPUID leaf 1, ECX bits 9 and 19 (SSSE3, SSE4.1), and leaf 7, EBX bit 29 (SHA).
+            /// Tests CPUID leaf 1, ECX bits 9 and 19 (SSSE3, SSE4.1), and leaf 7, EBX bit 29 (SHA).
             private static var hasInstructions: Bool {
                 var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
                 let vector: UInt32 = 1 << 9 | 1 << 19
@@ -58,7 +59,7 @@ package enum SHA256Path: Sendable, CaseIterable {
                 return ebx & 1 << 29 != 0
             }
         #elseif os(Linux)
-            /// The bit HWCAP_SHA2 in the auxiliary vector entry AT_HWCAP.
+            /// Tests the bit HWCAP_SHA2 of the entry AT_HWCAP in the auxiliary vector.
             private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
         #else
             /// All of Apple's arm64 processors have the instructions; in Embedded Swift, the build that includes the

@@ -2,7 +2,7 @@ import DERKit
 
 /// SHA-256's compression function and padding, FIPS 180-4 sections 5 and 6.2, in plain Swift for every processor.
 enum SHA256Portable {
-    /// Updates the eight words of `state` with every whole block of 64 bytes of `bytes`.
+    /// Updates the eight words of `state` with every whole block of 64 bytes in `bytes`.
     static func compress(_ bytes: Span<UInt8>, into state: inout SIMD8<UInt32>) {
         var work = SHA256WorkingWords(state)
         for index in 0..<bytes.count / 64 { work.compress(fullBlock(bytes, index)) }
@@ -22,10 +22,10 @@ enum SHA256Portable {
     /// of the message in bits in the last eight bytes.
     private static func blockCount(_ byteCount: Int) -> Int { (byteCount &+ 8) / 64 &+ 1 }
 
-    /// Returns the block at `index`, all of which is message bytes.
+    /// Returns the block at `index`, which must consist entirely of message bytes.
     @inline(__always)
     private static func fullBlock(_ bytes: Span<UInt8>, _ index: Int) -> SHA256Schedule {
-        // With constant indices into one extracted block the optimizer drops the bounds checks.
+        // If the indices into one extracted block are constants, the optimizer removes the bounds checks.
         let block = bytes.extracting(index &* 64..<index &* 64 &+ 64)
         return SHA256Schedule { word(block, 4 &* $0) }
     }
@@ -60,7 +60,7 @@ enum SHA256Portable {
     }
 }
 
-/// The eight words a to h, as local variables named as in section 6.2.2.
+/// The eight words a to h, named as in section 6.2.2.
 private struct SHA256WorkingWords {
     private var a, b, c, d, e, f, g, h: UInt32
 

@@ -37,7 +37,7 @@ package enum SHA3 {
         return lanes.octets(count: count)
     }
 
-    /// Adds whole blocks.
+    /// Absorbs the whole blocks of a message.
     private static func absorb(_ bytes: Span<UInt8>, into lanes: inout SHA3Lanes) {
         let constants = roundConstants
         for index in 0..<bytes.count / blockByteCount {
@@ -46,7 +46,7 @@ package enum SHA3 {
         }
     }
 
-    /// Adds the rest of a message and the padding.
+    /// Absorbs the rest of a message and the padding.
     private static func finish(_ rest: Span<UInt8>, suffix: UInt8, into lanes: inout SHA3Lanes) {
         let last = [UInt8](capacity: blockByteCount) { (output) in
             for place in rest.indices { output.append(rest[place]) }
@@ -81,7 +81,7 @@ private struct SHA3Lanes {
         (a18, a19, a20, a21, a22, a23, a24) = (0, 0, 0, 0, 0, 0, 0)
     }
 
-    /// Returns the first octets of a block.
+    /// Returns the first octets of the state, at most one block.
     func octets(count: Int) -> [UInt8] {
         let block = [UInt8](capacity: 136) { (output) in
             for lane in [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16] {
@@ -118,7 +118,7 @@ private struct SHA3Lanes {
         for turn in constants.indices { round(constants[turn]) }
     }
 
-    /// Runs the steps of section 3.2: theta, rho and pi, chi, iota.
+    /// Runs one round, section 3.2: theta, rho and pi, chi, iota.
     @inline(__always)
     private mutating func round(_ constant: UInt64) {
         let c0 = a0 ^ a5 ^ a10 ^ a15 ^ a20

@@ -19,15 +19,15 @@ package enum SHA512 {
         Array(hash(bytes, from: initial256).prefix(32))
     }
 
-    /// Returns the 64-byte digest computed from another initial state.
+    /// Returns the 64-byte digest computed from a given initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var states = [SHA512Words(SIMD8(initial))]
         forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
         return states[0].bytes
     }
 
-    /// The SHA-512, SHA-384 and SHA-512/256 digests of texts that may begin alike. The three digests differ only in the
-    /// state before the first block.
+    /// The SHA-512, SHA-384 and SHA-512/256 digests of texts that may begin alike. The three digests differ only in
+    /// their initial state and their length.
     struct Three: Sendable {
         private var blocks = SharedBlocks(
             [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }, blockByteCount: blockByteCount)
@@ -74,13 +74,15 @@ package enum SHA512 {
         (place..<place &+ 8).reduce(0) { $0 << 8 | UInt64(block[$1]) }
     }
 
-    /// Section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first eight primes.
+    /// The initial state, section 5.3.5: the first 64 bits of the fractional parts of the square roots of the first
+    /// eight primes.
     package static let initial: [UInt64] = [
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
 
-    /// Section 5.3.4: the first 64 bits of the fractional parts of the square roots of the ninth to sixteenth primes.
+    /// The initial state of SHA-384, section 5.3.4: the first 64 bits of the fractional parts of the square roots of
+    /// the ninth to sixteenth primes.
     package static let initial384: [UInt64] = [
         0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
         0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
@@ -92,7 +94,8 @@ package enum SHA512 {
         0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
     ]
 
-    /// Section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80 primes.
+    /// The round constants, section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80
+    /// primes.
     private static let constants: [UInt64] = [
         0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
         0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
@@ -217,7 +220,7 @@ extension UInt64 {
 /// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2. SHA-256 has its own code.
 ///
 /// - Parameters:
-///   - start: the number of bytes in whole blocks before the first block.
+///   - start: the number of bytes to skip, which are whole blocks.
 ///   - lengthIsLittleEndian: whether the length is little-endian, as in MD5, RFC 1321 section 3.2.
 func forEachBlock(
     of bytes: Span<UInt8>, from start: Int = 0, byteCount: Int, lengthIsLittleEndian: Bool = false,

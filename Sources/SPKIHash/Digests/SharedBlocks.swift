@@ -1,5 +1,5 @@
-/// The state of a digest after the whole blocks of a text. The next text may begin with the same blocks, for example if
-/// it only adds a newline, and is hashed from there.
+/// The state of a digest after the whole blocks of a text. If the next text begins with the same blocks, for example
+/// because it only adds a newline, hashing continues from this state.
 struct SharedBlocks<State: Sendable>: Sendable {
     private let initial: State
     private(set) var state: State
@@ -10,13 +10,13 @@ struct SharedBlocks<State: Sendable>: Sendable {
         (self.initial, state, self.blockByteCount) = (initial, initial, blockByteCount)
     }
 
-    /// Starts over unless all of these blocks are within the first `count` bytes, which the next text shares with the
-    /// last.
+    /// Resets the state unless all hashed blocks are within the first `count` bytes, which the next text shares with
+    /// the last.
     mutating func keep(_ count: Int) {
         if count < byteCount { (state, byteCount) = (initial, 0) }
     }
 
-    /// Adds the whole blocks of a text that have not been hashed.
+    /// Hashes the whole blocks of a text that have not been hashed yet.
     ///
     /// - Returns: the number of bytes in whole blocks.
     mutating func add(_ bytes: Span<UInt8>, _ compress: (Span<UInt8>, inout State) -> Void) -> Int {

@@ -21,7 +21,7 @@ extension FailureReader {
         let source = isKtor ? PinFailure.Source.ktor : row.source
         let next = gap(from: place)
         guard let after = text.end(of: title, in: next) else {
-            // Without pins, only a message that a log has cut.
+            // The list of pins may be missing only from a message that a log has cut.
             guard !sent.isEmpty else { return nil }
             var failure = PinFailure(source: source, meaning: row.meaning, host: nil)
             failure.sent = sent
@@ -40,7 +40,7 @@ extension FailureReader {
     }
 
     /// Returns the range in which the next entry of a list must be: the rest of the line at `place` and the lines after
-    /// it, because a name may be broken across lines. Another chain belongs to another message.
+    /// it, because a name may be broken across lines. A second chain belongs to another message.
     private func gap(from place: Int) -> Range<Int> {
         let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
         let gap = place..<min(end, place + FailureText.reach)
@@ -56,7 +56,7 @@ extension FailureReader {
         }
         guard let first = ends.min(by: { $0.start < $1.start }) else { return nil }
         let between = text.bytes[place..<first.start]
-        // The words of a log may be in front, also if its lines were joined.
+        // The words of a log may precede the pin, even if the lines were joined.
         let isNear = between.contains(0x0a) || between.count <= 120
         guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil else { return nil }
         let end =
@@ -110,7 +110,7 @@ extension FailureReader {
             let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
         var end = min(text.lineEnd(after), after + FailureText.reach)
-        // Of a name on the same line as the next pin, the last word is that pin.
+        // If the next pin is on the same line, it is the last word before its dash, and not part of the name.
         if let next = text.range(of: " - ", in: after..<end) {
             let name = text.bytes[after..<next.lowerBound]
             if let space = name.lastIndex(of: 0x20),
@@ -127,7 +127,7 @@ extension FailureReader {
 
     /// Reads the report around `"known-pins"`: the JSON object with a list of pins and a list of PEM certificates.
     mutating func report(_ row: FailureMessage, at place: Int) -> Read? {
-        // An object is read once, whatever it contains.
+        // Each object is read only once, whatever it contains.
         guard place >= reportEnd else { return nil }
         let bytes = text.bytes
         let start = bytes[reportEnd..<place].lastIndex(of: UInt8(ascii: "{")) ?? reportEnd
@@ -138,7 +138,7 @@ extension FailureReader {
             let chain = list("validated-certificate-chain", in: object)
                 ?? list("served-certificate-chain", in: object)
         else { return nil }
-        // TSKTrustDecision.h and PinningValidationResult.java: what TrustKit found.
+        // The result of TrustKit's validation; the numbers are in TSKTrustDecision.h and PinningValidationResult.java.
         let result = text.end(of: "\"validation-result\"", in: object).flatMap { value(at: $0) }
             .map { bytes[$0...].drop { $0 <= 0x20 }.startIndex }.flatMap { text.number(at: $0) }
         let meaning = result == 2 ? .untrusted : result == 5 ? PinFailure.Meaning.unsupportedKey : row.meaning
@@ -183,14 +183,14 @@ extension FailureReader {
 
     // MARK: NSURLSession
 
-    /// The codes of NSURLError.h that a server's certificate causes.
+    /// The codes in NSURLError.h for errors that certificates cause.
     private static let codes: [Int: PinFailure.Meaning] = [
         -999: .canceled, -1012: .canceled, -1200: .transportSecurity, -1201: .expired, -1202: .untrusted,
         -1203: .missingIssuer,
         -1204: .expired, -1205: .clientCertificate, -1206: .clientCertificate,
     ]
 
-    /// The codes of SecureTransport.h that a server's certificate causes.
+    /// The codes in SecureTransport.h for errors that certificates cause.
     static let streamCodes: [Int: PinFailure.Meaning] = [
         -9802: .transportSecurity, -9807: .untrusted, -9808: .untrusted, -9812: .missingIssuer,
         -9813: .missingIssuer,
@@ -210,7 +210,7 @@ extension FailureReader {
         if code == -1200 || code == -1202, let number = stream.flatMap({ text.number(at: $0) }),
             number < -2_000
         {
-            // The other codes are of protocols and ciphers.
+            // The other codes are about protocols and ciphers.
             guard let known = FailureReader.streamCodes[number] else { return (nil, error.upperBound) }
             meaning = known
         }
@@ -218,7 +218,7 @@ extension FailureReader {
             text.end(of: "NSErrorFailingURLStringKey=", in: error)
             ?? text.end(of: "NSErrorFailingURLKey=", in: error)
         let chain = text.end(of: "<cert(0x", in: error)
-        // Libraries make this error themselves for a key that is not pinned, without these details.
+        // Libraries create this error themselves, without these details, for a key that is not pinned.
         if code == -1202, stream == nil, chain == nil { meaning = .distrust }
         var failure = PinFailure(
             source: .urlSession, meaning: meaning, host: key.flatMap { text.host(at: $0) })
@@ -234,7 +234,7 @@ extension FailureReader {
             }
             (place, end) = (close, close)
         }
-        // The stream's code is of the same error.
+        // The stream's code belongs to the same error.
         return (failure, max(end, stream ?? end))
     }
 }

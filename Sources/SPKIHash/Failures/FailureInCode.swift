@@ -11,7 +11,8 @@ extension FailureText {
             return true
         }
         let isName = sign.allSatisfy(isWordCharacter)
-        // Only the name of an alert follows that of a protocol, and only Chromium's names are qualified.
+        // Only the names of alerts, which begin with an underscore, follow another name (that of a protocol), and only
+        // Chromium's names have a qualifier.
         if isName, sign.first != UInt8(ascii: "_"), place > 0, isWordCharacter(bytes[place - 1]) {
             return true
         }
@@ -35,7 +36,8 @@ extension FailureText {
                 && (isItem || before.isEmpty && ",)".utf8.contains(next)
                     || last == UInt8(ascii: "|") && isInColumn(rest))
         }
-        // The name of a value is a word, not a number.
+        // After a number and a colon, the name is an item of a table; after a word and a colon, it is a value in a
+        // message.
         let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
         if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
         if before == "return" { return true }
@@ -47,7 +49,7 @@ extension FailureText {
         guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else {
             return hasValue && ",{".utf8.contains(last)
         }
-        // What a log calls the message, time=… msg="…", is not in code.
+        // A line of a log, such as time=… msg="…", is not code.
         let isLogged =
             before.utf8.count { $0 == UInt8(ascii: "=") } > 1 && !before.utf8.contains(UInt8(ascii: "("))
         return hasValue || literal.isEmpty && !isLogged
@@ -70,7 +72,7 @@ extension FailureText {
     }
 
     /// Returns whether a literal around a sign ends a statement: `…");`. In a dictionary's description, `key = "…";`
-    /// ends a member.
+    /// ends a member instead.
     private func endsStatement(_ rest: ArraySlice<UInt8>, before line: ArraySlice<UInt8>) -> Bool {
         let quote = UInt8(ascii: "\"")
         guard let open = line.lastIndex(of: quote), let close = rest.firstIndex(of: quote),

@@ -11,8 +11,8 @@ struct FailureMessage: Sendable {
         case logEnd
         /// An error number of SecureTransport.h, which determines the meaning.
         case streamCode
-        /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words: after the
-        /// sign, or after the phrase for details.
+        /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. It follows
+        /// the sign or the phrase for details.
         case verification
         /// The result of a verification: as a list; only in the known words; in words that begin with the sign; or in
         /// the causes of an exception, the last of which counts.
@@ -38,7 +38,7 @@ struct FailureMessage: Sendable {
     var isGeneral = false
 }
 
-// The rows are written after the software that their sections name, most of them without its source at hand.
+// The rows describe the messages of the software that each section names. Most were written without the source at hand.
 extension FailureMessage {
     static let all: [FailureMessage] = [
         okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin, files,
@@ -63,7 +63,8 @@ extension FailureMessage {
         signs.map { row(source, meaning, $0, isGeneral: isGeneral) }
     }
 
-    /// OkHttp's CertificatePinner.kt and OkHostnameVerifier.kt; Ktor's CertificatePinner.kt writes the same.
+    /// Messages of OkHttp's CertificatePinner.kt and OkHostnameVerifier.kt; Ktor's CertificatePinner.kt writes the
+    /// same.
     private static let okHttp: [FailureMessage] = [
         row(.okHttp, .mismatch, "Peer certificate chain:", reading: .okHttpChain),
         row(.okHttp, .mismatch, "Certificate pinning failure!", isGeneral: true),
@@ -75,7 +76,7 @@ extension FailureMessage {
         ),
     ]
 
-    /// AOSP: NetworkSecurityTrustManager.java, XmlConfigSource.java; Conscrypt: TrustManagerImpl.java.
+    /// Messages of AOSP (NetworkSecurityTrustManager.java, XmlConfigSource.java) and Conscrypt (TrustManagerImpl.java).
     private static let android: [FailureMessage] = [
         row(.android, .mismatch, "Exception: Pin verification failed", unless: ["Configured pins:"]),
         row(.conscrypt, .mismatch, "Certificate path is not properly pinned"),
@@ -97,8 +98,8 @@ extension FailureMessage {
             detail: "Failed to parse XML configuration from ", isGeneral: true),
     ]
 
-    /// TrustKit: ssl_pin_verifier.m, TSKSPKIHashCache.m, parse_configuration.m; TrustKit-Android:
-    /// PinningTrustManager.java, DomainPinningPolicy.java, PublicKeyPin.java; reports: RFC 7469 section 3.
+    /// Messages of TrustKit (ssl_pin_verifier.m, TSKSPKIHashCache.m, parse_configuration.m) and TrustKit-Android
+    /// (PinningTrustManager.java, DomainPinningPolicy.java, PublicKeyPin.java), and the reports of RFC 7469 section 3.
     private static let trustKit: [FailureMessage] = [
         row(.trustKitAndroid, .mismatch, "Configured pins:", reading: .trustKitAndroid),
         row(.trustKitAndroid, .invalidPin, "Invalid pin: length is not 32 bytes"),
@@ -141,12 +142,12 @@ extension FailureMessage {
             detail: "for domain "),
     ]
 
-    /// Errors of `NSURLErrorDomain`, NSURLError.h, their descriptions, and lines of CFNetwork's log.
+    /// Errors of `NSURLErrorDomain` (NSURLError.h), their descriptions, and lines of CFNetwork's log.
     private static let apple: [FailureMessage] =
         [
             row(.urlSession, .canceled, "NSURLErrorDomain Code=", reading: .urlSession),
             row(.urlSession, .canceled, "NSURLErrorDomain error ", reading: .urlSession),
-            // SocketRocket, for a certificate that is not pinned.
+            // SocketRocket writes this for a certificate that is not pinned.
             row(.urlSession, .distrust, "NSURLErrorDomain Code=-1205 \"Invalid server certificate"),
             row(
                 .urlSession, .distrust,
@@ -167,15 +168,16 @@ extension FailureMessage {
             "A TLS error caused the secure connection to fail.", "ATS failed system trust",
         ].map { row(.urlSession, .transportSecurity, $0, isGeneral: true) }
 
-    /// Alamofire: AFError.swift.
+    /// Messages of Alamofire (AFError.swift).
     private static let alamofire: [FailureMessage] = [
         row(
             .alamofire, .untrusted, "SecTrust evaluation failed with error: ", reading: .verification,
             isGeneral: true)
     ]
 
-    /// curl: vtls.c; Wget: openssl.c; openconnect: main.c, gnutls.c; OpenVPN: ssl_verify.c; Chromium: net_error_list.h;
-    /// Gecko: mozpkix; mitmproxy: tls.py; Mbed TLS: error.c; Envoy: cert_validator; gRPC: ssl_transport_security.cc.
+    /// Messages of curl (vtls.c), Wget (openssl.c), openconnect (main.c, gnutls.c), OpenVPN (ssl_verify.c), Chromium
+    /// (net_error_list.h), Gecko (mozpkix), mitmproxy (tls.py), Mbed TLS (error.c), Envoy (cert_validator) and gRPC
+    /// (ssl_transport_security.cc).
     private static let tools: [FailureMessage] = [
         row(
             .curl, .mismatch, "public key does not match pinned public key", host: "* Connected to ",
@@ -197,7 +199,7 @@ extension FailureMessage {
         row(
             .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
-        // With a warning instead of an error, Wget goes on.
+        // Wget writes the same text as a warning if it continues.
         row(
             .curl, .hostName, "ERROR: no certificate subject alternative name matches",
             also: ["requested host name "], host: "requested host name "),
@@ -287,8 +289,8 @@ extension FailureMessage {
         (.curl, "error adding trust anchors from file: ", "from file: "),
     ].map { row($0, .configuration, $1, detail: $2) }
 
-    /// Flutter's http_certificate_pinning; Node.js: the example in https.md, node_errors.h; kubeadm: pubkeypin.go; Go:
-    /// verify.go; PHP: xp_ssl.c; urllib3: ssl_.py; Java: PKIXCertPathBuilder.
+    /// Messages of Flutter's http_certificate_pinning, Node.js (node_errors.h, and the example in https.md), kubeadm
+    /// (pubkeypin.go), Go (verify.go), PHP (xp_ssl.c), urllib3 (ssl_.py) and Java (PKIXCertPathBuilder).
     private static let languages: [FailureMessage] = [
         row(
             .node, .mismatch, "Certificate verification error: ",

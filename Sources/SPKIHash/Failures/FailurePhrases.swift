@@ -1,4 +1,4 @@
-// Messages without a place for hosts and pins, and the words of libraries about a chain.
+// Messages that contain no host and no pin, and the words that libraries use for errors in a chain.
 extension FailureMessage {
     /// Messages that are identified only by their wording, from the same software as the other rows.
     static let plain: [FailureMessage] =
@@ -101,7 +101,7 @@ extension FailureMessage {
             .dotNet, .untrusted, "Error: TrustFailure", "The remote certificate is invalid ",
             "Could not establish trust relationship for the SSL/TLS secure channel")
         + rows(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback")
-        // What libraries say by themselves, less than the words around it.
+        // Libraries write these words by themselves; other messages that contain the words say more.
         + rows(
             .java, .missingIssuer, "unable to find valid certification path to requested target",
             isGeneral: true)
@@ -114,7 +114,7 @@ extension FailureMessage {
             ].map { row(.openSSL, $1, prefix + $0, isGeneral: true) }
         }
 
-    /// Erlang's ssl_alert.erl: the alerts that the program itself or its peer raises.
+    /// The alerts in Erlang's ssl_alert.erl, which the program itself or its peer raises.
     private static let erlang: [FailureMessage] =
         [
             ("Unknown CA", PinFailure.Meaning.missingIssuer), ("Certificate Expired", .expired),

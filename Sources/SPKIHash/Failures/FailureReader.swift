@@ -21,7 +21,7 @@ struct FailureReader {
             guard FailureReader.isKey[key] else { continue }
             for sign in FailureReader.signs[key] ?? [] where place >= end {
                 guard let after = text.end(of: sign.letters[...], at: place) else { continue }
-                // The beginning of a longer sign in code is in code, too.
+                // If a longer sign is in code, so are the shorter signs at its beginning.
                 if text.isInCode(sign.letters, place, after) { break }
                 if sign.rows.contains(where: { read($0, at: place, after) }) { break }
             }
@@ -31,8 +31,9 @@ struct FailureReader {
 
     /// The failures, without those from messages that say less than other messages about the same failure.
     private var withoutRepetitions: [PinFailure] {
-        // The hosts of what others say, by software and by meaning: an error that does not say why is superfluous
-        // beside any that does, and what says less, beside the same software's and others of the same meaning.
+        // The hosts in messages that are not general, by software and by meaning. A message without a reason is
+        // superfluous if any other message about the host gives one; a general message is superfluous if a message from
+        // the same software or with the same meaning says more.
         var (bySource, byMeaning) = (
             [PinFailure.Source: Set<String?>](), [PinFailure.Meaning: Set<String?>]()
         )
@@ -48,7 +49,7 @@ struct FailureReader {
             if failure.saysNothing(isGeneral), failure.isAmong(said) { continue }
             let others = (bySource[failure.source] ?? []).union(byMeaning[failure.meaning] ?? [])
             guard !isGeneral || !failure.isAmong(others) else { continue }
-            // Of several such lines about one failure, the last says most.
+            // Of several general messages about one failure, the last says most.
             if isGeneral, let last = kept.last, last.isGeneral, last.failure.isSame(as: failure) {
                 kept.removeLast()
                 kept.append((failure.host == nil ? failure.with(host: last.failure.host) : failure, true))
@@ -125,7 +126,7 @@ struct FailureReader {
         }
     }
 
-    /// Adds a message and the place where it ends.
+    /// Adds the failure in a message and records where the message ends.
     private mutating func add(_ read: Read?, _ row: FailureMessage) -> Bool {
         guard let read else { return false }
         if let failure = read.failure { found.append((failure, row.isGeneral)) }
@@ -134,7 +135,7 @@ struct FailureReader {
     }
 
     private mutating func readPhrases(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
-        // Go's messages are a line.
+        // Each of Go's messages is a single line.
         var near = place..<min(row.source == .go ? text.lineEnd(after) : text.bytes.count, after + 400)
         let ends = row.also.map { (phrase) in
             let end =
@@ -148,7 +149,7 @@ struct FailureReader {
             return false
         }
         let start = end
-        // Behind a general sign there may be a more specific one.
+        // A more specific sign may follow a general one.
         if !row.isGeneral { end = ends.reduce(max(end, after)) { max($0, $1 ?? 0) } }
         func find(_ phrase: String?) -> Int? { phrase.flatMap { text.end(of: $0, near: place, from: start) } }
         var meaning = row.meaning
@@ -166,7 +167,7 @@ struct FailureReader {
             isGeneral = isGeneral || reason == nil && meaning == row.meaning && known.count < 2
         }
         let host = find(row.host).flatMap { text.host(at: $0) }
-        // Where the sign ends with the host's place, text without one is source code.
+        // If the host must directly follow the sign, text without a host is source code.
         if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase) {
             end = start
             return false
@@ -191,7 +192,8 @@ struct FailureReader {
                 failure.detail = word
             }
         }
-        // A trace repeats the message of its cause, and curl that of its log; openconnect says more the second time.
+        // A stack trace repeats the message of its cause, and curl repeats that of its log; openconnect's second
+        // message says more than its first.
         if let last = found.last, !last.isGeneral, failure.covers(last.failure) { found.removeLast() }
         if !(found.last?.failure.covers(failure) ?? false) { found.append((failure, isGeneral)) }
         for other in known.dropFirst() {
@@ -199,7 +201,7 @@ struct FailureReader {
             failure.sent = found.last?.failure.sent ?? []
             found.append((failure, false))
         }
-        // What follows is about the same certificate.
+        // The rest of the line is about the same certificate.
         if meaning == .clientCertificate { end = max(end, min(text.lineEnd(after), near.upperBound)) }
         return true
     }
@@ -222,7 +224,7 @@ struct FailureReader {
         if isContinued { end = text.nextLineEnd(end) }
         end = row.reading == .trace ? traceEnd(start) : min(end, start + 400)
         let rest = bytes[start..<end]
-        // Whoever goes on has not refused anything.
+        // A program that continues has not refused anything.
         guard text.range(of: "continuing anyway", in: start..<end) == nil else { return nil }
         var known: [PinFailure.Meaning] = []
         for place in rest.indices where row.meaning != .clientCertificate {
@@ -241,7 +243,7 @@ struct FailureReader {
         }
         let isName = row.reading == .words && row.sign.utf8.allSatisfy(isWordCharacter)
         let reason = isName ? text.word(at: place) : text.reason(start..<end, isSigned: row.reading == .words)
-        // A log may have cut another name.
+        // The name may be the beginning of another sign, which a log has cut.
         if isName, let letters = reason?.text.utf8,
             FailureMessage.all.contains(where: {
                 $0.sign.utf8.count > letters.count && $0.sign.utf8.starts(with: letters)
@@ -249,7 +251,8 @@ struct FailureReader {
         {
             return nil
         }
-        // An exception without other causes repeats its own words, and a log may have cut Envoy's before a pin.
+        // An exception without other causes repeats its own words, which give no reason; a log may have cut Envoy's
+        // message before a pin.
         let isRepeated = row.reading == .trace && (start == after || row.sign.hasSuffix(reason?.text ?? ""))
         let isCut =
             row.meaning == .distrust && !rest.starts(with: ": ".utf8)
@@ -287,7 +290,7 @@ struct FailureReader {
 
     // MARK: TrustKit's log
 
-    /// Reads the name of a certificate, which ends before the rest of the line or the next words of the log.
+    /// Reads the name of a certificate, which ends at the end of the line or before the next words of the log.
     private func logName(_ start: Int) -> String {
         let line = text.line(from: start)
         let octets = Array(line.utf8)
@@ -303,13 +306,13 @@ struct FailureReader {
         let host = row.host.flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
             .flatMap { text.host(at: $0) }
         guard host != nil || row.meaning == .unsupportedKey else { return false }
-        // Alone, the last line may be of other pins.
+        // Without the lines before it, the last line may be about other pins.
         if row.isGeneral, logged.isEmpty, !(host?.utf8.contains(UInt8(ascii: ".")) ?? false) { return false }
         var failure = PinFailure(source: row.source, meaning: row.meaning, host: host)
         failure.sent = logged.reversed()
         if row.meaning == .unsupportedKey { failure.detail = loggedName }
         (logged, loggedName) = ([], nil)
-        // The lines in front say more than "Pin validation failed".
+        // The lines before it say more than "Pin validation failed".
         found.append((failure, row.isGeneral && failure.sent.isEmpty))
         return true
     }

@@ -37,7 +37,7 @@ struct FailureText {
         return result
     }
 
-    /// The characters of messages that HTML escapes, the line ends and tabs of a system log, and the no-break space.
+    /// The escapes of characters in HTML, the escapes of line ends and tabs in a system log, and the no-break space.
     private static let references = [
         ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
         ("&#039;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#60;", "<"), ("&#62;", ">"), ("&amp;", "&"),
@@ -66,7 +66,7 @@ struct FailureText {
     }
 
     /// Returns the place after a phrase at `place`. A space in the phrase matches any white space in the text,
-    /// including a line end and the text that begins both lines. A quote may be curly.
+    /// including a line end and a prefix that both lines have. A quote may be curly.
     func end(of phrase: ArraySlice<UInt8>, at place: Int) -> Int? {
         var place = place
         var rest = phrase
@@ -163,7 +163,7 @@ struct FailureText {
         return found ?? end(of: phrase, in: place..<min(bytes.count, place + FailureText.reach))
     }
 
-    /// Returns the end of the line that contains `place`, or the end of a message's reach if that is nearer.
+    /// Returns the end of the line that contains `place`, but no more than ``reach`` bytes after `place`.
     func lineEnd(_ place: Int) -> Int {
         let rest = bytes[place...].prefix(FailureText.reach)
         return rest.firstIndex(of: 0x0a) ?? rest.endIndex
@@ -203,7 +203,8 @@ struct FailureText {
     }
 
     /// Returns the words in a range that give a reason, after any punctuation and numbers, and the place where they
-    /// end: before a quote, a bracket or a file name. Unless `isSigned`, a space, `:`, `(` or `=` must come first.
+    /// end: before a quote, a bracket, a semicolon or a line end. Unless `isSigned`, a space, `:`, `(` or `=` must come
+    /// first. Returns `nil` if the words are the name of a file or of a constant.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
         let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }
@@ -215,7 +216,7 @@ struct FailureText {
         let rest = start..<min(range.upperBound, start + 160)
         let end = rest.first { (place) in
             let next = place + 1 < bytes.count ? bytes[place + 1] : 0x0a
-            // An apostrophe is part of a word, and a bracket before a capital part of a name.
+            // An apostrophe before a letter is part of a word, and a bracket before a capital letter is part of a name.
             return "\n\";".utf8.contains(bytes[place]) || bytes[place] == UInt8(ascii: "'") && !isLetter(next)
                 || bytes[place] == UInt8(ascii: "(") && !(0x41...0x5a).contains(next)
                 || bytes[place] == UInt8(ascii: ")") && !bytes[start..<place].contains(UInt8(ascii: "("))

@@ -145,7 +145,7 @@ package struct PinFailure: Sendable, Hashable {
     package static func failures(in text: String) -> [PinFailure] { failures(in: Array(text.utf8)) }
 
     package static func failures(in text: [UInt8]) -> [PinFailure] {
-        // Nothing but text has messages.
+        // Only text contains messages.
         guard !text.contains(0) else { return [] }
         var reader = FailureReader(text)
         return reader.failures()

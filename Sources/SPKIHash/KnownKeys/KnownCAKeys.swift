@@ -34,7 +34,7 @@ package struct KnownCAKeys: Sendable {
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
         let (count, lead) = (count, KnownCAKeys.lead(head))
         var low = (0..<count).firstPlace { self.lead(at: $0) >= lead }
-        // The bits of a lead that a shorter beginning leaves open.
+        // The number of bits of a lead that a beginning of fewer than four octets does not determine.
         let open = UInt32(max(0, 4 - head.count) * 8)
         while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
             let pin = key.pin.bytes
@@ -119,8 +119,8 @@ extension KnownCAKeys {
 }
 
 extension DERTime {
-    /// Creates the first second of a day in the form `2027-01-31`; `nil` for another form or for a day that does not
-    /// exist.
+    /// Creates the time at the start of a day that is given in the form `2027-01-31`; `nil` for another form or for a
+    /// day that does not exist.
     package init?(day text: some StringProtocol) { self.init(day: Array(text.utf8)[...]) }
 
     init?(day text: ArraySlice<UInt8>) {
@@ -190,7 +190,7 @@ extension KnownCAKey: CustomStringConvertible {
         "a", "the",
     ]
 
-    /// Organizations with the same owner; the first name stands for all of them.
+    /// Organizations with the same owner; the first name represents all of them.
     private static let groups = [
         ["internet security research group", "let encrypt"], ["sectigo", "comodo ca", "usertrust network"],
         ["amazon", "starfield technologies"], ["google trust services", "google"],

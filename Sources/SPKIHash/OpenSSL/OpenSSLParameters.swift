@@ -4,6 +4,8 @@ import X509Model
 /// ``X509Model/NamedCurve``, with that curve's seed if any seed is given; everything else stays unchanged. OpenSSL
 /// rejects a point that is not on the curve. Binary curves and explicit parameters of unknown curves are not covered.
 extension OpenSSLReencoding {
+    /// Returns the parts of an EC key as OpenSSL writes them.
+    ///
     /// - Parameter only: the only curve that OpenSSL accepts with the algorithm's identifier; `nil` if it accepts any.
     static func ellipticCurve(
         _ parameters: [UInt8]?, _ key: [UInt8], only: ASN1ObjectIdentifier? = nil
@@ -12,7 +14,7 @@ extension OpenSSLReencoding {
         else { throw parameters?.first == 0x30 ? .unknown : .unreadableParameters }
         switch decoded {
         case .namedCurve(let identifier):
-            // The only registered curve that OpenSSL does not know.
+            // FRP256v1 is the only registered curve that OpenSSL does not know.
             guard let curve = NamedCurve(identifier), curve.name != "FRP256v1",
                 only ?? identifier == identifier
             else { throw .unreadableParameters }
@@ -69,10 +71,10 @@ extension OpenSSLReencoding {
             hashAlgorithms.contains(maskHash.content), !read.saltLength.isNegative,
             read.trailerField == DERInteger(1)
         else {
-            // OpenSSL reads BER too.
+            // OpenSSL also reads BER, and its output for BER is unknown.
             throw isDER(parameters.span) ? .unreadableParameters : .unknown
         }
-        // OpenSSL rejects or misreads a salt length beyond 31 bits.
+        // OpenSSL rejects or misreads a salt length of more than 31 bits.
         guard read.saltLength.bitWidth <= 31 else { throw .unknown }
         var writer = DERWriter()
         writer.append(.sequence) { (parts) in

@@ -4,7 +4,7 @@ import X509Model
 ///
 /// The pipeline decodes and re-encodes the key, so its output is not always the bytes in the certificate, which a pin
 /// covers. For a key that OpenSSL cannot decode, the pipeline prints nothing. The rules here are those of OpenSSL 3.0,
-/// found by running it. If the result is uncertain, the reason is ``Reason/unknown``.
+/// determined by running it. If the result is uncertain, the reason is ``Reason/unknown``.
 package struct OpenSSLReencoding: Sendable, Hashable {
     /// The SubjectPublicKeyInfo that OpenSSL writes; `nil` if it writes none or if the output is unknown.
     package let derBytes: [UInt8]?
@@ -197,7 +197,7 @@ extension OpenSSLReencoding {
         var numbers = 0
         while let element = try? fields.nextIfPresent(.integer, in: bytes) {
             guard let number = try? element.integer(in: bytes), !number.isNegative else { throw .unknown }
-            // The length of the private number is a small number, and zero is omitted.
+            // OpenSSL reads the length of the private number as a small number, and omits it if it is zero.
             if numbers == 2, !hasSubgroup, number.bitWidth > 31 || number.isZero {
                 throw .unknown
             }

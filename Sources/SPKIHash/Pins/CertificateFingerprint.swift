@@ -58,7 +58,7 @@ package struct FingerprintText: Sendable, Hashable {
         guard let (octets, isSeparated) = FingerprintText.octets(body),
             let name = FingerprintText.names[octets.count]
         else { return nil }
-        // Without separators or a word, only SHA-1 cannot be a pin.
+        // Without separators and the word "fingerprint", only the length of a SHA-1 shows that the text is not a pin.
         guard isSeparated || isNamed || octets.count == 20 && words.isEmpty else { return nil }
         (self.text, self.octets, digest) = (String(text), octets, name.name)
     }

@@ -29,6 +29,8 @@ package func withoutKeys(_ text: String, shortest: Int = shortestKey) -> String 
         ? known : withoutKeys(known, Pin.shortestKey, isCut: false)
 }
 
+/// Returns text in which keys of at least `shortest` digits are cut.
+///
 /// - Parameter isCut: whether the text is only the beginning of a longer one, so that a list or a number at its end may
 ///   continue.
 private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: Bool) -> String {
@@ -40,7 +42,7 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     }
     var (shown, place, first) = ([UInt8](), 0, 0)
     while first < runs.count {
-        // The lines of a key, or the parts of its text in source code.
+        // Runs that are close together may be the lines of a key, or the parts of its text in source code.
         var end = first + 1
         while end < runs.count, runs[first].isDigits, runs[end].isDigits,
             runs[end].digits.startIndex - runs[end - 1].digits.endIndex <= longestGap
@@ -75,7 +77,8 @@ private struct DigitRun {
         start = digits.startIndex
         var (next, hasPrefix) = (start, true)
         for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
-            // What follows words is a hash as a whole, though base64 has signs as paths have.
+            // The text after words, such as a path, may be a hash as a whole, because base64 contains the same signs as
+            // paths.
             if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]) {
                 isDigits = true
                 return
@@ -117,7 +120,7 @@ private struct DigitRun {
     }
 
     /// Returns whether letters and digits look like a word: there are few changes between lower case, upper case and
-    /// numerals, not counting those from a capital to the next letters. In base64 and hex, every second character is a
+    /// numerals, not counting those from upper case to lower case. In base64 and hex, every second character is a
     /// change.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
@@ -204,7 +207,7 @@ private struct DigitList {
         var (place, gap) = (text.startIndex, text[..<text.startIndex])
         while place < text.endIndex {
             var piece = text[place...].prefix(Self.longestPiece + 3).prefix(while: isDigit)
-            // `0x30`, and the letter of `\\x30`.
+            // The `0x` of `0x30` and the `x` of `\\x30` are not digits.
             if piece.starts(with: "0x".utf8), piece.count <= 4 { piece = piece.dropFirst(2) }
             if piece.first == UInt8(ascii: "x"), piece.count <= 3 { piece = piece.dropFirst() }
             // The last piece of a key may be shorter.
@@ -274,8 +277,7 @@ package func saysPrivateKey(_ text: [UInt8]) -> Bool {
 }
 
 extension Pin {
-    /// The maximum length of text that is shown where a pin is expected: a base64 pin with the shortest
-    /// prefix.
+    /// The maximum length of text that is shown where a pin is expected: that of a base64 pin with a short prefix.
     private static let longestShown = 56
 
     /// The minimum number of digits that count as a key in text that should be a pin but is not.
@@ -299,7 +301,7 @@ extension Pin {
     }
 
     /// Returns whether more than two characters have no glyph, as in the bytes of a key: control characters and
-    /// private-use characters, which stand for bytes that are not UTF-8.
+    /// private-use characters, which represent bytes that are not UTF-8.
     private static func isBinary(_ text: String) -> Bool {
         text.unicodeScalars.lazy.filter {
             $0.value >= 0x10_0000

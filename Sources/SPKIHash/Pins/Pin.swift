@@ -41,7 +41,7 @@ extension Certificate {
 }
 
 extension Pin: Comparable {
-    /// Returns whether a digest sorts before another, byte by byte.
+    /// Returns whether one digest precedes another, compared byte by byte.
     public static func < (one: Pin, other: Pin) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }
 

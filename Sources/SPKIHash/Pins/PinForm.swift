@@ -65,9 +65,9 @@ package struct PinForm {
     /// The deviations from the exact digits that a consumer tolerates.
     package enum Leniency: Sendable {
         case none
-        /// `android.util.Base64`: other characters are skipped, and padding may be missing.
+        /// `android.util.Base64` skips other characters, and padding may be missing.
         case android
-        /// Okio's `decodeBase64`: `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
+        /// Okio's `decodeBase64` accepts `-` and `_`, spaces, tabs and line ends anywhere, and any padding at the end.
         case okio
         /// openconnect's two forms, each with its own prefix and encoding.
         case openConnect
@@ -115,7 +115,7 @@ package struct PinForm {
         }
         let whole = pin.formatted(format)
         switch format {
-        // Digits in either case, RFC 6698 section 2.2.
+        // The digits may be in either case, RFC 6698 section 2.2.
         case .hex: return text.lowercased() == whole
         // RFC 7469 section 2.1: directive names are case-insensitive, and spaces may surround the equals
         // sign.
@@ -123,14 +123,14 @@ package struct PinForm {
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"
                 && String(text[text.index(after: sign)...]).trimmed == "\"\(pin.base64)\""
-        // Decoders do not mind the unused bits of the last digit; curl compares text.
+        // Decoders ignore the unused bits of the last digit; curl compares text.
         case .base64 where leniency == .none:
             return text.utf8.count == 44 && text.hasPrefix(whole.dropLast(2)) && text.hasSuffix("=")
         default:
             let prefix = whole.dropLast(pin.base64.count)
             guard leniency != .none, text.hasPrefix(prefix) else { return text == whole }
             let digits = leniency.digits(text.dropFirst(prefix.count)) ?? []
-            // Neither reader minds the unused bits of the last digit.
+            // Both readers ignore the unused bits of the last digit.
             return digits.count == 43
                 && PinSpelling.base64(String(decoding: digits, as: UTF8.self)) == pin.bytes
         }

@@ -37,7 +37,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let text: String
     /// The digest's text, without anything that a tool or a configuration adds around it.
     package let body: String
-    /// The pin in the text, regardless of the digest that it names; `nil` if it does not encode 32 bytes.
+    /// The pin in the text, regardless of the digest that the text names; `nil` if the text does not encode 32 bytes.
     package let pin: Pin?
     /// A Boolean value that indicates whether the number of encoded bytes is the size of a known digest.
     package let isDigest: Bool
@@ -64,7 +64,7 @@ package struct PinSpelling: Sendable, Hashable {
         let pin = reading.octets.flatMap { Pin(bytes: $0) }
         self.pin = pin
         isDigest = reading.octets != nil && !PinSpelling.isName(reading.body)
-        // Thousands of texts that are only a pin are kept once.
+        // A text that is only a pin is stored once, because there may be thousands of such texts.
         body = reading.body == self.text ? self.text : reading.body
         otherBody = reading.otherBody
         tlsaUsage = Pin.isTLSA(reading.prefix) ? reading.prefix.first : nil
@@ -76,7 +76,7 @@ package struct PinSpelling: Sendable, Hashable {
             consumers = []
             return
         }
-        // Lenient readers of base64 are credited with odd text only if it is clearly theirs.
+        // A lenient reader of base64 is listed for an odd text only if the text is clearly meant for that reader.
         let own = consumer ?? (reading.prefix == "sha256/" ? .okHttp : nil)
         consumers = PinConsumer.allCases.filter {
             (oddities.isEmpty || $0 == own)
@@ -102,7 +102,7 @@ package struct PinSpelling: Sendable, Hashable {
         if octets.contains(hyphen) {
             return hasSmall != hasCapitals && octets.contains { hexDigit($0) == nil && $0 != hyphen }
         }
-        // In base64, half of the small letters are alone.
+        // In base64, half of the lower-case letters have no lower-case letter next to them.
         let words = octets.split { !(0x61...0x7a).contains($0) }
         return hasSmall && hasCapitals && !octets.contains(where: isDecimalDigit)
             && words.allSatisfy { $0.count > 1 }
@@ -169,7 +169,7 @@ extension PinSpelling {
     static func separatedHex(
         _ body: some StringProtocol
     ) -> (octets: [UInt8], separator: Character)? {
-        // Most texts have none, and characters are slow to split.
+        // Most texts have no separators, and splitting text into characters is slow.
         guard body.utf8.contains(where: { ":- ".utf8.contains($0) || $0 < 0x20 || $0 > 0x7e }) else {
             return nil
         }

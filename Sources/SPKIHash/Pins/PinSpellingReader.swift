@@ -1,6 +1,6 @@
 import DERKit
 
-// Finds the digest in any text, step by step: as `Pin` reads it, then after each repair.
+// Finds the digest in any text, step by step: first as `Pin` reads it, then after each repair.
 extension PinSpelling {
     struct Reading {
         var prefix = ""
@@ -44,7 +44,7 @@ extension PinSpelling {
         guard plain.utf8.count <= maximumByteCount, !plain.containsText("-----BEGIN") else {
             return Reading(body: String(plain))
         }
-        // Before surplus characters are removed, because the semicolon of an entity is not one.
+        // Escapes are removed before surplus characters, because the semicolon of an entity is not surplus.
         let (unescaped, oddities) = PinEscapes.removed(from: String(content))
         let repaired = Pin.trimmed(unescaped)
         let stripped = withoutPrefixes(repaired)
@@ -100,7 +100,7 @@ extension PinSpelling {
             let withPlus = String(body.map { $0 == " " ? "+" : $0 })
             let closed = String(body.filter { !$0.isWhitespace })
             for (candidate, oddity) in [(withPlus, Oddity.spaceForPlus), (closed, .whiteSpace)] {
-                // The words of a sentence are not a digest, so padding or mixed case is required.
+                // The words of a sentence are not a digest, so both numerals and letters are required.
                 guard isDigestText(candidate), let (octets, _) = decode(candidate),
                     counts.contains(octets.count)
                 else { continue }
@@ -112,7 +112,7 @@ extension PinSpelling {
         return nil
     }
 
-    /// Returns whether text has both digits and letters, as nearly every digest does, unlike words.
+    /// Returns whether text has both numerals and letters, as nearly every digest does, unlike words.
     private static func isDigestText(_ text: String) -> Bool {
         text.contains(where: { $0.isNumber }) && text.contains(where: { $0.isLetter })
     }
@@ -136,7 +136,7 @@ extension PinSpelling {
             prefixes.append(String(rest[..<end]))
             rest = Pin.trimmed(rest[end...])
         }
-        // Base64 may begin with these letters, too.
+        // Base64 may also begin with 0x, so the rest must be hex.
         if rest.prefix(2).lowercased() == "0x",
             rest.dropFirst(2).allSatisfy({ $0.isHexDigit || ":- ".contains($0) })
         {

@@ -21,7 +21,7 @@ extension Pin {
     public init(_ text: some StringProtocol) throws(TextError) {
         let plain = Pin.plain(text)
         guard !plain.isEmpty else { throw .empty }
-        // A digest may begin with the characters of a prefix; only its length tells them apart.
+        // A digest may begin with the characters of a prefix; only its length distinguishes the two.
         if let pin = Pin(encoded: plain) {
             self = pin
             return
@@ -45,6 +45,8 @@ extension Pin {
         var digestName = Parts.rightDigest
         var body: Substring
 
+        /// Splits text.
+        ///
         /// - Parameter text: the result of ``Pin/plain(_:)``.
         init(_ text: Substring) {
             body = text

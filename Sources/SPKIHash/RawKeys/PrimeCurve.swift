@@ -6,7 +6,7 @@ import X509Model
 /// process secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
-    /// a / R, and b / R².
+    /// a / R, and b / R², where R is that of ``PrimeField``.
     private let a: PrimeField.Element
     private let b: PrimeField.Element
     private let octets: Int
@@ -39,8 +39,8 @@ struct PrimeCurve: Sendable {
         }
     }
 
-    /// Returns whether a number has an odd or even square root. Of two roots, one is odd and the other is even; zero
-    /// has only one root, which is even.
+    /// Returns whether a number has a square root that is odd or even, as required. Of two roots, one is odd and the
+    /// other is even; zero has only one root, which is even.
     private func hasRoot(_ square: PrimeField.Element, isOdd: Bool) -> Bool {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
@@ -82,9 +82,9 @@ struct PrimeCurve: Sendable {
     }
 }
 
-/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R, the
-/// power of two just above the largest value of the prime's words. A number has a square root if its quotient by R has
-/// one, because R is a square.
+/// Arithmetic modulo a prime, or another odd number, with Montgomery multiplication: each product is divided by R,
+/// which is 2^(64 n) for a prime of n words. A number has a square root if its quotient by R has one, because R is a
+/// square.
 package struct PrimeField: Sendable {
     /// A number below the prime as 64-bit words, least significant first, with as many words as the prime.
     package typealias Element = [UInt64]
@@ -93,6 +93,8 @@ package struct PrimeField: Sendable {
     /// -1 / p modulo 2^64.
     private let inverse: UInt64
 
+    /// Creates the field of a prime.
+    ///
     /// - Parameter p: the octets of the prime, most significant first.
     package init(_ p: Span<UInt8>) {
         let words = PrimeField.words(p)

@@ -33,7 +33,7 @@ extension SubjectPublicKeyInfo {
         do throws(DERError) {
             try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.identifierBytes, subjectPublicKey))
         } catch {
-            // The structure just written can be read.
+            // This never happens, because the structure just written can be read.
             throw .wrongForm(algorithm, expected: error.expected, found: error.found)
         }
     }
@@ -74,7 +74,7 @@ extension RawKeyAlgorithm {
         case 56: return .x448
         case 32: throw .ambiguous(byteCount: count, choices: [.ed25519, .x25519])
         case 48: throw .lacksY([.p384])
-        // The coordinate has 521 bits. A point with a byte before or after it has as many bytes.
+        // The coordinate has 521 bits, so its first byte is 0 or 1. A P-256 point after such a byte also has 66 bytes.
         case 66 where first <= 1 && (try? curve(of: Array(rawKey.dropFirst()))) == nil: throw .lacksY([.p521])
         default:
             let curves = allCases.filter { $0.isForm(rawKey) }
@@ -87,7 +87,7 @@ extension RawKeyAlgorithm {
     private static func curve(of rawKey: [UInt8]) throws(RawKeyError) -> RawKeyAlgorithm? {
         guard allCases.contains(where: { $0.isForm(rawKey) }) else { return nil }
         var names: [String] = []
-        // Any byte may be the first of both coordinates without 04.
+        // Coordinates without 04 may begin with any byte.
         for point in [rawKey, [4] + rawKey] { names += PrimeCurve.curves(of: point).map { $0.name } }
         let choices = allCases.filter { $0.namedCurve.map { names.contains($0.name) } ?? false }
         guard names.count > 1 else {
@@ -108,8 +108,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns whether bytes may be an Ed448 key, RFC 8032 section 5.2.2: the last octet has only the sign
-    /// bit.
+    /// Returns whether bytes may be an Ed448 key, RFC 8032 section 5.2.2: the last octet contains only the sign bit.
     private static func mayBeEd448(_ rawKey: [UInt8]) -> Bool { (rawKey.last ?? 0) & 0x7f == 0 }
 
     /// Returns `point` unchanged if it is a point on the curve.
