@@ -9,8 +9,9 @@ extension Command {
             Checks policies against general rules of pinning, the rules of the platforms and
             libraries that enforce the policies, and the rules of TLS. With a chain, says for each
             host whether the app would accept the server (accepted, refused, undecided or not
-            pinned), and what to change. With several policies or chains, prints a table. Policies
-            without a NAME must agree. A pin that results from a known mistake is an error.
+            pinned), and what to change. With several policies or chains, prints a table. Warns if
+            policies that are given without a NAME differ. A pin that results from a known mistake
+            is an error.
 
             POLICY is a file in any format, FOLDER and APP (.apk, .ipa, .zip) are searched for
             policies, and NAME=POLICY is a released version. A file with certificates is a
