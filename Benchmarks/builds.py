@@ -57,8 +57,8 @@ def main():
     columns = [("now", measured("HEAD"))] + ([("before", measured(options.before))] if options.before else [])
     rows = [(name, *(f"{times[place]:.1f}" for _, times in columns)) for place, name in enumerate(
         ["release build of pemtool", "debug build of the README's package and tests"])]
-    text = (f"Measured on {time.strftime('%Y-%m-%d')}: {os.cpu_count()} cores, load {load:.1f} at the start, once.\n"
-            + table("From nothing, seconds of processor time", ["", *(name for name, _ in columns)], rows))
+    text = (f"Measured on {time.strftime('%Y-%m-%d')} on {os.cpu_count()} cores, with load {load:.1f} at the start; one build of "
+            "each.\n" + table("From scratch, seconds of processor time", ["", *(name for name, _ in columns)], rows))
     print(text)
     if options.write:
         page = ROOT / "Documentation" / "Evidence" / "Speed.md"

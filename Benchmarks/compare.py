@@ -207,7 +207,7 @@ def certificates_table(found, count):
     rows = [(name, *(f"{v:.2f}" for v in values), *(f"{v / o:.1f}" for v, o in zip(values, ours)))
             for name, values in medians.items()]
     return table("DER in memory to pin, one thread", [
-        "microseconds per certificate", "system roots", "leaves", "times ours", "times ours"], rows)
+        "microseconds per certificate", "system roots", "leaves", "system roots, times ours", "leaves, times ours"], rows)
 
 
 WITHOUT = "DERKit without SHA instructions"
@@ -297,9 +297,9 @@ def main():
     installed = WORK / "installed/bin/pemtool"
     run("./install", "--prefix", WORK / "installed", cwd=ROOT, stderr=subprocess.DEVNULL)
     certificates = struct.unpack("<I", (WORK / "roots.idx").read_bytes()[:4])[0]
-    parts = [f"Measured on {time.strftime('%Y-%m-%d')}: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the "
-             f"start, {options.rounds} rounds, medians. System roots: {certificates} certificates; leaves: {LEAVES}, "
-             "half of them RSA-2048, half P-256. The pins of all programs are equal."]
+    parts = [f"Measured on {time.strftime('%Y-%m-%d')} on {os.cpu_count()} cores, with load {os.getloadavg()[0]:.1f} at the "
+             f"start; the figures are medians of {options.rounds} rounds. There are {certificates} system roots and {LEAVES} "
+             "leaves, half of them with RSA-2048 keys, half with P-256 keys. The pins of all programs are equal."]
     parts.append(certificates_table(found, options.rounds))
     parts.append(hash_table(found, options.rounds))
     parts.append(bundle_table(found, tool, min(3, options.rounds)))

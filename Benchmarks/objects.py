@@ -101,7 +101,8 @@ def bulk_table(tool, before, count):
         peaks = {label: peak_memory(words) for label, words in works}
         pins[name] = rows["pemtool pin"][-1]
     return table(f"{CERTIFICATES:,} certificates in a PEM file, one thread, whole program", [
-        "microseconds a certificate", *CORPORA.values(), *["times pin"] * len(CORPORA), "peak MiB, the last"],
+        "microseconds per certificate", *CORPORA.values(), *(f"{name}, times pin" for name in CORPORA.values()),
+        f"peak MiB, {list(CORPORA.values())[-1]}"],
         [(label, *(f"{value:.2f}" for value in values), *(f"{value / pins[name]:.1f}" for value, name in zip(
             values, CORPORA)), f"{peaks[label]:.0f}") for label, values in rows.items()])
 
@@ -169,7 +170,7 @@ def screen_table(tool, before, count):
         rows.append((*measure(f"diagnose of an unknown pin, per certificate: {label}", words, each), *none))
     (WORK / "policy.xml").write_text(instructions.POLICY)
     rows.append((*measure("check of a small Android file", ["check", WORK / "policy.xml"]), *none))
-    return table(f"The system's roots, {COPIES} times in one file, and other questions: milliseconds without the start",
+    return table(f"Other commands, the system's roots {COPIES} times in one file: milliseconds without the start",
                  ["", *(name for name, _ in programs), *(
                      f"peak MiB{times}, {name}" for times in ("", " of 4 such files") for name, _ in programs)], rows)
 
@@ -204,7 +205,7 @@ def questions_table(tool, count):
     for (work, name), words in commands.items():
         own, least = (found[work, one] - found["start", one] for one in (name, ours))
         rows.append((work, name, f"{own * 1e3:.1f}", f"{own / least:.1f}", f"{peak_memory(words):.0f}"))
-    return table(f"Questions beside other programs, the system's roots {COPIES} times in one file; diagnose and check once",
+    return table(f"Other commands and their peers, the system's roots {COPIES} times in one file; diagnose and check once",
                  ["", "program", "milliseconds without the start", "times ours", "peak MiB"], rows)
 
 
@@ -281,8 +282,8 @@ def main():
     compare.BIG = compare.LEAVES
     compare.make_corpora()
     load = compare.os.getloadavg()[0]
-    parts = [f"Measured on {time.strftime('%Y-%m-%d')}: {compare.os.cpu_count()} cores, load {load:.1f} at the start, "
-             f"{options.rounds} rounds, and thrice as many for the short times at the end, medians."]
+    parts = [f"Measured on {time.strftime('%Y-%m-%d')} on {compare.os.cpu_count()} cores, with load {load:.1f} at the start; "
+             f"the figures are medians of {options.rounds} rounds, or of {3 * options.rounds} for the short times at the end."]
     parts.append(bulk_table(options.tool, options.before, options.rounds))
     parts.append(fields_table(options.tool, options.before, options.rounds))
     parts.append(screen_table(options.tool, options.before, 3 * options.rounds))

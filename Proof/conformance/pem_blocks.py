@@ -15,9 +15,9 @@ import sys
 
 HEAD = """# PEM blocks that OpenSSL does not find
 
-`Proof/conformance/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. A block is compared by its label and
-the SHA-256 of its decoded bytes. In %d of %d files, the blocks match OpenSSL 3.0, and no block that OpenSSL
-finds is missing. In %d files, there are more:
+`Proof/conformance/pem_blocks.py --markdown` writes this page from public test suites and fuzz corpora. Blocks are
+compared by their labels and the SHA-256 of their decoded bytes. In %d of %d files, pemtool finds the same blocks as
+OpenSSL 3.0, and no block that OpenSSL finds is missing. In %d files, pemtool finds more:
 
 | file (SHA-256) | from | extra blocks | OpenSSL | notes on the blocks |
 | --- | --- | --- | --- | --- |"""

@@ -62,7 +62,7 @@ def main():
 
 The table shows how many certificates from other projects' test suites and fuzz corpora each program reads. DERKit must
 read every file that both OpenSSL and Python's cryptography read, and reject every file that both reject. Two columns
-count the exceptions. If OpenSSL and cryptography disagree, DERKit reads the file if its structure is unambiguous.
+count the exceptions. If OpenSSL and cryptography disagree, DERKit reads the files whose structure is unambiguous.
 
 `Proof/conformance/run FOLDER` compares this file with the corpora in FOLDER and fails on any difference. With `--write` it
 updates the file; with `--peers` it also runs swift-certificates again (`Benchmarks/Sources/peerreader`).
