@@ -17,7 +17,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
     private let signatureValueLayout: DERBitString
 
-    /// Reads a certificate that fills `derBytes`, such as a `Data`, to the last byte.
+    /// Reads a certificate that fills a collection of bytes, such as a `Data`, to the last byte.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes` and the path of field names.
     public init(der derBytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// Facts about a certificate as a whole, found by reading its extensions once, without creating an
+/// Facts about a certificate as a whole, found by reading its extensions once, without creating a
 /// ``Certificate/Extension`` for any of them.
 package struct CertificateFacts: Sendable {
     package let certificate: Certificate
@@ -187,8 +187,8 @@ extension Certificate {
         }
     }
 
-    /// A Boolean value that indicates whether issuer and subject are the same nonempty name, octet by octet. The
-    /// signature is not verified.
+    /// A Boolean value that indicates whether issuer and subject are the same nonempty name, compared octet by octet.
+    /// The signature is not verified.
     public var isSelfIssued: Bool {
         let bytes = derBytes.span
         return tbs.subject.count > 2

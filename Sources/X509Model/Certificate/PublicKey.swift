@@ -101,7 +101,7 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
 extension SubjectPublicKeyInfo {
     /// The decoded key.
     ///
-    /// - Throws: ``DERKit/DERError`` with the offset in the input and the path from `subjectPublicKeyInfo`.
+    /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with `subjectPublicKeyInfo`.
     ///   The key's bytes and pin do not depend on decoding.
     public var publicKey: Certificate.PublicKey {
         get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }
@@ -161,7 +161,7 @@ extension SubjectPublicKeyInfo {
         families[identifier] != nil || FixedLengthKey.octets(of: identifier) != nil
     }
 
-    /// The key structures, named as in the register.
+    /// The key structures, named as in ``IdentifierRegister``.
     private enum Family: String, Sendable {
         case rsa, ec, dsa, dh, pkcs3, gost256, gost512
         case rsassaPSS = "rsassa-pss"

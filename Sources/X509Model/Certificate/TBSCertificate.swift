@@ -162,7 +162,7 @@ package struct X509Time: Sendable, Hashable, CustomStringConvertible {
         return element
     }
 
-    /// The time in ISO 8601 and UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text and a remark.
+    /// The time in ISO 8601 and UTC, such as `2022-03-30T23:59:59Z`; for a malformed date, its text, marked as invalid.
     package var description: String {
         switch momentResult {
         case .success(let time): time.description

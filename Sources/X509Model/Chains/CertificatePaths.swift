@@ -17,7 +17,7 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         /// A Boolean value that indicates whether the path begins with a certificate that may belong to a server,
         /// rather than with a CA whose subordinate certificates were not given.
         package let hasLeaf: Bool
-        /// A Boolean value that indicates whether the path ends with a self-issued certificate.
+        /// A Boolean value that indicates whether the path ends with a self-signed certificate.
         package let isComplete: Bool
         /// A Boolean value that indicates whether the path ends with one of the roots.
         package let isAnchored: Bool

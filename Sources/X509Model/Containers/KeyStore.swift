@@ -1,5 +1,5 @@
-/// A Java or Bouncy Castle key store, in which each alias stands for a certificate, or for a key and its chain. Keys
-/// are skipped.
+/// A Java or Bouncy Castle key store, in which each alias names a certificate, or a key and its chain. Keys are
+/// skipped.
 package struct KeyStore: Sendable, Hashable {
     package enum Format: String, Sendable, Hashable {
         /// Java's standard format.
@@ -13,7 +13,7 @@ package struct KeyStore: Sendable, Hashable {
     package enum EntryKind: String, Sendable, Hashable {
         /// A private key and its certificate chain.
         case privateKey = "private-key"
-        /// A certificate that the owner trusts.
+        /// A certificate that the owner of the key store trusts.
         case trustedCertificate = "trusted-certificate"
         /// A secret key or an unknown entry.
         case secretKey = "secret-key"

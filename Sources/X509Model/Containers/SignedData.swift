@@ -1,7 +1,7 @@
 import DERKit
 
 /// PKCS #7 or CMS as a collection of certificates (RFC 5652 section 5.1 and RFC 2315 section 9.1). The container may be
-/// BER with indefinite lengths; the certificates inside are DER, and each is a slice of the input.
+/// BER with indefinite lengths; the certificates inside are DER, and their bytes are unchanged.
 ///
 ///     SignedData ::= SEQUENCE {
 ///       version CMSVersion,

@@ -3,7 +3,7 @@ import DERKit
 /// A supported extension type: a row of ``table`` with its identifier, its name, and the function that reads and writes
 /// the value.
 struct ExtensionType: Sendable {
-    /// The effect of an extension on the facts about the certificate as a whole.
+    /// The kind of fact about the certificate as a whole that an extension contributes.
     enum Role: Sendable {
         case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
         case authorityKeyIdentifier, nameConstraints

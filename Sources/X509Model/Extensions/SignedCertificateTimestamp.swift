@@ -172,7 +172,7 @@ struct TLSCursor {
     private(set) var position: Int
     private let end: Int
 
-    /// Creates a cursor over `range`, which must lie within the bytes that are passed to the reading calls.
+    /// Creates a cursor over `range`, which must lie within the bytes that are passed to the methods.
     init(_ range: Range<Int>) {
         position = range.lowerBound
         end = range.upperBound

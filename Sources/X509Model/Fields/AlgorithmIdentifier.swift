@@ -82,7 +82,7 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
 }
 
 extension DERCursor {
-    /// Reads the last two fields of a signed structure, the algorithm and the signature (RFC 5280 section 4.1.1).
+    /// Reads the last two fields of a signed structure: the algorithm and the signature (RFC 5280 section 4.1.1).
     ///
     /// - Parameter name: the name of the signature field.
     mutating func signature(

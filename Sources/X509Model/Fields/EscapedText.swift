@@ -18,7 +18,8 @@ func rfc4514(_ text: String) -> String {
     return escapedForDisplay(String(result), keepsBackslash: true)
 }
 
-/// Returns a displayable form of octets that should be text: ASCII unchanged, everything else as `\XX`.
+/// Returns a displayable form of octets that should be text: printable ASCII other than backslashes unchanged, and
+/// everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {
     octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
         .joined()
@@ -125,9 +126,9 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
     /// A Boolean value that indicates whether every octet is ASCII, as an IA5String requires.
     package var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
 
-    /// The unescaped characters, including control characters, for programs rather than terminals. Octets
-    /// above 7F, which an IA5String must not have, are read as UTF-8 if the whole text is valid UTF-8;
-    /// otherwise each becomes `\xNN`.
+    /// The unescaped characters, including control characters, for programs rather than terminals. Octets above 7F,
+    /// which an IA5String must not contain, are read as UTF-8 if the whole text is valid UTF-8; otherwise each becomes
+    /// `\xNN`.
     public var text: String {
         decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
     }

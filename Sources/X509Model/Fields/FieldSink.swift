@@ -2,11 +2,11 @@ import DERKit
 
 /// The output for an object's fields: JSON for programs, readable lines, or nothing if the fields are only checked.
 ///
-/// Each field is written to the output directly from its range in the input. No intermediate values are built, so an
+/// Each field is written to the output directly from its range in the input. No intermediate values are created, so an
 /// object may be much larger than the part of its output that is in memory.
 ///
 /// In JSON (RFC 8259, one line), control characters, line separators and characters that change the direction of text
-/// are escaped. Readable lines are escaped for display. Both forms are therefore safe to show.
+/// are escaped. Readable lines are escaped for display. Both forms are therefore safe to display.
 package struct FieldSink: Sendable {
     /// The form of the output.
     package enum Style: Sendable {
@@ -188,7 +188,7 @@ package struct FieldSink: Sendable {
         guard begin(quote: true) else { return }
         let start = bytes.count
         write(&bytes)
-        // Almost all text is plain and stays; other text is removed and written again with escapes.
+        // Almost all text is plain and is kept; other text is removed and written again with escapes.
         if !bytes.span.extracting(start..<bytes.count).isPlainText {
             let text = Array(bytes[start...])
             bytes.removeSubrange(start...)

@@ -38,7 +38,7 @@ extension TextSearch {
             && (place == 0 || !Base64.isDigit(text[place - 1]))
     }
 
-    /// Returns the actual or possible object that begins at `start`.
+    /// Returns the object, or the part of an object, that begins at `start`.
     func readBase64(at start: Int) -> Reading {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
@@ -157,8 +157,8 @@ extension TextSearch {
     ) -> (digits: [UInt8], stop: Int, isEven: Bool) {
         var digits: [UInt8] = []
         var place = text.startIndex
-        // The lengths of all pieces but the last, the start of the last piece in `digits`, and of the second piece in
-        // the text.
+        // The lengths of all pieces but the last, the start of the last piece in `digits`, and that of the second piece
+        // in the text.
         var pieces: [Int] = []
         var (pieceStart, second) = (0, place)
         while place < text.endIndex, digits.count < count {
@@ -263,7 +263,8 @@ extension TextSearch {
     /// The base64 encoding of the beginning of PEM.
     private static let pemInBase64 = Array("LS0tLS1CRUdJ".utf8)
 
-    /// The words that identify text with an object: PEM, PEM in base64, or members of a JSON Web Signature or Key.
+    /// The words that identify text that contains an object: PEM, PEM in base64, or members of a JSON Web Signature or
+    /// Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
     /// Returns whether text ends with the end of a PEM block, or is base64 of text that does.

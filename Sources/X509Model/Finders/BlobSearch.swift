@@ -150,7 +150,7 @@ struct BlobSearch: Sendable {
 
     /// Begins to search the text before a block.
     private mutating func search(before end: Int) {
-        // Nothing useful fits in fewer bytes.
+        // No object fits in fewer bytes.
         guard gapStart < end - 24 else { return }
         let unescaped = unescaped ?? EscapedWhiteSpace.replaced(in: text.bytes)
         self.unescaped = unescaped

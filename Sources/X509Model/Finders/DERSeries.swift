@@ -1,6 +1,6 @@
 import DERKit
 
-/// Finds the values of binary input: one object, or several in a row.
+/// Finds the values in binary input: one object, or several in a row.
 struct DERSeries: Sendable {
     private let bytes: [UInt8]
     private var position = 0
@@ -125,7 +125,7 @@ enum TextModeDER {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
         let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
-        // In a short object, each octet of 80 or above became two.
+        // In a short object, each octet of 80 or above became two octets.
         let shortCount = Int(input[1]) + 2
         let isShort =
             input[0] == 0x30 && input[1] < 0x80 && (shortCount + 1...2 * shortCount).contains(input.count)
@@ -162,7 +162,7 @@ enum TextModeDER {
     ]
 }
 
-// Binary data in text: DER, which is read, and other data, which is reported as an error.
+// Finds binary data in text: DER, which is read, and other data, which is reported as an error.
 extension TextSearch {
     /// Returns whether a byte cannot occur in text, or is the first byte of DER.
     func isBinaryStart(_ place: Int) -> Bool {

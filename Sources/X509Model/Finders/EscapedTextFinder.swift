@@ -1,7 +1,7 @@
 import DERKit
 
-// Finds PEM in percent encoding (RFC 3986 section 2.1), in which servers pass on a client's certificate in a header,
-// and in which web forms send it.
+// Finds PEM in percent encoding (RFC 3986 section 2.1), which servers use to pass on a client's certificate in a
+// header, and which web forms use to send text.
 extension TextSearch {
     static let percentEncoded = Finder(
         start: { $0.first(from: $1, leaving: 12, where: $0.isPercentEncodedStart) },
@@ -39,7 +39,7 @@ extension TextSearch {
 package enum PercentEncoding {
     /// Returns the text of a block with its percent-encoding decoded.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        // In forms a plus sign is a space, and the plus sign itself is encoded.
+        // In forms, a plus sign is a space, and the plus sign itself is encoded.
         let isForm = text.firstIndex(ofText: "BEGIN+") != nil
         let spaced = text.map { isForm && $0 == UInt8(ascii: "+") ? 0x20 : $0 }
         return EscapedCharacter.replaced(spaced, UInt8(ascii: "%")) { (rest) in octet(rest).map { ($0, 3) } }

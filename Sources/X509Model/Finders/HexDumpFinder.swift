@@ -24,10 +24,10 @@ struct HexDump {
         var gaps: [Int] = []
     }
 
-    /// The base of the octets.
+    /// The number base in which the octets are written.
     private let radix: Int
     private(set) var bytes: [UInt8] = []
-    /// The possible meanings of the numbers in all rows so far: offsets in one of the bases, or row numbers.
+    /// The possible meanings of the addresses in all rows so far: offsets in one of the bases, or row numbers.
     private var counts = [(16, false), (8, false), (10, false), (16, true), (10, true)].map {
         (radix: $0.0, isOfRows: $0.1)
     }
@@ -228,7 +228,7 @@ struct HexDump {
         return range.upperBound
     }
 
-    /// Returns whether octets follow the address at a place, and the next line has a higher address.
+    /// Returns whether octets follow the address at a place, and the address is zero or the next line has a higher one.
     static func begins(_ text: [UInt8], _ line: Int, _ place: Int, _ end: Int) -> Bool {
         guard let (digits, content) = address(text[place..<min(end, place + longestLead)]),
             content.first.map({ hexDigit($0) != nil || "\\-".utf8.contains($0) }) ?? false

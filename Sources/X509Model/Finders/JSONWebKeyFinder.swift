@@ -4,7 +4,8 @@ import DERKit
 extension TextSearch {
     /// Reads the key that contains the member name `kty` at a place.
     func readJSONWebKey(at place: Int) -> Reading {
-        // A JSON Web Key contains only strings and lists of strings, so the next brace on either side is its own.
+        // A JSON Web Key contains only strings and lists of strings, so the next brace on either side belongs to the
+        // key.
         func isBrace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") }
         let start = text[..<place].suffix(TextSearch.longestJSONWebKey).lastIndex(where: isBrace) ?? place
         let stop = text[place..<end].firstIndex(where: isBrace) ?? end

@@ -8,7 +8,7 @@ struct TextSearch {
     /// A blob (`nil` for anything else) and the offset at which reading ended.
     typealias Reading = (blob: Blob?, stop: Int)
 
-    /// A finder of blobs.
+    /// Finds blobs in one notation.
     struct Finder: Sendable {
         /// A function that returns the next place where a blob may begin, or the end of the range.
         let start: @Sendable (TextSearch, Int) -> Int
@@ -56,7 +56,7 @@ struct TextSearch {
     let text: [UInt8]
     /// A Boolean value that indicates whether the bytes contain escaped white space.
     let hasEscapes: Bool
-    /// The start and the end of the range.
+    /// The start and the end of the searched range.
     let begin: Int
     let end: Int
     /// The next place where each finder may find something.
@@ -132,7 +132,7 @@ struct TextSearch {
                 lead.reversed().prefix {
                     isDigit($0) || Base64.isWhiteSpace($0) || ":-,.".utf8.contains($0)
                 })
-            // The last letters of a word are not digits.
+            // The last letters of a word may look like digits.
             if tail.count < lead.count, isWordCharacter(lead[lead.endIndex - 1 - tail.count]) {
                 while let last = tail.last, isWordCharacter(last) { tail.removeLast() }
             }

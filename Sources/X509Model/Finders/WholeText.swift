@@ -26,8 +26,8 @@ enum WholeText {
         return isPrefixed ? digits.dropFirst(2) : digits
     }
 
-    /// Returns the octets that hex digits encode, in the notations of tools and programs: separated by white space,
-    /// colons or commas, optionally each with `0x` or `\x`.
+    /// Returns the octets that hex digits encode. The octets may be separated by white space, colons or commas, and
+    /// each may begin with `0x` or `\x`.
     static func hex(_ text: [UInt8]) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?

@@ -61,7 +61,7 @@ enum IdentifierRegister {
         return rows
     }
 
-    /// The algorithms and curves by name.
+    /// The identifiers of algorithms and curves, by name.
     fileprivate static let byName: [String: ASN1ObjectIdentifier] = {
         var identifiers: [String: ASN1ObjectIdentifier] = [:]
         for row in algorithms + curves { identifiers[row.name] = row.identifier }

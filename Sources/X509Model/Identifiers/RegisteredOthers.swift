@@ -1,6 +1,6 @@
 extension IdentifierRegister {
-    /// Unsupported extensions, identifiers in extensions (purposes, methods, policies, statements), encryption schemes
-    /// and ciphers, and the contents of containers.
+    /// The identifiers of unsupported extensions, of values in extensions (purposes, methods, policies, statements), of
+    /// encryption schemes and ciphers, and of the contents of containers.
     static let otherText = """
         # Key purposes: RFC 5280 section 4.2.1.12
         2.5.29.37.0 anyExtendedKeyUsage, 1.3.6.1.5.5.7.3.1 serverAuth, 1.3.6.1.5.5.7.3.2 clientAuth

@@ -95,7 +95,7 @@ package enum InputDER {
     case bytes
     /// Text in UTF-8, converted from UTF-16 if necessary, that may contain PEM.
     case text([UInt8])
-    /// The bytes that base64 or hex digits without BEGIN and END encode, or DER after a byte order mark.
+    /// The bytes that base64 or hex digits without BEGIN and END lines encode, or DER after a byte order mark.
     case decoded([UInt8])
 
     /// Determines the kind of the input: text if it is UTF-16 or if all of its first bytes are printable.

@@ -168,7 +168,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     }
 
     /// A Boolean value that indicates whether signed content is searched. Signed content can be anything, so only bytes
-    /// that are certainly an object count.
+    /// that are certainly an object are returned.
     private var isOfContent: Bool { if case .content = search.frame.source { true } else { false } }
 
     private mutating func failure(_ fault: Blob.Fault, _ blob: Blob, _ place: Place) -> InputObject? {

@@ -1,6 +1,6 @@
 import DERKit
 
-/// A name of any of nine kinds (RFC 5280 section 4.2.1.6).
+/// A name of one of nine kinds (RFC 5280 section 4.2.1.6).
 ///
 ///     GeneralName ::= CHOICE {
 ///          otherName                       [0]     OtherName,
@@ -212,7 +212,7 @@ public struct OtherName: Sendable, Hashable {
 package struct EDIPartyName: Sendable, Hashable {
     /// The organization that assigned the name.
     package let nameAssigner: String?
-    /// The name.
+    /// The assigned name.
     package let partyName: String
 
     /// Reads a name from the octets that a ``GeneralName`` contains.

@@ -140,7 +140,7 @@ package enum Punycode {
 
 extension GeneralName {
     /// The name with A-labels converted to U-labels (RFC 5890 section 2.3.2.1): `bücher.example` for
-    /// `xn--bcher-kva.example`. The result is safe to show.
+    /// `xn--bcher-kva.example`. The result is safe to display.
     ///
     /// The conversion covers all labels of a dNSName, the labels after the `@` of an e-mail address, and the labels of
     /// a URI's host.
@@ -190,7 +190,7 @@ extension GeneralName {
             + escaped(Array(octets[part.upperBound...]))
     }
 
-    /// Returns the U-label of an A-label, safe to show; `nil` if the label is not an A-label.
+    /// Returns the U-label of an A-label, safe to display; `nil` if the label is not an A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
         // Name servers ignore case, and U-labels are lower case.
         let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

@@ -8,7 +8,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openPGP, age, javaKeyStore, bouncyCastleKeyStore, uberKeyStore, fipsKeyStore
     case zip, gzip, bzip2, xz, zstd, sevenZip, tar
     case pdf, image, executable, javaClass, database, binaryPropertyList
-    /// A file that takes the place of the expected one.
+    /// A file that often appears instead of the expected one.
     case webPage, gitLFSPointer, folderListing
     case jsonWebKey, printedText
     /// DER that was damaged by a program that treated it as text.
@@ -81,12 +81,12 @@ extension ForeignFormat {
     /// Creates the format that a PEM block's label identifies.
     ///
     /// - Parameters:
-    ///   - label: the label.
+    ///   - label: the label of the block.
     ///   - bytes: the contents of the block, if they could be decoded.
     init?(label: String, holding bytes: [UInt8] = []) {
         guard let row = ForeignFormat.labels.first(where: { label.hasPrefix($0.prefix) }) else { return nil }
-        // According to OpenSSH's PROTOCOL.key, the bytes begin with the names of the cipher and of the key derivation,
-        // the salt, and the unencrypted public key, which begins with its type.
+        // According to OpenSSH's PROTOCOL.key, the bytes contain, in order, the names of the cipher and of the key
+        // derivation, the salt, and the unencrypted public key, which begins with its type.
         let beginning = String(decoding: bytes.prefix(128), as: UTF8.self)
         let kind = ForeignFormat.openSSHKinds.first { beginning.containsText($0.word) }
         self = row.format == .openSSHPrivateKey ? kind?.format ?? row.format : row.format

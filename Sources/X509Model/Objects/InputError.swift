@@ -133,7 +133,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
             return .foreign(format, at: block.offset, position: position)
         }
         let label = escapedForDisplay(block.label)
-        // DH, X9.42 DH and DSA parameters, which some servers store next to a key.
+        // Some servers store DH, X9.42 DH or DSA parameters next to a key.
         let isOfKey = block.label.hasSuffix(" PARAMETERS")
         return InputError(
             isOfKey ? .noKey : "unsupported-label",
@@ -225,11 +225,11 @@ extension IssueCode {
     public static let noObject: IssueCode = "no-object"
     /// The text does not contain a certificate, or the object is not a certificate.
     public static let noCertificate: IssueCode = "no-certificate"
-    /// The text contains several certificates where one was expected.
+    /// The text contains several certificates, but one was expected.
     public static let severalCertificates: IssueCode = "several-certificates"
     /// The object is of a kind that has no key, such as a revocation list.
     public static let noKey: IssueCode = "no-key"
-    /// The file contains several keys where one was expected.
+    /// The file contains several keys, but one was expected.
     public static let severalKeys: IssueCode = "several-keys"
     /// The key or the container's certificates are encrypted.
     public static let encrypted: IssueCode = "encrypted"
@@ -243,7 +243,7 @@ extension IssueCode {
     package static let publicKeyNotInFile: IssueCode = "public-key-not-in-file"
     package static let policyFile: IssueCode = "policy-file"
     package static let privateKey: IssueCode = "private-key"
-    // Errors of a locked file.
+    // Codes of errors in a locked file.
     package static let unsupportedEncryption: IssueCode = "unsupported-encryption"
     package static let damagedLock: IssueCode = "damaged-lock"
     package static let unverifiedKey: IssueCode = "unverified-key"

@@ -1,7 +1,7 @@
 import DERKit
 
 /// The first tags of a value, which identify a kind of object. They are read as BER, so that containers are recognized
-/// in BER and DER, and so that the code that reads the object reports errors further in.
+/// in BER and DER. The code that reads the object reports any other error.
 struct ObjectShape {
     /// A member of a SEQUENCE: its tag, and the first tag inside it.
     struct Member {

@@ -145,7 +145,7 @@ package struct TreeLabels: Sendable {
         return (best.name, false)
     }
 
-    /// The minimum number of matching values that identifies a structure.
+    /// The minimum number of matching values that are needed to identify a structure.
     private static let sayingCount = 3
 
     /// Removes the names of a value and of the values inside it.
