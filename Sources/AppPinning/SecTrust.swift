@@ -15,8 +15,8 @@
         /// Returns the decision on whether a chain that the system evaluated matches one of the pins.
         ///
         /// - Parameters:
-        ///   - trust: the trust of an authentication challenge that the system has already evaluated.
-        ///   - position: the position in the chain to which the pins apply.
+        ///   - trust: the trust object of an authentication challenge, which the system has already evaluated.
+        ///   - position: the position in the chain at which a certificate must match.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read.
         public func decision(
             for trust: SecTrust, position: ChainPosition = .any
@@ -29,9 +29,9 @@
         /// Returns the decision on whether a chain that the system evaluated matches the pins of a host.
         ///
         /// - Parameters:
-        ///   - trust: the trust of an authentication challenge that the system has already evaluated.
+        ///   - trust: the trust object of an authentication challenge, which the system has already evaluated.
         ///   - host: the host of the challenge's protection space.
-        ///   - date: the date at which to check the expiration of rules; by default, now.
+        ///   - date: the date that decides whether a rule has expired; by default, now.
         /// - Throws: ``DERKit/DERError`` if a certificate cannot be read, ``PinPolicies/PolicyError`` if the host
         ///   name is invalid, or `CocoaError` if the year of the date is outside 0 to 9999.
         public func decision(for trust: SecTrust, host: String, at date: Date = Date()) throws -> PinDecision

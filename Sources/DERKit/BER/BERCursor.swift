@@ -8,7 +8,7 @@ package struct BERElement: Sendable, Hashable {
     /// The offset one past the value, including its end-of-contents octets.
     package let end: Int
 
-    /// Everything from the tag to the end.
+    /// The range of the whole value, from its tag to its end.
     package var range: Range<Int> { start..<end }
 }
 
@@ -18,7 +18,7 @@ package struct BERElement: Sendable, Hashable {
 /// The cursor reads the containers that are BER in practice, PKCS #7 and PKCS #12, but not the signed content inside
 /// them: a certificate in a container is DER, and the certificate reader reads it.
 ///
-/// X.690 section 8.1.
+/// See X.690 section 8.1.
 package struct BERCursor: Sendable {
     /// The offset of the next value.
     package private(set) var position: Int
@@ -52,7 +52,7 @@ package struct BERCursor: Sendable {
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> BERElement {
         let start = position
         var outer: (tag: DERTag, contentStart: Int)?
-        // The values with an indefinite length that have not ended.
+        // The number of values with an indefinite length that have not ended.
         var open = 0
         repeat {
             let place = position
@@ -108,7 +108,7 @@ package struct BERCursor: Sendable {
         return element
     }
 
-    /// Reads the next value if it has the given tag; otherwise does not move.
+    /// Reads the next value if it has the given tag; otherwise returns `nil` and does not move.
     package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> BERElement?
     {
         guard !isAtEnd else { return nil }

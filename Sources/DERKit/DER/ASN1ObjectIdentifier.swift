@@ -24,8 +24,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         self.init(dotted: Array(text.utf8)[...])
     }
 
-    /// Creates an identifier from its dotted form in ASCII. The code is fast (one pass, no generics), because tables of
-    /// identifiers are created from text when they are first needed.
+    /// Creates an identifier from its dotted form in ASCII. This must be fast (one pass, no generics), because tables
+    /// of identifiers are created from text when they are first needed.
     package init?(dotted text: ArraySlice<UInt8>) {
         var content: [UInt8] = []
         content.reserveCapacity(text.count)
@@ -122,7 +122,8 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     octets.append(UInt8(number & 0x7f))
 }
 
-/// Returns a base-128 number, most significant group first, minus a small number, in decimal digits.
+/// Returns the decimal digits of a base-128 number, given most significant group first, after subtracting a small
+/// number.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // The time is quadratic in the length of the arc, so ``ASN1ObjectIdentifier/longestPrintedArc`` limits that length.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {

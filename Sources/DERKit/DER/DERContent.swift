@@ -105,7 +105,7 @@ extension DERElement {
 
 /// A BIT STRING in the input: the range of its bits, and the number of unused bits.
 @usableFromInline package struct DERBitString: Sendable, Hashable {
-    /// The range of the octets that carry the bits, without the octet that counts unused bits.
+    /// The range of the octets that contain the bits, without the octet that counts unused bits.
     @usableFromInline package let range: Range<Int>
     /// The number of unused bits in the last octet, 0 to 7.
     @usableFromInline package let unusedBits: Int
@@ -116,7 +116,7 @@ extension DERElement {
         self.unusedBits = unusedBits
     }
 
-    /// Returns the octets that carry the bits.
+    /// Returns the octets that contain the bits.
     ///
     /// - Parameter bytes: the whole input, in which the string was read.
     /// - Returns: the octets, or as many of them as are in `bytes`.

@@ -76,7 +76,7 @@
         return element
     }
 
-    /// Reads the next value if it has the given tag; otherwise does not move.
+    /// Reads the next value if it has the given tag; otherwise returns `nil` and does not move.
     ///
     /// - Throws: an error about the form of the tag or length.
     @inlinable @inline(__always)
@@ -177,7 +177,7 @@
         return length
     }
 
-    // The errors are separate so that the inlined code above stays small.
+    // The errors are created in separate functions so that the inlined code above stays small.
 
     @usableFromInline @inline(never)
     static func truncated(at start: Int, _ end: Int) -> DERError {

@@ -83,7 +83,7 @@ package indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
 
 /// Reads a field, and prepends its name to the path of any error.
 ///
-/// The name costs nothing unless an error occurs.
+/// The name is converted to a string only if an error occurs.
 ///
 /// - Parameters:
 ///   - name: the name of the field in the ASN.1.

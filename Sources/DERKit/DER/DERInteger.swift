@@ -81,7 +81,7 @@ public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
             text.append(UInt8(ascii: "-"))
             text.append(hex: magnitude.span, uppercase: true)
         } else {
-            // A leading zero octet only carries the sign.
+            // A leading zero octet only shows that the number is not negative.
             let start = twosComplement.count > 1 && twosComplement[0] == 0 ? 1 : 0
             text.append(hex: twosComplement.span.extracting(start..<twosComplement.count), uppercase: true)
         }
@@ -133,7 +133,7 @@ extension DERElement {
                 .outOfRange, at: contentStart, expected: "an INTEGER of at most 8 bytes",
                 found: byteCount(count))
         }
-        // The first octet carries the sign.
+        // The first octet determines the sign.
         var value = Int64(Int8(bitPattern: bytes[contentStart]))
         for place in contentStart + 1..<end { value = value << 8 | Int64(bytes[place]) }
         return value

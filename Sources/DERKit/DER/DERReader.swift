@@ -184,7 +184,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the text of a character string.
     ///
-    /// - Parameter type: the tag of the text type if the value has another, as in `[0] IMPLICIT UTF8String`.
+    /// - Parameter type: the tag of the text type, if the value has a different tag, as in `[0] IMPLICIT UTF8String`.
     /// - Throws: ``DERError`` if the value is not a character string.
     public func string(as type: DERTag? = nil) throws(DERError) -> String {
         let value = retagged(type)
@@ -198,7 +198,8 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the time in a UTCTime or GeneralizedTime, in UTC and without a fraction of a second.
     ///
-    /// - Parameter type: the tag of the time type if the value has another, as in `[0] IMPLICIT GeneralizedTime`.
+    /// - Parameter type: the tag of the time type, if the value has a different tag, as in `[0] IMPLICIT
+    ///   GeneralizedTime`.
     /// - Throws: ``DERError`` if the value is neither.
     public func time(as type: DERTag? = nil) throws(DERError) -> DERTime {
         let value = retagged(type)

@@ -4,7 +4,7 @@ extension DERElement {
     /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString must have two octets per character without
     /// surrogates, and UniversalString four octets per character (sections 8.23.7 and 8.23.8). The other types use one
     /// octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's
-    /// alphabet. Other tags pass too.
+    /// alphabet. Values with other tags also pass.
     ///
     /// - Throws: `invalidValue` at the first invalid octet.
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {

@@ -1,6 +1,6 @@
 /// The tag of an ASN.1 value: class, number, and whether the content consists of further values.
 ///
-/// X.690 section 8.1.2. The three parts are packed into one word, so that comparing two tags takes one step.
+/// See X.690 section 8.1.2. The three parts are packed into one word, so that comparing two tags takes one step.
 public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// The four tag classes, X.690 table 1.
     @usableFromInline package enum Class: UInt8, Sendable {
@@ -118,7 +118,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
         switch tagClass {
         case .universal:
             let name = DERTag.universalNames[number] ?? "UNIVERSAL \(number)"
-            // Every type has one permitted form; only the other one is worth mentioning.
+            // In DER, each type has only one form, so a description mentions only the other one.
             return isConstructed == DERTag.isUsuallyConstructed(number)
                 ? name : (isConstructed ? "constructed \(name)" : "primitive \(name)")
         case .application: return "[APPLICATION \(number)]"

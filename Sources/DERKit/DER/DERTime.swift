@@ -82,7 +82,7 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Adds the description to `text`.
+    /// Appends the description to `text`.
     package func appendText(to text: inout [UInt8]) {
         func append(_ number: Int, _ end: StaticString) {
             text.append(UInt8(truncatingIfNeeded: 0x30 + number / 10 % 10))

@@ -39,7 +39,7 @@ public enum PEM {
     package struct Note: Sendable, Hashable {
         /// The kind of departure. The raw values are stable: future versions only add to them.
         package enum Code: String, Sendable, CaseIterable {
-            /// The text differs from the output of ``PEM/encode(_:label:)``, not only in its line endings.
+            /// The text differs from the output of ``PEM/encode(_:label:)`` in more than its line endings.
             case layout = "pem-layout"
             case missingEnd = "missing-end"
             case labelMismatch = "label-mismatch"
@@ -85,7 +85,7 @@ extension PEM.Block: CustomStringConvertible {
     /// Returns the input position of the character that encodes the first bits of octet `index` of ``derBytes``.
     ///
     /// - Parameters:
-    ///   - index: offset in the decoded bytes; an offset one past the last byte gives the end of the text.
+    ///   - index: the offset in the decoded bytes; an offset one past the last byte gives the end of the text.
     ///   - input: the bytes from which the block was read.
     package func textPosition(ofByte index: Int, in input: [UInt8]) -> TextPosition {
         let index = Int64(min(index, body.count))

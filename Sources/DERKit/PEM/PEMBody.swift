@@ -67,7 +67,7 @@ extension PEM.Reader {
         return try read(wrapping, inner, context)
     }
 
-    /// Returns the prefix without quotes at its end, which open a string; empty if only white space is left.
+    /// Returns the prefix without the quotes at its end that open a string; empty if only white space is left.
     private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
         var end = prefix.upperBound
         while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }

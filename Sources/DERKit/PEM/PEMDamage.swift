@@ -18,7 +18,7 @@ extension PEM.Reader {
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
-        // Every sixth byte is enough to find BEGIN and the space after it.
+        // Examining every sixth byte is enough to find BEGIN and the space after it.
         while place + 5 < range.upperBound {
             switch text[place + 5] {
             case UInt8(ascii: " "): if let damage = damage(at: place, range.lowerBound) { return damage }

@@ -1,5 +1,5 @@
 extension PEM {
-    /// Reads the blocks of an input one by one, in time linear in its size.
+    /// Reads the blocks of an input one by one, in time linear in the size of the input.
     ///
     /// If text that RFC 7468 does not allow is unambiguous, the reader accepts it and adds a note to the block. It
     /// returns an error instead of an unreadable block, and then continues after the block.
@@ -32,7 +32,8 @@ extension PEM {
             }
         }
 
-        /// Returns the next block, or `nil` after the last block. After an error, calls return later blocks.
+        /// Returns the next block, or `nil` after the last block. After an error, further calls return the blocks that
+        /// follow.
         ///
         /// - Throws: ``PEMError`` instead of a block that cannot be read.
         package mutating func nextBlock() throws(PEMError) -> Block? {

@@ -2,13 +2,13 @@
 // digits of four octets are stored at once; each store is within the requested number of octets.
 
 extension [UInt8] {
-    /// Adds a text literal.
+    /// Appends a text literal.
     @inline(__always)
     package mutating func append(literal text: StaticString) {
         text.withUTF8Buffer { (characters) in unsafe append(contentsOf: characters) }
     }
 
-    /// Adds the name of a field in JSON, `"name":`, after a comma if `needsComma` is true.
+    /// Appends the name of a field in JSON, `"name":`, after a comma if `needsComma` is true.
     package mutating func append(name: StaticString, needsComma: Bool) {
         let start = needsComma ? 2 : 1
         let end = start &+ name.utf8CodeUnitCount
@@ -31,7 +31,7 @@ extension [UInt8] {
         unsafe octets.withUnsafeBufferPointer { (octets) in unsafe append(contentsOf: octets) }
     }
 
-    /// Adds two hex digits for each octet.
+    /// Appends two hex digits for each octet.
     package mutating func append(hex octets: Span<UInt8>, uppercase: Bool = false) {
         let count = octets.count
         append(addingCapacity: count * 2) { (output) in
@@ -59,7 +59,7 @@ extension [UInt8] {
         }
     }
 
-    /// Adds a number in decimal.
+    /// Appends a number in decimal.
     package mutating func append(decimal number: UInt64) {
         var power: UInt64 = 1
         while number / power >= 10 { power *= 10 }

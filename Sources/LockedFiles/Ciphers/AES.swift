@@ -64,7 +64,7 @@ package struct AES: BlockCipher {
 
     // MARK: Tables
 
-    /// Returns twice a number in the field of section 4.2.
+    /// Returns a number multiplied by 2 in the field of section 4.2.
     private static func doubled(_ number: UInt8) -> UInt8 { number << 1 ^ (number & 0x80 != 0 ? 0x1b : 0) }
 
     private static func product(_ one: UInt8, _ other: UInt8) -> UInt8 {

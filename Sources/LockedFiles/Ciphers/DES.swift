@@ -35,7 +35,7 @@ package struct DES: BlockCipher {
         return self.permuted(UInt64(right) << 32 | UInt64(left), finalPermutation, from: 64)
     }
 
-    /// Returns the result of the cipher function f: E, the key, the S-boxes and P.
+    /// Applies the cipher function f: E, the addition of the key, the S-boxes, and P.
     private static func mixed(_ half: UInt32, _ key: UInt64) -> UInt32 {
         // For each box, E takes its four bits and one bit on either side.
         var window = half >> 1 | half << 31

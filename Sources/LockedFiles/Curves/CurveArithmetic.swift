@@ -22,7 +22,7 @@ struct EdwardsCurve {
             guard let curve = edwards448 else { return nil }
             let (field, point) = (curve.field, curve.multiple(secret))
             return curve.quotient(field.product(point.y, point.y), field.product(point.x, point.x))
-        // RFC 8032 sections 5.1.5 and 5.2.5.
+        // Key generation, RFC 8032 sections 5.1.5 and 5.2.5.
         case ("id-Ed25519", 32):
             return edwards25519?.encodedMultiple(Digest.sha512.hash(secret).prefix(32), octetCount: 32)
         case ("id-Ed448", 57):
@@ -34,7 +34,7 @@ struct EdwardsCurve {
     /// Returns a multiple of the base point. The factor, in octets with the least significant first, is clamped here.
     private func multiple(_ secret: some Collection<UInt8>) -> ModularField.Point {
         var number = Array(secret)
-        // RFC 7748 section 5: a multiple of the cofactor, with its highest bit set.
+        // Clamping, RFC 7748 section 5: the number becomes a multiple of the cofactor with its highest bit set.
         if number.count == 32 {
             number[0] &= 248
             number[31] = number[31] & 127 | 64
@@ -150,8 +150,8 @@ struct WeierstrassCurve {
         return [4] + [point.x, point.y].flatMap { field.octets(field.product($0, inverse)) }
     }
 
-    /// Returns the sum of two points by the complete addition of Renes, Costello and Batina (2016), algorithm 1: one
-    /// formula for all points of a curve with odd order, including equal points and the point at infinity.
+    /// Returns the sum of two points by algorithm 1 of Renes, Costello and Batina (2016), a formula for all points of a
+    /// curve with odd order, including equal points and the point at infinity.
     private func sum(_ p: ModularField.Point, _ q: ModularField.Point) -> ModularField.Point {
         let (plus, difference, product) = (field.sum, field.difference, field.product)
         let (xx, yy, zz) = (product(p.x, q.x), product(p.y, q.y), product(p.z, q.z))

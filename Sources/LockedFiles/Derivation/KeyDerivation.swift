@@ -10,7 +10,7 @@ package enum PKCS12Purpose: UInt8, Sendable {
 extension Digest {
     /// Returns `count` bytes of the PKCS #12 key derivation, RFC 7292 appendix B.2.
     ///
-    /// - Parameter password: the password in big-endian UTF-16 with its terminator; empty for no password.
+    /// - Parameter password: the password in big-endian UTF-16 with its terminator; empty if there is no password.
     package func pkcs12(
         _ password: [UInt8], salt: [UInt8], iterations: Int, _ purpose: PKCS12Purpose, count: Int
     ) -> [UInt8] {
@@ -68,7 +68,7 @@ extension Digest {
 
 /// scrypt, RFC 7914.
 package enum Scrypt {
-    /// Returns `count` bytes of scrypt.
+    /// Returns `count` bytes of the scrypt key derivation.
     ///
     /// - Parameters:
     ///   - cost: the parameter N, a power of 2.

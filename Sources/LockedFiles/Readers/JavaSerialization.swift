@@ -46,7 +46,7 @@ struct JavaSerialization {
         }
     }
 
-    /// Skips TC_OBJECT: the class, then the values, beginning with the values of the topmost class.
+    /// Skips TC_OBJECT: the class, then the values, beginning with the values of the topmost superclass.
     private mutating func object() throws(LockError) {
         var place = try description()
         handles.append(nil)

@@ -15,7 +15,7 @@ package struct LockDescription: Sendable, Hashable, CustomStringConvertible {
     package let algorithm: String
     /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; `nil` if unknown.
     package let derivation: String?
-    /// The iterations of the derivation or an equivalent cost; `nil` if unknown.
+    /// The number of iterations of the derivation, or an equivalent cost; `nil` if unknown.
     package let iterations: Int?
     /// A Boolean value that indicates whether a password can open the part.
     package let isSupported: Bool
@@ -177,7 +177,7 @@ package struct LockNote: Sendable, Hashable {
 }
 
 extension InputObject.Content {
-    /// The programs that cannot open the object, without duplicates.
+    /// Notes on the programs that cannot open the object, without duplicates.
     package var lockNotes: [LockNote] {
         let locks = locks
         var isContainer = false
@@ -191,7 +191,7 @@ extension InputObject.Content {
 extension LockNote {
     fileprivate struct Row: Sendable {
         let note: LockNote
-        /// A Boolean value that indicates whether the source is only about PKCS #12.
+        /// A Boolean value that indicates whether the note applies only to PKCS #12 files.
         let isOfContainers: Bool
         let applies: @Sendable (LockDescription) -> Bool
     }

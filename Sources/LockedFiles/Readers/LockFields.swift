@@ -74,7 +74,7 @@ package indirect enum LockError: Error, Sendable, Hashable {
     /// A limit was exceeded; the text describes it in one sentence.
     case limit(IssueCode, String)
 
-    /// A limit of ``DERKit/DERLimits``, by its name.
+    /// A limit in ``DERKit/DERLimits``, identified by its name.
     package enum Limit: String, Sendable {
         case objectSize, memberCount, iterationCount, derivationMemory
     }

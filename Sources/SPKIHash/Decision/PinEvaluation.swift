@@ -150,7 +150,7 @@ package struct PinEvaluation: Sendable {
 
     // MARK: Decisions
 
-    /// Returns the pins in the strategies that are not the pin of any key.
+    /// Returns the pins in the strategies that are not pins of any key, with the mistakes behind them.
     package func mistakes(
         _ strategies: [PinStrategy], objects: [PinDiagnosis.Object] = []
     ) -> PinMistakes {

@@ -96,7 +96,7 @@ extension PinStrategy {
         return decision(for: CertificatePaths(built: chain))
     }
 
-    /// Compares the paths that a platform may build with the strategy.
+    /// Compares the strategy with the paths that a platform may build.
     package func decision(for paths: CertificatePaths) -> PinDecision {
         PinEvaluation(paths, comparesCertificates: certificateSet != nil)
             .decision(for: [self], mustMatchAll: false)

@@ -65,7 +65,7 @@ extension PinDiagnosis {
     }
 
     /// The maximum number of bytes for which digests other than SHA-256 are tried. These digests are computed without
-    /// the processor's SHA instructions, so those of a large file would take longer than its SHA-256.
+    /// the processor's SHA instructions, so for a large file they would take much longer than SHA-256.
     static let maximumRareByteCount = 1 << 22
 
     /// The code for the SHA-256 of a SHA-256.

@@ -73,7 +73,7 @@ private struct SHA256WorkingWords {
     var words: SIMD8<UInt32> { SIMD8(a, b, c, d, e, f, g, h) }
 
     /// Processes one block. The code is unrolled for only sixteen rounds, because more rounds and the caller together
-    /// would not fit in the cache of decoded instructions, which would cost a third of the speed for short messages.
+    /// would not fit in the cache of decoded instructions, which would reduce the speed for short messages by a third.
     @inline(never)
     mutating func compress(_ block: SHA256Schedule) {
         var schedule = block

@@ -5,13 +5,13 @@ package enum SHA3 {
 
     /// Returns the digest of `bytes`: 32 bytes.
     package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
-        // Section B.2: 01 for SHA-3, then the first bit of pad10*1.
+        // The bits 01 of SHA-3, section B.2, and the first bit of pad10*1.
         octets(of: bytes, suffix: 0x06, count: 32)
     }
 
     /// Returns the first `byteCount` bytes of SHAKE256, at most 136 of them.
     package static func shake256(_ bytes: Span<UInt8>, byteCount: Int) -> [UInt8] {
-        // Section B.2: 1111 for SHAKE, then the first bit of pad10*1.
+        // The bits 1111 of SHAKE, section B.2, and the first bit of pad10*1.
         octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
     }
 

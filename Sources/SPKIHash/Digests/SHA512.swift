@@ -220,7 +220,7 @@ extension UInt64 {
 /// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2. SHA-256 has its own code.
 ///
 /// - Parameters:
-///   - start: the number of bytes to skip, which are whole blocks.
+///   - start: the number of bytes to skip: whole blocks that have already been processed.
 ///   - lengthIsLittleEndian: whether the length is little-endian, as in MD5, RFC 1321 section 3.2.
 func forEachBlock(
     of bytes: Span<UInt8>, from start: Int = 0, byteCount: Int, lengthIsLittleEndian: Bool = false,

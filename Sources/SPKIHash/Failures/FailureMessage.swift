@@ -9,7 +9,7 @@ struct FailureMessage: Sendable {
         case logName, logDigest, logAccepted
         /// The line that ends TrustKit's log of a refused connection.
         case logEnd
-        /// An error number of SecureTransport.h, which determines the meaning.
+        /// An error number in SecureTransport.h, which determines the meaning.
         case streamCode
         /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. It follows
         /// the sign or the phrase for details.
@@ -230,7 +230,7 @@ extension FailureMessage {
             also: ["tls: failed to verify c", ": x509: "], detail: ": x509: ", reading: .verification),
     ]
 
-    /// Messages in which the host follows the words.
+    /// Messages in which the host follows the sign.
     private static let hosts: [FailureMessage] = [
         (PinFailure.Source.okHttp, PinFailure.Meaning.invalidDomain, "Exception: Invalid pattern: "),
         (.trustKitAndroid, .fewPins, "Less than two pins were supplied for domain "),

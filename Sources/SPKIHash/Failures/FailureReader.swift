@@ -97,7 +97,7 @@ struct FailureReader {
         return (0..<256).map { (first) in words.filter { $0.letters.first.map(Int.init) == first } }
     }()
 
-    /// Reads a message by its row.
+    /// Reads the rest of a message as its row specifies.
     ///
     /// - Returns: `false` if the text is not that message.
     private mutating func read(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {

@@ -143,7 +143,7 @@ struct FailureText {
         return nil
     }
 
-    /// Returns the place after the first phrase that begins in a range, or `nil` if there is none.
+    /// Returns the place after the first occurrence of a phrase that begins in a range, or `nil` if there is none.
     func end(of phrase: String, in range: Range<Int>) -> Int? {
         self.range(of: phrase, in: range)?.upperBound
     }

@@ -89,7 +89,7 @@ package struct PinFailure: Sendable, Hashable {
         case noEvaluator = "no-evaluator"
 
         /// A Boolean value that indicates whether the failure is about a server's keys, so that certificates and pins
-        /// explain it.
+        /// can explain it.
         package var isAboutKeys: Bool {
             [.mismatch, .fingerprint, .transportSecurity, .distrust, .canceled].contains(self)
         }

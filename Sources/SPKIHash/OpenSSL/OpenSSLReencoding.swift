@@ -158,8 +158,8 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns the two numbers of an RSA key, re-encoded as DER; they may have any lengths, leading zeros and sign
-    /// bits. Bytes after the structure are dropped.
+    /// Returns the two numbers of an RSA key, re-encoded as DER; in the input, they may have any lengths, leading zeros
+    /// and sign bits. Bytes after the structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else { throw .unreadableKey }
         return integers(numbers)

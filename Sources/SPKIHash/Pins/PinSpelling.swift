@@ -39,7 +39,8 @@ package struct PinSpelling: Sendable, Hashable {
     package let body: String
     /// The pin in the text, regardless of the digest that the text names; `nil` if the text does not encode 32 bytes.
     package let pin: Pin?
-    /// A Boolean value that indicates whether the number of encoded bytes is the size of a known digest.
+    /// A Boolean value that indicates whether the text encodes as many bytes as a known digest has, and is not a name
+    /// in code.
     package let isDigest: Bool
     /// The oddities that no consumer accepts, in the order in which they were found.
     package let oddities: [Oddity]
