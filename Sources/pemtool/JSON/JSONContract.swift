@@ -17,7 +17,7 @@ enum JSONContract {
         schema: pemtool/1
         file: the file as given; - for standard input; for a file in an archive, the paths of both:
           `app.ipa: Payload/a.pem`
-        index: position of the object in the file, from 0
+        index: position of the object in the file, counted from 0
         offset: byte offset of the object in the file
         label: label of the PEM block; absent for DER
         container: index of the container that contains the object; absent if there is none
@@ -33,7 +33,8 @@ enum JSONContract {
         openssl_pin: the hash that the usual openssl pipeline prints, if that hash differs from pin; null if the pipeline prints nothing
         openssl_pin_known: false if the output of the usual openssl pipeline is unknown; absent for most keys
         raw_key_sha256: SHA-256 of the content of the key's BIT STRING, base64; not a pin
-        version: 1, 2 or 3; check: the name given to the policy, as in NAME=POLICY; null if none was given
+        version: version of the object, such as 3; check: the name given to the policy, as in NAME=POLICY; null if none
+          was given
         serial: serial number, uppercase hex; a leading - if negative
         subject: name of the subject, as in RFC 4514
         issuer: name of the issuer, as in RFC 4514
@@ -63,24 +64,26 @@ enum JSONContract {
         signatures: of a container: number of signatures
         encrypted_parts: of a PKCS #12 container: number of encrypted parts
         private_keys: of a PKCS #12 container: number of private keys in unencrypted parts
-        locks: of an encrypted object: list of part, algorithm, derivation and iterations
+        locks: of an encrypted object: how its parts are encrypted, as a list of part, algorithm, derivation and
+          iterations
         lock_notes: of an encrypted object: the programs that cannot open it, as a list of code, message and source
         format: of a key store: JKS, JCEKS or BKS
         verified: of a key store: true if a password proved that it is unchanged
         key_store_entries: of a key store: list of alias, kind and certificates
         curve: of elliptic curve parameters: name of the curve
         notes: oddities and repairs: list of code, message, offset and path
-        key_name: inspect, explain, wrap: common name of the key, such as P-256
+        key_name: inspect, explain, wrap: usual name of this kind of key, such as P-256
         spki: explain, wrap: the SubjectPublicKeyInfo, hex
         header: explain, wrap: the bytes before the raw key in the SPKI, hex
         raw_key: explain: the raw key, hex
-        header_fields: explain: list of offset, depth, bytes, type and value
+        header_fields: explain: the fields of the header: list of offset, depth, bytes, type and value
         forms: explain: the forms in which APIs return the key: list of name, byte_count, sha256, pin and sources
         rsa2048_header_is_right: explain: true if the constant from many tutorials is the key's header
         rsa2048_header_sha256: explain: SHA-256 of that constant followed by the raw key, base64
         trustkit: explain: whether TrustKit has the key's header: header, other-header (another kind of key's header) or no-header
         trustkit_message: explain: `trustkit` in words
-        openssl: explain: same, or a code for the reason why OpenSSL writes different bytes or none at all
+        openssl: explain: same if OpenSSL writes the same bytes; otherwise a code for the reason why it writes
+          different bytes or none
         openssl_message: explain: the reason in `openssl`, in words; null if the bytes are the same
         swift: explain: the header as a Swift constant
         kotlin: explain: the header as a Kotlin constant
@@ -102,27 +105,30 @@ enum JSONContract {
           consumers that accept this spelling
         complete: diagnose: false if part of the input was not compared, so that a missing match proves
           nothing
-        missing_issuers: diagnose: list of index, file and issuer: certificates whose issuer is missing; the
-          pin may be for that issuer
-        problem: diagnose: code and message of the reason that the text is not a pin; null if it may be one
+        missing_issuers: diagnose: the certificates whose issuer is missing: list of index, file and issuer; the pin
+          may be for such an issuer
+        problem: diagnose: the reason why the text is not a pin: code and message; null if it may be one
         matches: diagnose: the mistakes that produce the text: list of recipe, object, message, made_by, command and
           right_pin
         owner: the public CA whose key has the pin: name, organization, role, not_before, not_after, table;
           null or absent if there is none
         objects: diagnose: the objects that the text was compared with: list of file, index, kind, pin
-        tried: diagnose: the numbers of objects, inputs and digests tried, and lists of sources, digest_kinds, encodings
+        tried: diagnose: the numbers of objects, inputs and digests tried, and lists of sources, digest_kinds and
+          encodings
         consumer: check: the platform or library whose rules were applied; null if the policy was
           applied as written, or if the check concerns pinning itself
         host: check: the host that was judged; null if a pin was given without a host
         pattern: check, policy diff: the host pattern of the rule; null if there is none
-        chain: check: name, in_order, leaves, paths, order, strangers (certificates outside the paths) and duplicates, each certificate as
-          index and file
+        chain: check: the chain that was checked: name, in_order, leaves, paths, order, strangers (certificates outside
+          the paths) and duplicates, each certificate as index and file
         is_next: check: true for a chain from --next
-        reason: check: matched, mismatched, undecided, unlisted, expired, invalid-chain,
+        reason: check: matched, mismatched, undecided, unlisted, expired, invalid-chain, chain-too-long,
           key-without-header, policy-refused or empty-chain
-        matched_certificates: check: list of index, file, pin or certificate_sha256, label and role
-        mismatched_certificates: check: list of index, file, pin, why (such as not-pinned) and its details
-        undecided_by: check: list of cause and its details
+        matched_certificates: check: the certificates that match a pin: list of index, file, pin or certificate_sha256,
+          label and role
+        mismatched_certificates: check: the certificates that do not match: list of index, file, pin, why (such as
+          not-pinned) and its details
+        undecided_by: check: why the verdict is undecided: list of cause and its details
         expired: check: the date on which the host rule expired
         flaws: check: why TLS clients refuse the chain, whatever is pinned: list of code, index and file
         refused_by: check: the codes of the failed checks that keep the app from using the pins
@@ -147,8 +153,8 @@ enum JSONContract {
         fingerprint_of: diagnose, of a fingerprint: the certificates that it belongs to: list of file, index
           and pin
         meaning: diagnose, of a failure: a code for its meaning, such as mismatch, untrusted or few-pins
-        sent: diagnose, of a failure: list of pin, subject and owner
-        pinned: diagnose, of a failure: list of text, pin, sent, owner, message and right_pin
+        sent: diagnose, of a failure: the keys that were sent: list of pin, subject and owner
+        pinned: diagnose, of a failure: the pins of the host: list of text, pin, sent, owner, message and right_pin
         changes: diagnose, of a failure: changes that may help
         error: if ok is false: code, message, offset, path, line, column, hint
         """
