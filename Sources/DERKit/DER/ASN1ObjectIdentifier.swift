@@ -111,8 +111,8 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
     }
 }
 
-/// Appends a number in base 128, most significant group first, with the high bit set on all octets but the last: the
-/// encoding of OBJECT IDENTIFIER arcs (X.690 section 8.19.2) and of long tag numbers (section 8.1.2.4).
+/// Appends a number in base 128, most significant group first, with the high bit set on all octets but the last. OBJECT
+/// IDENTIFIER arcs (X.690 section 8.19.2) and long tag numbers (section 8.1.2.4) are encoded like this.
 func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
     var shift = max(0, 63 - number.leadingZeroBitCount) / 7 * 7
     while shift > 0 {

@@ -32,7 +32,8 @@ extension DERElement {
         case 16, 17:
             guard tag.isConstructed else { throw wrongForm }
         case 0, 1, 2, 5, 6, 10:
-            // 0 ends an indefinite length, which DER does not have; the others are never made of segments.
+            // Tag 0 ends an indefinite length, which DER does not have; values with the other tags are never made of
+            // segments.
             throw wrongForm
         default:
             guard tag.isConstructed else { return }
@@ -119,7 +120,7 @@ extension DERElement {
     /// Returns the octets that contain the bits.
     ///
     /// - Parameter bytes: the whole input, in which the string was read.
-    /// - Returns: the octets, or as many of them as are in `bytes`.
+    /// - Returns: the octets, without any that are outside `bytes`.
     package func bytes(in bytes: Span<UInt8>) -> [UInt8] { bytes.array(range) }
 
     /// The number of bits.

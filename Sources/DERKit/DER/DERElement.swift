@@ -32,7 +32,7 @@
     /// Returns the content octets; for an OCTET STRING, these are the octets of the string.
     ///
     /// - Parameter bytes: the whole input, in which the element was read.
-    /// - Returns: the octets, or as many of them as are in `bytes`.
+    /// - Returns: the octets, without any that are outside `bytes`.
     package func bytes(in bytes: Span<UInt8>) -> [UInt8] {
         bytes.array(content)
     }

@@ -41,7 +41,7 @@ public struct DERLimits: Sendable, Hashable {
     /// Creates the standard limits.
     @inlinable
     package init() {
-        // As in OpenSSL's asn1parse.
+        // The same limit as in OpenSSL's asn1parse.
         nesting = 128
         // At each level, the bytes inside are read again; a certificate's extensions have two levels.
         stringNesting = 8

@@ -32,7 +32,7 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Creates a time from the number of seconds since 1970-01-01T00:00:00Z without leap seconds; `nil` if its year is
     /// not in the range 0 to 9999.
     public init?(secondsSince1970 seconds: Int64) {
-        // The first second of year 0 and the last second of year 9999.
+        // The range is from the first second of year 0 to the last second of year 9999.
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
         // Years begin in March, and days count from March 1 of year 0, so that a leap day is the last day of its year.
         let shifted = seconds + 719_468 * 86_400

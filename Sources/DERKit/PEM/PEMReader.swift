@@ -12,7 +12,7 @@ extension PEM {
         /// The offset one past the last block read, even if it was malformed.
         package private(set) var lastEnd = 0
         /// The last boundary found, which may be ahead of ``place``; before the first search, a placeholder with offset
-        /// -1.
+        /// -1; `nil` if there are no more.
         private var upcoming: Boundary? = Boundary(isBegin: false, start: -1, labelStart: -1)
         /// The label of a damaged BEGIN line whose END line has not been reached.
         private var spoiltLabel: String?

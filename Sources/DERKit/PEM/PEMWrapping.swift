@@ -99,7 +99,7 @@ package struct PEMWrapping {
     /// Blanks quotes, the text that joins one string to the next, and escapes.
     mutating func blankStrings() {
         var place = 0
-        // The quote that ended the last string; nil inside a string.
+        // The index of the quote that ended the last string; `nil` inside a string.
         var lastQuote: Int?
         while place < text.count {
             if EscapedCharacter.isQuote(text[place]) {

@@ -69,8 +69,8 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Returns the text with each sequence that begins with `sign` replaced if `character` returns a character for it,
-    /// or removed if `character` returns only a length.
+    /// Returns the text without the sequences that begin with `sign` and for which `character` returns a length. If
+    /// `character` also returns a character, it replaces the sequence.
     package static func replaced(
         _ text: [UInt8], _ sign: UInt8,
         _ character: (ArraySlice<UInt8>) -> (character: UInt8?, length: Int)?

@@ -4,7 +4,7 @@ package func hex(_ octet: UInt8) -> String { hex([octet]) }
 
 /// Returns two hex digits for each octet, with `separator` between octets.
 package func hex(_ octets: some Sequence<UInt8>, separator: String = "", uppercase: Bool = false) -> String {
-    // Copying a generic sequence to an array takes one call; a loop over it would take one per octet.
+    // Copying a generic sequence to an array takes one call; a loop over the sequence would take one call per octet.
     let input = Array(octets)
     var text: [UInt8] = []
     guard !separator.isEmpty else {

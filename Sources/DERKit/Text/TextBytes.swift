@@ -73,7 +73,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// Returns a copy of the octets in `range`, as far as they exist.
+    /// Returns a copy of the octets in `range` that exist.
     package func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range.clamped(to: 0..<count)).withUnsafeBufferPointer { unsafe Array($0) }
     }
@@ -112,7 +112,7 @@ private func hexDigits(_ octets: UInt32, uppercase: Bool) -> UInt64 {
     lanes = (lanes | lanes << 16) & 0x0000_ffff_0000_ffff
     lanes = (lanes | lanes << 8) & 0x00ff_00ff_00ff_00ff
     let nibbles = (lanes >> 4 | lanes << 8) & 0x0f0f_0f0f_0f0f_0f0f
-    // 1 for each digit that is a letter. In ASCII, 7 characters are between 9 and A, and 39 between 9 and a.
+    // A 1 for each digit that is a letter. ASCII has 7 characters between 9 and A, and 39 between 9 and a.
     let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* (uppercase ? 7 : 39)
 }

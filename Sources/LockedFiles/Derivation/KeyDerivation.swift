@@ -48,7 +48,7 @@ extension Digest {
         }
     }
 
-    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, or a whole digest if it is shorter.
+    /// Returns `count` bytes of PBKDF1, RFC 8018 section 5.1, or a whole digest if that is shorter.
     package func pbkdf1(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }

@@ -99,7 +99,7 @@ struct KeyStoreReader {
         guard octets.isFilling else { throw .malformed }
         guard !passwords.isEmpty else { return KeyStore(format: .bks, entries: entries, isVerified: false) }
         try LockError.check(iterations, .iterationCount, of: limits)
-        // Versions before 2 confused bytes with bits.
+        // Versions before 2 confused bytes with bits: the key has 20 bits, rounded down to 2 bytes.
         let count = version == 2 ? 20 : 2
         // All forms are tried, because an empty password has no terminator in this format.
         let isVerified = passwords.flatMap { $0.forms }.contains { (form) in

@@ -53,7 +53,7 @@ struct LockFields {
         return Int(min(value, UInt64(Int32.max)))
     }
 
-    /// Returns the next field if it is a number.
+    /// Reads the next field if it is a number; otherwise returns `nil` and does not move.
     mutating func countIfPresent() throws(LockError) -> Int? {
         var ahead = self
         guard let element = ahead.next(), element.tag == .integer else { return nil }

@@ -37,13 +37,13 @@ extension PinDiagnosis {
             return "{\"e\":\"\(text(numbers[0]))\",\"kty\":\"RSA\",\"n\":\"\(text(numbers[1]))\"}"
         }
         if let point = key.point, let curve = key.namedCurve,
-            // RFC 7518 section 6.2.1.1, RFC 8812 section 3.1
+            // The names of the curves are in RFC 7518 section 6.2.1.1 and RFC 8812 section 3.1.
             let name = curve.nistName ?? (curve.name == "secp256k1" ? curve.name : nil)
         {
             return
                 "{\"crv\":\"\(name)\",\"kty\":\"EC\",\"x\":\"\(text(point.x))\",\"y\":\"\(text(point.y))\"}"
         }
-        // RFC 8037 section 2
+        // The key type OKP is in RFC 8037 section 2.
         switch RawKeyAlgorithm(key.algorithm) {
         case .ed25519, .ed448, .x25519, .x448:
             return "{\"crv\":\"\(key.keyName)\",\"kty\":\"OKP\",\"x\":\"\(text(raw))\"}"

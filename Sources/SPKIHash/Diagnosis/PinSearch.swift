@@ -138,7 +138,8 @@ package struct PinSearch: Sendable {
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)
         }
-        // Plain causes come first, in the order of the tables; those about the key of another object come last.
+        // Recipes with fewer parts come first, in the order of the tables; those about the key of another object come
+        // last.
         let rank = { (match: PinDiagnosis.Match) in
             match.recipe.filter { $0 == ":" }.count
                 + (match.objectIndex != nil && match.rightPin == nil ? 100 : 0)

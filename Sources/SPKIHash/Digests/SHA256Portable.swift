@@ -171,7 +171,8 @@ extension UInt32 {
 
 extension SHA256Portable {
     /// The round constants, section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
-    /// primes, stored as plain words so that the compiler emits them as data and nothing is initialized at run time.
+    /// primes. They are stored as plain words so that the compiler emits them as data and nothing is initialized at run
+    /// time.
     fileprivate static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
         0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -14,8 +14,8 @@ struct FailureMessage: Sendable {
         /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. It follows
         /// the sign or the phrase for details.
         case verification
-        /// The result of a verification: as a list; only in the known words; in words that begin with the sign; or in
-        /// the causes of an exception, the last of which counts.
+        /// The result of a verification, read as a list, only in the known words, in words that begin with the sign, or
+        /// in the causes of an exception, the last of which counts.
         case list, known, words, trace
     }
 
@@ -38,7 +38,8 @@ struct FailureMessage: Sendable {
     var isGeneral = false
 }
 
-// The rows describe the messages of the software that each section names. Most were written without the source at hand.
+// The rows describe the messages of the software that each section names. Most were written without access to the
+// source code.
 extension FailureMessage {
     static let all: [FailureMessage] = [
         okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin, files,

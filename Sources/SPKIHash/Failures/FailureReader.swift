@@ -149,7 +149,7 @@ struct FailureReader {
             return false
         }
         let start = end
-        // A more specific sign may follow a general one.
+        // A more specific message may overlap a general one, so a general message does not set the end.
         if !row.isGeneral { end = ends.reduce(max(end, after)) { max($0, $1 ?? 0) } }
         func find(_ phrase: String?) -> Int? { phrase.flatMap { text.end(of: $0, near: place, from: start) } }
         var meaning = row.meaning
@@ -212,8 +212,8 @@ struct FailureReader {
             ? text.end(of: Array(phrase.utf8)[...], at: after) != nil : text.end(of: phrase, in: near) != nil
     }
 
-    /// Returns the meaning that the words after a sign (on its line, or after the colon that ends the line) have for
-    /// the chain, or the words themselves if they have no known meaning; `nil` if the message is about something else.
+    /// Returns the meanings of the words after a sign, on its line or after the colon that ends the line, or the words
+    /// themselves if they have no known meaning. Returns `nil` if the message is about something else.
     private func finding(_ row: FailureMessage, _ place: Int, _ after: Int, _ near: Range<Int>)
         -> (known: [PinFailure.Meaning], reason: (text: String, end: Int)?, end: Int)?
     {

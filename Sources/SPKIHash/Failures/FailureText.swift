@@ -103,7 +103,8 @@ struct FailureText {
     }
 
     /// Returns the place after white space, and the place after the beginning of the next line if the line before it
-    /// begins in the same way: with a quotation mark, or with the words of a log, whose digits may differ.
+    /// begins in the same way. Such a beginning is a quotation mark, or the words of a log, in which the digits may
+    /// differ.
     private func next(afterBlank place: Int) -> (place: Int, afterLead: Int?) {
         let limit = min(bytes.count, place + FailureText.reach)
         var next = place

@@ -101,8 +101,8 @@ extension OpenSSLReencoding {
         case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, sm2, fixedLength
     }
 
-    /// The families of algorithms, given by name in the register or in dotted form, because two old DSA identifiers are
-    /// known only to OpenSSL.
+    /// The family of each algorithm. Algorithms are given by name in the register, or in dotted form for two old DSA
+    /// identifiers that only OpenSSL knows.
     private static let families: [ASN1ObjectIdentifier: Family] = {
         let names: [(String, Family)] = [
             ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),
@@ -139,7 +139,7 @@ extension OpenSSLReencoding {
             try checkDH(algorithm.parameters, hasSubgroup: true)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case .ellipticCurve: return try ellipticCurve(algorithm.parameters, key)
-        // The identifier of the curve, used as the identifier of an algorithm.
+        // The identifier of the SM2 curve is also used as the identifier of an algorithm.
         case .sm2: return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
         case .fixedLength:
             guard let known = RawKeyAlgorithm(algorithm) else { throw .unreadableParameters }

@@ -77,7 +77,7 @@ private struct DigitRun {
         start = digits.startIndex
         var (next, hasPrefix) = (start, true)
         for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
-            // The text after words, such as a path, is compared with a hash as a whole, because base64 contains the
+            // After words, such as those of a path, the rest of the run may be a hash as a whole: base64 contains the
             // same signs as paths.
             if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]) {
                 isDigits = true

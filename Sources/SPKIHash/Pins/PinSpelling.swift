@@ -89,9 +89,9 @@ package struct PinSpelling: Sendable, Hashable {
     /// whether any consumer does.
     package var isAccepted: Bool { consumer.map { consumers.contains($0) } ?? !consumers.isEmpty }
 
-    /// Returns whether text is a name in code rather than a digest: words in upper or lower case joined by underscores
-    /// or hyphens, as in `CERT_TRUST_IS_PARTIAL_CHAIN` or `--no-check-certificate`, or words that begin with a capital,
-    /// as in `PinningMode`.
+    /// Returns whether text is a name in code rather than a digest. A name consists of words in upper or lower case
+    /// that are joined by underscores or hyphens, as in `CERT_TRUST_IS_PARTIAL_CHAIN` or `--no-check-certificate`, or
+    /// of words that begin with a capital, as in `PinningMode`.
     package static func isName(_ text: some StringProtocol) -> Bool {
         let octets = Array(text.utf8)
         let hasSmall = octets.contains { (0x61...0x7a).contains($0) }

@@ -2,7 +2,7 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It serves to distinguish curves of the same size, keys of the same size, and points from other bytes. It does not
+/// It is used to distinguish curves of the same size, keys of the same size, and points from other bytes. It does not
 /// process secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
