@@ -149,7 +149,7 @@ struct FailureReader {
             return false
         }
         let start = end
-        // A more specific message may overlap a general one, so a general message does not set the end.
+        // A more specific sign may follow a general one, so the text after a general sign is not skipped.
         if !row.isGeneral { end = ends.reduce(max(end, after)) { max($0, $1 ?? 0) } }
         func find(_ phrase: String?) -> Int? { phrase.flatMap { text.end(of: $0, near: place, from: start) } }
         var meaning = row.meaning
