@@ -8,15 +8,15 @@ from manifest import Package, target_info
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TRIPLE = "wasm32-unknown-none-wasm"
-# Stops what -Osize still copies to each use: functions, closures, and the body of swift_retain. Without the copies, the
-# module is a quarter smaller, and compiles in less time. The loops of DERKit are fifty times slower without them.
+# Prevents -Osize from inlining functions, closures, and the body of swift_retain. The module is then a quarter smaller,
+# and compiles in less time. DERKit keeps its inlining, because its loops would be fifty times slower without it.
 COMPACT = [word for flag in [
     *(f"-sil-disable-pass={name}" for name in
       ("early-inline", "inline", "late-inline", "closure-specialize", "capture-prop")),
     "-force-attribute=swift_retain:noinline"] for word in ("-Xllvm", flag)]
 INLINED = {"DERKit"}
-# But these are copied, because digests of many bytes take most of the time that anybody waits: rounds, words of a block,
-# and steps of loops. A name that is no longer right only costs time.
+# These functions are inlined nevertheless, because digests of many bytes take most of the time that a user waits:
+# rounds, words of a block, and steps of loops. A name that is no longer right only costs time.
 COPIED = {"SPKIHash": [
     "$es16IndexingIteratorV4next7ElementQzSgyFSnySiG_Tg5", "$es10OutputSpanVsRi_zrlE6appendyyxnFs5UInt8V_Tg5",
     "$es10OutputSpanV8SPKIHashs5UInt8VRszlE6append4wordys6UInt64V_tF",
@@ -39,17 +39,17 @@ COPIED = {"SPKIHash": [
 LITERAL = "$eSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC"
 CONSTANT = ["-Xllvm", f"-force-attribute={LITERAL}:alwaysinline", "-Xfrontend", "-enable-copy-propagation",
             "-Xfrontend", "-enable-lexical-lifetimes=false"]
-# All modules are optimized as one when they are linked. To inline again there would add 7 percent.
+# All modules are optimized as one when they are linked. Inlining again at that point would add 7 percent.
 LINKED = ["--lto-O2", "-mllvm", "-inline-threshold=-100"]
 SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
          "-wmo", "-parse-as-library", "-swift-version", "6", "-Xfrontend", "-disable-stack-protector", "-Osize",
          "-lto=llvm-full"]
 HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
-# Files of pemtool that nobody asks in a page.
+# Files of pemtool that the page does not use.
 OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "Bulk.swift",
            "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
-# Instead of the file of this name in SPKIHash.
+# This file replaces the file of the same name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 
 
@@ -79,7 +79,7 @@ class Build:
         run(*words, "-c", "-o", target, *sources)
 
     def words(self, name, *flags):
-        # With the suffix, it is what calls a closure with its context.
+        # A name with the suffix TA stands for the function that calls a closure with its context.
         compact = [] if name in INLINED else [*COMPACT, *(
             word for copied in COPIED.get(name, []) for suffix in ("", "TA")
             for word in ("-Xllvm", f"-force-attribute={copied}{suffix}:alwaysinline"))]
@@ -95,7 +95,7 @@ class Build:
         run(*self.words(name, *flags), "-typecheck", *sources)
 
     def libraries(self, checked=()):
-        """Compiles the libraries, without the code of those that are only to be checked; returns the others' names."""
+        """Compiles the libraries, except the code of those that are only checked; returns the names of the others."""
         names = self.package.order("wasi", with_tools=False)
         for name in names:
             sources = [TABLE if path.name == TABLE.name else path for path in self.package.sources(name)]
@@ -108,8 +108,8 @@ class Build:
         return [name for name in names if name not in checked]
 
     def tool(self):
-        """Returns the name, sources and flags of pemtool, with the module's host instead of the operating system, of the
-        help, and of the options --field, --jobs, --text and --lines."""
+        """Returns the name, sources and flags of pemtool. The module's host replaces the operating system, the help,
+        and the options --field, --jobs, --text and --lines."""
         own = [path for path in self.package.sources("pemtool")
                if not path.name.startswith("System") and path.parent.name != "Lines" and path.name not in OMITTED]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

@@ -34,7 +34,8 @@ class Package:
         return [row[0] for row in rows if row[0] in self.targets and holds(row[-1], platform)]
 
     def order(self, platform, with_tools):
-        """Returns the libraries that the tools use (and the tools, with with_tools), each after its dependencies."""
+        """Returns the libraries that the tools use (and the tools, if with_tools is true), each after its
+        dependencies."""
         ordered = []
 
         def add(name):
