@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the processor time of builds from nothing: a release build of pemtool, and a debug build of the package with
+"""Measures the processor time of builds from scratch: a release build of pemtool, and a debug build of the package with
 tests that the README shows.
 
     Benchmarks/builds.py [--write] [--before REVISION]
@@ -20,7 +20,8 @@ from compare import ROOT, table
 
 
 def seconds(folder, *words):
-    """Returns the processor seconds of a command in a folder, which depend less on other work than those of a clock."""
+    """Returns the processor seconds of a command in a folder, which depend less on other work than the seconds of a
+    clock."""
     start = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -28,7 +29,7 @@ def seconds(folder, *words):
 
 
 def app(clone, folder):
-    """Writes the README's package, with the clone in place of the address."""
+    """Writes the README's package, with the clone instead of the address."""
     pages = (clone / "README.md").read_text() + (clone / "Documentation/DERKit.docc/PinInATest.md").read_text()
     samples = re.findall(r"^```swift\n(.*?)^```", pages, re.S | re.M)
     tests = folder / "Tests" / "AppTests"

@@ -4,10 +4,10 @@
     Benchmarks/compare.py [--rounds N] [--write] [--also NAME=PROGRAM]
 
 Needs Swift, a C compiler, openssl, GNU time and a system CA bundle. On Debian the peers are libssl-dev, libmbedtls-dev
-and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once per round, in turns, and
-the tables show medians; times of work inside a process are processor time. --write puts the tables in
-Documentation/Evidence/Speed.md. --also adds a program that speaks the same format (`PROGRAM w1 CORPUS ITERATIONS`), such as one
-built with another version of OpenSSL, or peerbench of an earlier commit.
+and golang-go, whose Go 1.19 is new enough; the tables name the versions. Every program runs once per round, in turn,
+and the tables show medians; times of work inside a process are processor times. --write puts the tables in
+Documentation/Evidence/Speed.md. --also adds a program that accepts the same arguments (`PROGRAM w1 CORPUS ITERATIONS`),
+such as one built with another version of OpenSSL, or peerbench of an earlier commit.
 """
 import argparse
 import base64
@@ -53,7 +53,7 @@ def pack(name, certificates):
         + "-----END CERTIFICATE-----\n" for der in certificates))
 
 
-# The corpora of generated certificates, and what their extensions have beside those of both.
+# The configuration of generated certificates, and the extensions that each corpus has in addition.
 LEAF = """
     [req]\ndistinguished_name=dn\nprompt=no\nx509_extensions=v3\n
     [dn]\nC=DE\nO=Example GmbH\nCN=host{number}.example.com\n
@@ -75,8 +75,8 @@ EXTENSIONS = {
 
 
 def timestamps(number):
-    """Returns the hex of a list of three signed certificate timestamps, RFC 6962 section 3.3, of which only the form
-    is that of a log's: nobody has their keys."""
+    """Returns, in hex, a list of three signed certificate timestamps (RFC 6962 section 3.3). Only their form is that of
+    a log's timestamps: no one has their keys."""
     def seed(*words):
         return hashlib.sha256(repr(words).encode()).digest()
 
@@ -166,7 +166,8 @@ def processor_seconds(words, output=os.devnull):
 
 
 def peak_memory(words):
-    """Returns the peak memory in MiB by /usr/bin/time; a child of this process would start with Python's memory."""
+    """Returns the peak memory in MiB, as /usr/bin/time measures it; a child of this process would start with Python's
+    memory."""
     done = subprocess.run(["/usr/bin/time", "-f", "%M", *map(str, words)], stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True)
     if done.returncode not in ANSWERS:
@@ -175,7 +176,7 @@ def peak_memory(words):
 
 
 def same(results, what):
-    """Fails unless all programs have the same result: NAME to result. A time counts only after that."""
+    """Fails unless all programs have the same result; `results` has it by name. No time counts before that."""
     ours = next(iter(results))
     others = [name for name in results if results[name] != results[ours]]
     if others or not results[ours]:

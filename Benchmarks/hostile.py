@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures inputs made to be slow, and endless text, at 1, 10 and 100 MB: the time must stay in proportion to the
-size.
+"""Measures inputs that are made to be slow, and endless text, at 1, 10 and 100 MB: the time must stay in proportion to
+the size.
 
     Benchmarks/hostile.py [--write] [PEMTOOL]    the table of Documentation/Evidence/Speed.md, which --write puts there
     Benchmarks/hostile.py --short [PEMTOOL]      more inputs, at 0.2 and 2 MB
@@ -71,7 +71,7 @@ INPUTS = {
     "headers": lambda size: block(repeated(b"X: y\n", size)),
 }
 PIN = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-# Commands that show, hash or search a name of that size, each with its expected exit status.
+# Commands that show, hash or search a very long name, each with its expected exit status.
 COMMANDS = {
     "inspect": (["inspect"], 0),
     "inspect --json": (["inspect", "--json"], 0),
@@ -96,7 +96,7 @@ SEED = (ROOT / "Tests/Vectors/seeds/github.com.pem").read_bytes()
 
 
 def around(before, piece, after):
-    """Returns a maker of text with a piece over and over between two others."""
+    """Returns a function that makes text with a repeated piece between two others."""
     return lambda size: (part for parts in ((before,), repeated(piece, size), (after,)) for part in parts)
 
 
@@ -159,8 +159,8 @@ def measure(tool, command, expected, path, runs=3):
 
 
 def is_slow(seconds):
-    """Whether ten times the size took more than 12 times as long."""
-    # Below some milliseconds, the start of the process is most of the time.
+    """Returns whether ten times the size took more than 12 times as long."""
+    # Below some milliseconds, the start of the process takes most of the time.
     return any(after > 12 * max(before, 0.01) for before, after in zip(seconds, seconds[1:]))
 
 

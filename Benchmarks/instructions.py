@@ -8,9 +8,9 @@ BUILD is the folder of a release build of the package, such as .build/install/re
 are those of peerbench, compiled against its modules.
 
 Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
-instructions from the program: SHA-256 is the plain form here. Each count is the difference between a long and a short
-run, so that the start of the process does not count. Thresholds hold for one compiler, which instructions.tsv names;
-with another the counts are printed and nothing fails.
+instructions from the program, so SHA-256 uses its portable form. Each count is the difference between a long and a
+short run, so that the start of the process does not count. Thresholds hold for one compiler, which instructions.tsv
+names; with another the counts are printed and nothing fails.
 """
 import base64
 import functools
@@ -25,7 +25,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 WORK = HERE / ".build" / "instructions"
 THRESHOLDS = HERE / "instructions.tsv"
-# The pin of no key, and a policy as an Android app has it, with two such pins.
+# A pin that no key has, and the policy of an Android app, with two such pins.
 UNKNOWN_PIN = "AbtYXa2JlKxQyB1FnBObb2Wv8Q+bUxjsG8b1cwzm1uQ="
 POLICY = """<?xml version="1.0" encoding="utf-8"?>
 <network-security-config>
@@ -68,8 +68,8 @@ def make_corpus():
 
 
 def make_bundle(times, words=(), most=None):
-    """Returns copies of the certificates, or of the first ones, in PEM or one per line; a file that is read in parts is of
-    no use here."""
+    """Returns copies of the certificates, or of the first ones, in PEM or one per line. The file must be too small to
+    be read in parts."""
     path = WORK / f"vectors-{times}-{most}{''.join(words)}.pem"
     texts = [base64.b64encode(der).decode() for der in certificates()[:most]] * times
     if "--lines" in words:
@@ -83,7 +83,8 @@ def make_bundle(times, words=(), most=None):
 def valgrind(tool, pattern, words):
     done = subprocess.run(
         ["valgrind", f"--tool={tool}", f"--{tool}-out-file={WORK}/{tool}.out", *map(str, words)],
-        # Each variable of the environment makes the start of a process longer; one makes dictionaries the same in each.
+        # Each environment variable makes the start of a process longer, so there are only two. The second makes the
+        # order of dictionaries the same in each process.
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env={"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"})
     report = done.stderr
@@ -123,7 +124,7 @@ def compile_works(build, program, options=STRIPPED):
 
 
 def once(tool, one):
-    """Returns the commands whose work is one small file, or none, by their names."""
+    """Returns, by name, the commands that are run on one small file, or on none."""
     backup, text, manifest, policy = (WORK / name for name in ("backup.pem", "dump.txt", "manifest.json", "policy.xml"))
     backup.write_text(make_bundle(1, most=2).read_text().removeprefix(one.read_text()))
     for path, words in [(text, ["dump", "--text", one]), (manifest, ["policy", "read", policy])]:

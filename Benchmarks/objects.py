@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Measures commands on whole objects (inspect, pin, explain and dump), diagnose, check and the decoding of every field,
-compared with an earlier pemtool and with programs that answer the same with Go's standard library, with Python's
+compared with an earlier pemtool and with programs that answer the same questions with Go's standard library, Python's
 cryptography, OpenSSL and GnuTLS. PEMTOOL is in the folder of a release build, whose modules peerbench is compiled with.
 
     Benchmarks/objects.py [--rounds N] [--write] [--before PEMTOOL] PEMTOOL
 
-Makes the corpora of compare.py. Each program reads CERTIFICATES of one PEM file, and the time of an empty run is taken
-away; all run once a round, in turns, and the tables show medians of processor time by certificate, and how often that of
-`pemtool pin` goes into it: on a machine with other work the ratios tell more. Before that, each program's answers about
-each certificate are compared with those of pemtool. A program that is not installed is left out, and a line says so; the
-questions need Go 1.24. --write puts the tables in Documentation/Evidence/Speed.md.
+Makes the corpora of compare.py. Each program reads CERTIFICATES certificates of one PEM file, and the time of an empty
+run is subtracted. All programs run once per round, in turn. The tables show the median processor time per certificate,
+and its ratio to that of `pemtool pin`: on a machine with other work, the ratios tell more. Before that, each program's
+answers about each certificate are compared with those of pemtool. A program that is not installed is left out, and a
+line says so; the questions need Go 1.24. --write puts the tables in Documentation/Evidence/Speed.md.
 """
 import argparse
 import functools
@@ -176,7 +176,7 @@ def screen_table(tool, before, count):
 
 
 def questions_table(tool, count):
-    """Compares the questions of pemtool with the same ones of other programs, each without its start."""
+    """Compares the times of pemtool and other programs for the same questions, each without the time of its start."""
     go = questions()
     if go:
         compare_questions(tool, go)
@@ -225,7 +225,7 @@ def is_in_order(some, all_rows):
 
 
 def known_mistakes(name):
-    """Returns wrong pins of the first certificate: hashes of other bytes, and one of another length's digest."""
+    """Returns wrong pins of the first certificate: hashes of other bytes, and one digest of another kind."""
     der = compare.blocks((WORK / f"{name}.pem").read_text())[0]
     key = run("openssl", "x509", "-in", WORK / f"{name}.pem", "-noout", "-pubkey")
     spki = compare.base64.b64decode("".join(key.splitlines()[1:-1]))

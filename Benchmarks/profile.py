@@ -4,8 +4,8 @@
     Benchmarks/profile.py [NAME=]BUILD...    a BUILD is the folder of a release build of pemtool
 
 `perf` samples peerbench, compiled with the modules of the build, and pemtool over the certificates of compare.py with
-timestamps; each name of a function belongs to a part. Allocations are counted by valgrind, for a certificate more, and
-where only one is read, for a process without those of `--version`.
+timestamps; each name of a function belongs to a part. Valgrind counts the allocations for one more certificate or, if
+only one is read, those of a process minus those of `--version`.
 """
 import pathlib
 import re
@@ -32,7 +32,7 @@ PARTS = [
 
 
 def copies(count, ending=".pem", most=None):
-    """Returns a file with the certificates, or the first ones, so many times, in PEM or one per line."""
+    """Returns a file that repeats the certificates, or the first ones, in PEM or one per line."""
     path = WORK / f"web-{count}-{most}{ending}"
     text = (WORK / "web.pem").read_text()
     found = [f"{block}{END}" for block in text.split(END)[:-1]]
@@ -43,7 +43,8 @@ def copies(count, ending=".pem", most=None):
 
 
 def works(folder):
-    """Yields name, command by number of copies or rounds, and that number for the profile; 0 for one process each."""
+    """Yields the name of each work, a function that returns its command for a number of copies or rounds, and that
+    number for the profile; 0 if a process reads only one."""
     pemtool, peerbench = folder / "pemtool", folder / "peerbench"
     yield "pin in memory", lambda n: [peerbench, "w1", WORK / "web", n], 10_000
     yield "every field decoded", lambda n: [peerbench, "w1-full", WORK / "web", n], 3000
@@ -77,7 +78,7 @@ def shares(words, count):
 
 
 def allocations(words):
-    """Returns those of one certificate, chain or process."""
+    """Returns the allocations per certificate, chain or process."""
     few, many = (instructions.allocations(*words(n)) for n in (1, 3))
     each = 1 if "refusal" in words(1) else 2 if "diagnose" in words(1) else compare.LEAVES
     if few == many:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares this package with swift-certificates and swift-asn1 in the same tasks: lines, processor time of a build from
-nothing, and size.
+scratch, and size.
 
     Benchmarks/tasks.py [--write]
 
@@ -53,7 +53,7 @@ PROGRAMS = {
     "SwiftASN1": ("swift-asn1", ["swift-asn1"], {"SwiftASN1": "swift-asn1"}),
 }
 
-# No key is in it twice: DERKit lists the pin of such a key once.
+# No key is in the bundle twice, because DERKit lists the pin of such a key only once.
 BUNDLE = ["pem/chain-21.pem", "policy/chain-rsa2048.pem"]
 GENERATOR = bytes.fromhex("04 6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
                           "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
@@ -64,7 +64,7 @@ BINDS = [bytes.fromhex(text) for text in (
 
 
 def manifest(packages, products):
-    """Returns the manifest of a program; packages not of this checkout are those of Benchmarks/Package.swift."""
+    """Returns the manifest of a program; packages other than this checkout are those of Benchmarks/Package.swift."""
     known = dict(re.findall(r'(\.package\(url: "[^"]*/([^"/]+)".*\))', (HERE / "Package.swift").read_text()))
     requirements = {name: text for text, name in known.items()}
     return f"""// swift-tools-version: 6.3
