@@ -3,11 +3,11 @@
 
     Tests/Tools/check/arm64.py
 
-Both are built from their sources in Embedded Swift, whose library for arm64 every toolchain has, with the flags of
-Package.swift and linked with a small main in C; qemu-aarch64 runs the result. They must give the digests of NIST's
+Both are built from their sources in Embedded Swift, whose arm64 library every toolchain has, with the flags of
+Package.swift, and linked with a small main in C. qemu-aarch64 runs the result. They must give the digests of NIST's
 vectors (short, long and Monte Carlo messages) and Python's of messages of 0 to 300 bytes, in a debug build and in a
-release build. Then the instructions of a block are counted. On Debian it needs qemu-user,
-gcc-aarch64-linux-gnu and libc6-dev-arm64-cross.
+release build. Then the instructions of a block are counted. On Debian it needs qemu-user, gcc-aarch64-linux-gnu and
+libc6-dev-arm64-cross.
 """
 import hashlib
 import json
@@ -35,7 +35,8 @@ public func digest(
     for place in 0..<32 { output[place] = result[place] }
 }
 """
-# Lines `PATH once HEX` or `PATH monte SEED` to digests; with an argument, one message of that many bytes.
+# Converts lines `PATH once HEX` or `PATH monte SEED` to digests; with an argument, hashes one message of that many
+# bytes.
 MAIN = r"""
 #include <stdint.h>
 #include <stdio.h>
@@ -101,7 +102,8 @@ def build(folder, optimization):
     (folder / "main.c").write_text(MAIN)
     common = ["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-wmo",
               "-parse-as-library", "-swift-version", "6", "-package-name", "derkit", optimization, "-I", folder,
-              # For all three, because Embedded Swift recompiles what a module uses of another one.
+              # These flags are for all three modules, because Embedded Swift recompiles what a module uses of another
+              # one.
               *manifest_flags(folder)]
     objects = []
     # SHA-256 imports DERKit only for what Apple's systems lack.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every kind of object is found in every carrier, whatever is before and after it.
+"""Checks that every kind of object is found in every carrier, such as PEM in JSON, whatever is before and after it.
 
     Tests/Tools/check/carriers.py PEMTOOL
 
@@ -41,7 +41,7 @@ def der(tag, *parts):
 
 
 def key_store(alias, certificate):
-    """A Java key store (JKS, version 2) with one trusted certificate, as OpenJDK's JavaKeyStore reads it."""
+    """Returns a Java key store (JKS, version 2) with one trusted certificate, as OpenJDK's JavaKeyStore reads it."""
     def text(value):
         return len(value).to_bytes(2, "big") + value
     body = bytes.fromhex("feedfeed0000000200000001") + bytes.fromhex("00000002") + text(alias) + bytes(8)
@@ -50,7 +50,7 @@ def key_store(alias, certificate):
 
 
 def make_objects():
-    """Returns (kind, PEM label or None, bytes, pins, what an object without pin is named or None)."""
+    """Returns (kind, PEM label or None, bytes, pins, the code of an object without a pin or None)."""
     keys = {"rsa": ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
             "p256": ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
             "p384": ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"],
@@ -136,7 +136,7 @@ def dump(octets, style):
 
 
 def archive(data):
-    """Returns a ZIP archive, as an app is one, with the data in a file."""
+    """Returns a ZIP archive, like an app, with the data in a file."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
         out.writestr("Payload/a.txt", data)
@@ -147,7 +147,7 @@ def base64_of(octets):
     return base64.b64encode(octets).decode()
 
 
-# name, and how it is written; `label` is None if the kind has no PEM.
+# The name of each carrier, and how an object is written in it; `label` is None if the kind has no PEM.
 CARRIERS = {
     "PEM": lambda o, label: label and pem(o, label),
     "PEM in JSON": lambda o, label: label and json.dumps({"a": pem(o, label)}) + "\n",
@@ -188,7 +188,7 @@ def cases(objects, other):
                 continue
             wrapped = wrapped.encode() if isinstance(wrapped, str) else wrapped
             for (before, start), (after, end) in surroundings(other):
-                # A line of its own separates text from what is before or after it.
+                # A line end separates text from an object before it.
                 gap = b"\n" if before == "object" and carrier != "DER" else b""
                 data = start + gap + wrapped + end
                 if carrier == "PEM in UTF-16":
@@ -202,7 +202,7 @@ def is_right(lines, expected, code, after_text, is_store):
     found = [line["pin"] for line in lines if line.get("pin")]
     codes = [line["error"]["code"] for line in lines if not line["ok"]]
     codes += [line["kind"] for line in lines if line["ok"] and line["kind"] in ("crl", "encrypted-private-key")]
-    # Text after DER is named, since nothing says that it is not an object.
+    # Text after DER is reported, because nothing says that it is not an object.
     codes = [each for each in codes if not (after_text and each in ("trailing-bytes", "no-object"))]
     # What is before or after a key store in a binary file may be part of it.
     if codes in (["java-keystore"], ["damaged-lock"]) and not code:

@@ -12,8 +12,8 @@ The model is written from the standards: paths from RFC 5280 section 4.2.1.1, 4.
 4158 section 5.2, the server's certificate from RFC 9525 section 6, the order from RFC 8446 section 4.4.2, pins from RFC
 7469 section 2.4, 2.6 and 4.3. What TrustKit, Android, OkHttp, NSPinnedDomains and curl do with a policy is written from
 their sources: ssl_pin_verifier.m, TSKSPKIHashCache.m and TSKPinningValidator.m; NetworkSecurityTrustManager.java;
-CertificatePinner.kt; Apple's documentation of NSPinnedDomains; vtls.c. The certificates are read by Python's cryptography, which also verifies the signatures by
-which it is known what a platform really builds. Needs the package python3-cryptography.
+CertificatePinner.kt; Apple's documentation of NSPinnedDomains; vtls.c. Python's cryptography reads the certificates,
+and verifies the signatures that determine which paths a platform really builds. Needs the package python3-cryptography.
 """
 
 import base64
@@ -297,8 +297,8 @@ class Chain:
         return self.unique if len(self.unique) == 1 and self.unique[0].self_signed else []
 
     def is_flawed(self, path):
-        """RFC 5280 section 4.2.1.12, 4.2.1.9 and 4.2.1.3: the use of the first certificate, and an issuer that may not
-        sign."""
+        """Returns whether the first certificate is not for servers, or an issuer may not sign (RFC 5280 sections
+        4.2.1.12, 4.2.1.9 and 4.2.1.3)."""
         if not path[0].can_serve:
             return True
         last = path[-1]
@@ -307,7 +307,7 @@ class Chain:
 
     @property
     def is_refused(self):
-        """Whether every client refuses the chain."""
+        """Returns whether every client refuses the chain."""
         return bool(self.paths) and all(self.is_flawed(p) for p in self.paths)
 
     def up(self, path):
@@ -324,7 +324,7 @@ class Chain:
 
 
 def mistakes(rules, known, extra=()):
-    """Pins that are not the pin of any key: made from a given certificate, or a typo of another pin."""
+    """Returns pins that are not the pin of any key: made from a given certificate, or a typo of another pin."""
     right = {c.pin for c in known}
     made = {}
     for c in known:
@@ -342,7 +342,7 @@ def twins(policy, known):
     """Returns pins that differ from an earlier one in up to three characters; either of the two may be right."""
     right, seen, found = {c.pin for c in known}, [], set()
     for pin in dict.fromkeys(p for rule in policy for p in rule.pins() if p not in right):
-        # Of four quarters, three changes leave one as it was.
+        # Three changes leave at least one of four quarters unchanged.
         if any(distance(pin, other) <= 3 for other in seen
                if any(pin[n:n + 11] == other[n:n + 11] for n in (0, 11, 22, 33))):
             found.add(pin)
@@ -388,7 +388,7 @@ class Rule:
         return decisive if decisive in answers else "unknown" if "unknown" in answers else other
 
     def applied(self, consumer, wide):
-        """The rule as a consumer applies it; `wide` is the rule for all hosts below the domain."""
+        """Returns the rule as a consumer applies it; `wide` is the rule for all hosts below the domain."""
         lists, expires, enforce, match = self.strategies, self.expires, self.enforce, "any"
         stated = self.stated
         if consumer == "trustkit":
@@ -474,7 +474,7 @@ class Model:
 
 
     def walk(self, known):
-        """verifyPublicKeyPin: from the CA down, until a pinned key, or one without a header."""
+        """Walks each path as verifyPublicKeyPin does: from the CA down, until a pinned key or one without a header."""
         def blocks(path):
             for c in reversed(path):
                 if not c.has_header:
@@ -621,7 +621,7 @@ class Case:
         return os.path.join(self.folder, f"{self.number}-{name}")
 
     def write(self, given, rng):
-        """Files of the chain, and their certificates in order, with their places."""
+        """Writes the files of the chain; returns them and its certificates in order, and notes their places."""
         self.places = {}
         pem = lambda cs: b"".join(c.x509.public_bytes(serialization.Encoding.PEM) for c in cs)
         if not self.ordered:

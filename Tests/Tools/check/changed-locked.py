@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks that a truncated or changed locked file never gives a different pin: Tests/Tools/check/changed-locked.py PEMTOOL [FILE...]
 
-Of each file in Tests/Vectors/locked, or of those named: every truncation, and two other values for every octet, with
-the right password. UNPROTECTED lists the files without protection, with the reason. Exit status 1 if another file
-gives a pin that is not openssl's.
+Tries every truncation of each file in Tests/Vectors/locked, or of each named file, and two other values for every
+octet, with the right password. UNPROTECTED lists the files without protection, with the reason. Exit status 1 if
+another file gives a pin that is not openssl's.
 """
 import base64
 import pathlib

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compares the names that pemtool prints with OpenSSL's and Python's cryptography's.
+"""Compares the names that pemtool prints with those of OpenSSL and of Python's cryptography.
 
     pemtool inspect --jsonl FOLDER | compare-names.py ORACLE.jsonl [--certificates FOLDER] [--examples N]
 
 Each line of ORACLE.jsonl is an object with "sha256", "subject" and "issuer" (OpenSSL's RFC2253 text, in which every
-octet above 7F is \\XX), "subject_rfc4514_cryptography" and, where there are any, "san", the subject alternative
-names in the form of pemtool's JSON; it may be compressed by gzip. With --certificates, whose files are named
-SHA256.der, cryptography is asked for the issuers too.
+octet above 7F is \\XX), "subject_rfc4514_cryptography" and, if there are any, "san", the subject alternative names in
+the form of pemtool's JSON; it may be compressed by gzip. With --certificates, whose files are named SHA256.der,
+cryptography is asked for the issuers too.
 
 All texts are brought to one form first: escapes \\XX become the octets they stand for, and an escaped character
 itself keeps its backslash. A name that differs from OpenSSL's is put in the class of its reason; the classes are
 explained in Documentation/Evidence/Name-differences.md.
 
-Exit status: 1 where the two agree and pemtool differs, or where a difference has no class; else 0.
+Exit status: 1 if the two agree and pemtool differs, or if a difference has no class; otherwise 0.
 """
 import argparse
 import collections

@@ -3,10 +3,11 @@
 
     Tests/Tools/check/dump-text.py PEMTOOL [--mutants N] [FOLDER...]
 
-Of the files in the folders (default: Tests/Vectors; archives .tar.zst are unpacked), those without the dashes of PEM are
-objects as a whole, and of the others the blocks are, as Python's base64 decodes them. They and N mutants of them come with
-a NULL before them, so that no private key is recognized, which dump --text refuses by design. What looks like DER comes
-once more as it is, and what is refused then is counted. Exit status 1 if an octet differs.
+Reads the files in the folders (default: Tests/Vectors; .tar.zst archives are unpacked). A file without the dashes of
+PEM is one object; in any other file, each block is one, as Python's base64 decodes it. The objects and N mutants of
+them are dumped with a NULL before them, so that no private key is recognized, which dump --text refuses by design.
+Objects that look like DER are also dumped without it, and those that are then refused are counted. Exit status 1 if an
+octet differs.
 """
 import argparse
 import base64
@@ -77,7 +78,7 @@ class Checker:
         return done.stdout, text.stderr
 
     def check(self, batch):
-        """Returns the objects that differ, and how many objects of the batch are rejected unchanged."""
+        """Returns the objects that differ, and how many objects of the batch are rejected without the NULL."""
         number, octets = batch
         names, failed, refused = [], [], 0
         for place, one in enumerate(octets):

@@ -103,7 +103,7 @@ ssize_t write(int descriptor, const void *buffer, size_t size) {
     return -1;
 }
 
-// As Linux does it, the descriptor is closed all the same.
+// As on Linux, the descriptor is closed even if the call fails.
 int close(int descriptor) {
     int result = REAL(close)(descriptor);
     return fails(call_close) ? -1 : result;
@@ -132,7 +132,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return fails(call_posix_memalign) ? error_number : REAL(posix_memalign)(memory, alignment, size);
 }
 
-// dlsym may allocate, so that these are found under glibc's own names.
+// dlsym may allocate, so these functions are called by glibc's own names.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);

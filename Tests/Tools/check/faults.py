@@ -3,11 +3,11 @@
 
     Tests/Tools/check/faults.py [--short] PEMTOOL
 
-A library that is loaded before the C library (faults.c) makes one call fail, or read and write one octet, or be
-interrupted, or the disk full after so many octets: each of the first thousand calls of a kind, of each command; with
---short a few of them. Either nothing may be different, or the exit status is 3 or 4 with a message, what is printed is a
-part of the usual output or says what could not be read, and files are complete or missing. Without memory the Swift
-runtime ends the program by a signal; what it printed by then has to be the beginning of the usual output.
+A library that is loaded before the C library (faults.c) makes one call fail, be interrupted, or read or write only one
+octet, or makes the disk full after some octets. In each command, this happens to each of the first thousand calls of a
+kind; with --short, to a few of them. Either nothing is different, or the exit status is 3 or 4 with a message, the
+output is a part of the usual output or says what could not be read, and files are complete or missing. If memory runs
+out, the Swift runtime ends the program by a signal; the output until then must be the beginning of the usual output.
 
 PEMTOOL has to be linked with the C library dynamically. Exit status 1 if an answer is wrong.
 """
@@ -152,7 +152,7 @@ def problem(call, how, usual, got):
     strange = {name: file for name, file in files.items() if file not in complete or name.endswith(".tmp")}
     if strange and not (call == "unlink" and "all" in str(how)):
         return f"leaves {', '.join(f'{name} ({len(file[0])} bytes, {file[1]:o})' for name, file in strange.items())}"
-    # A failed write is a failed output; other calls may be of an input or of the file that is written.
+    # A failed write concerns the output; other calls may concern an input or the file that is written.
     if status != 4 and (call == "write" or status != 3):
         return f"exit status {status}"
     if not errors and call != "write":

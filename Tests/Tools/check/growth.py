@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures how the time of each command grows with its input: Tests/Tools/check/growth.py PEMTOOL [MEGABYTES]
 
-Each input consists of more and more of one thing: extensions, certificates, messages, or what memory.py repeats. Of a
-quarter, a half and a whole of MEGABYTES (1 unless given), the processor time of each command is measured, least of
-three. Prints the exponent of the growth from a half to a whole, the worst input of each command last, and exits with
-status 1 if one is above 1.3 and takes at least a fifth of a second. Time that is proportional to the input has 1.
+Each input repeats one thing: extensions, certificates, messages, or what memory.py repeats. Measures the processor time
+of each command, the least of three runs, for inputs of a quarter, a half and the whole of MEGABYTES (1 unless given).
+Prints the exponent of the growth from a half to the whole, with the worst input of each command last. Exits with status
+1 if an exponent is above 1.3 and the command takes at least a fifth of a second. The exponent is 1 if the time is
+proportional to the input.
 """
 import math
 import os

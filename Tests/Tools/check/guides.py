@@ -3,9 +3,9 @@
 
 Each page has an empty folder, in which its commands run in order with the files that earlier ones made. A command is a
 line of an indented block or of ```sh that begins with a program; three spaces end it. The commands in tables run last,
-with PIN, HASH and FILE replaced. A command must end with status 0, or be of a kind that NEEDED or REFUSED lists. Of a command
-after "$ ", the output is compared with the lines that follow, in which "..." stands for any lines; --write replaces the
-output of such commands.
+with PIN, HASH and FILE replaced. A command must end with status 0, or be of a kind that NEEDED or REFUSED lists. The
+output of a command after "$ " is compared with the lines that follow, in which "..." stands for any lines; --write
+replaces the output of such commands.
 
 `<!-- files: FOLDER -->` copies a folder of this repository, `<!-- file: NAME -->` gives the next block a name. The server
 is `openssl s_server` with a chain that openssl made, whatever name `openssl s_client` asks for. What readers bring
@@ -24,7 +24,7 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = r"pemtool|openssl|git|curl|swift|docker|mkdir|cp|jq|printf|parallel|spark-submit|\./\S+|[\w/]+/run\.sh"
-# Commands that need what isn't here, or that another check types.
+# Commands that need something that is missing here, or that another check runs.
 NEEDED = {
     r"\./install ": "a release build (Tests/Tools/check/install.sh)",
     r"swift (run|test)": "the build in a clone (.ci/run)",

@@ -31,7 +31,7 @@ for file, made_by, password, pins, _ in rows:
     # A JKS file has unencrypted certificates, but a wrong password is still an error.
     other = subprocess.run([tool, "pin", "--password-env", "WRONG", folder / file], capture_output=True, text=True,
                            env={**os.environ, "WRONG": "battery staple"})
-    # Without a MAC, nothing says that the password is wrong for what needs none: certificates that are in the clear.
+    # Without a MAC, nothing shows that the password is wrong, and unencrypted certificates need none.
     shown = set(other.stdout.split())
     if other.returncode != 3 or shown and not ("no-mac" in file and shown <= set(pins.split(","))):
         wrong += 1

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks that input takes only a few times its size in memory: Tests/Tools/check/memory.py PEMTOOL [MEGABYTES]
 
-Each certificate repeats one extension (subjectAltName, an unknown one, keyUsage) to four megabytes. A command may take
-eight times that, in addition to what it takes for a small certificate. Text of one megabyte, or of MEGABYTES (0 for
-none), repeats a pin, a host with a pin, a key or brackets: a command may take eight times that and 16 MB, and more for
-each pin, key or value, which Documentation/Evidence/Memory.md explains. Exit status 1 if one takes more, or if the
+Each certificate has four megabytes and repeats one extension (subjectAltName, an unknown one, keyUsage). A command may
+take eight times that, in addition to what it takes for a small certificate. Text of one megabyte, or of MEGABYTES (0
+for none), repeats a pin, a host with a pin, a key or brackets: a command may take eight times that and 16 MB, and more
+for each pin, key or value, which Documentation/Evidence/Memory.md explains. Exit status 1 if one takes more, or if the
 status of a certificate is not the same for both sizes.
 """
 import base64

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that every known mistake is named, also inside the messages of consumers, and that random pins get no cause.
+"""Checks that every known mistake is named, also in the messages of consumers, and that random pins get no cause.
 
     Tests/Tools/check/mistakes.py [--short] PEMTOOL
 
 Tests/Vectors/diagnose has the wrong pins that openssl, cryptography and hashlib make from each key, and the mistake
 behind each. `pemtool diagnose` has to name it for the pin and the key's file, and for a message in which a consumer
-tells that the wrong pin did not match. 10,000 random pins get no cause; with --short, 500, and three keys.
+says that the wrong pin did not match. 10,000 random pins must get no cause; with --short, it is 500 pins and three
+keys.
 """
 import base64, json, os, pathlib, subprocess, sys, tempfile
 

@@ -4,18 +4,18 @@
     Tests/Tools/check/mutants.py [--seed N] [--count N] [--module NAME] [--folder FOLDER] [--only N,N...]
 
 Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
-All changes are in one build, a copy of the package in FOLDER: an operator becomes one of its own, whose function does
-something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of the
-tests of DERKit, X509Model, SPKIHash and PinPolicies up to the first that fails, and is caught if the run fails, crashes
-or takes ten times as long as usual.
+All changes are in one build, a copy of the package in FOLDER: a changed operator gets its own name, and its function
+does something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of
+the tests of DERKit, X509Model, SPKIHash and PinPolicies up to the first that fails, and is caught if the run fails,
+crashes or takes ten times as long as usual.
 
 --module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
 Fast tests run first. FOLDER keeps the build and results.tsv, so that a run continues where it was stopped; it is for one
 state of the sources. --only repeats these numbers.
-Exit status 1 if a change survived that mutants.tsv does not list: place, kind, change, and the reason.
+Exit status 1 if a change survived that is not in mutants.tsv, which lists place, kind, change and the reason.
 
-Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change is a
-different table and no different logic; lines that declare types, operators or where clauses, which are not expressions.
+Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change makes a
+different table, not different logic; lines that declare types, operators or where clauses, which are not expressions.
 The tests that need pemtool, LockedFiles, AppPinning or PinTesting are left out of the build.
 """
 import argparse
@@ -61,13 +61,13 @@ public func negated(_ id: Int, _ condition: Bool) -> Bool { (mutant == id) != co
 
 
 def code_only(line):
-    """The line with its comment and strings blanked, so that the columns stay."""
+    """Returns the line with its comment and strings blanked, so that the columns stay."""
     line = re.sub(r'"(\\.|[^"\\])*"', lambda match: '"' + "\x01" * (len(match[0]) - 2) + '"', line)
     return re.sub(r"//.*", lambda match: " " * len(match[0]), line)
 
 
 def places():
-    """Every change: file, line, start and end column, kind, and what it becomes."""
+    """Returns every change: file, line, start and end column, kind, and what it becomes."""
     found = []
     for path in sorted(path for module in MODULES for path in (ROOT / "Sources" / module).rglob("*.swift")):
         name = str(path.relative_to(ROOT))
@@ -97,12 +97,12 @@ def places():
 
 
 def signs(number):
-    """A number as characters that an operator may have."""
+    """Returns a number as characters that an operator may have."""
     return "╱" + "".join("─━│┃┄┅┆┇┈┉"[int(digit)] for digit in str(number))
 
 
 def schema(drawn, names, folder):
-    """Writes the sources with all changes, and the operators; gives the changes by file and line."""
+    """Writes the sources with all changes, and the operators; returns the changes by file and line."""
     helpers, by_line = HELPERS, {}
     lines = {name: (ROOT / name).read_text().split("\n") for name in names}
     for number, (name, row, start, end, kind, change) in sorted(drawn.items(), key=lambda item: item[1][:3], reverse=True):
@@ -138,7 +138,7 @@ def schema(drawn, names, folder):
 
 
 def copy(folder, modules, changed):
-    """The package with its libraries and their tests; schema() writes the changed files."""
+    """Copies the package with its libraries and their tests; schema() writes the changed files."""
     folder.mkdir(parents=True, exist_ok=True)
     written = {str(folder / name) for name in changed}
     for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors", "Documentation"):
@@ -162,7 +162,7 @@ def copy(folder, modules, changed):
 
 
 def build(drawn, folder, unusable):
-    """Builds, and drops what does not compile until it does."""
+    """Builds the copy, and drops changes that do not compile until it builds."""
     names = {place[0] for place in drawn.values()}
     while True:
         by_line = schema(drawn, names, folder)
@@ -186,14 +186,14 @@ def build(drawn, folder, unusable):
 
 
 def run_tests(folder, number, options, limit=3600):
-    """Runs tests with a change up to the first that fails; gives why they failed, if so, and the output."""
+    """Runs tests with a change up to the first that fails; returns why they failed, if they did, and the output."""
     run = subprocess.Popen([folder / ".build/debug/DERKitPackageTests.xctest", "--testing-library", "swift-testing", *options],
                            cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            env=dict(os.environ, MUTANT=str(number), NO_COLOR="1", TERM="dumb",
                                     SWIFT_BACKTRACE="enable=no"), start_new_session=True,
                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
     late = threading.Event()
-    # Its children, too: one that is left would keep the output open.
+    # The children of the process end, too, because one that is left would keep the output open.
     timer = threading.Timer(limit, lambda: (late.set(), os.killpg(run.pid, signal.SIGKILL)))
     timer.start()
     output, failure = [], None
@@ -213,7 +213,7 @@ def run_tests(folder, number, options, limit=3600):
 
 
 def parts(folder):
-    """The tests that take less than a fifth of a second, and the others: options and time limits."""
+    """Returns options and time limits for the tests that take less than a fifth of a second, and for the others."""
     kept, failure = folder / "slow-tests", None
     if not kept.exists():
         failure, output = run_tests(folder, 0, ["--no-parallel"])

@@ -6,9 +6,9 @@
 #     apt-get install curl openssl gnutls-bin libplist-utils libxml2-utils default-jdk-headless \
 #         kotlin libokhttp-java
 #
-# Not run here: TrustKit itself, for which there is no package. Its files are read
-# by a parser of their language, against declarations of the same shape. plutil is the one of Swift's toolchain,
-# on PropertyListSerialization.
+# TrustKit itself does not run here, because there is no package of it. Its files are read by a parser of their
+# language, against declarations of the same shape. plutil is that of Swift's toolchain, which uses
+# PropertyListSerialization.
 set -uo pipefail
 pemtool=$(realpath "${1:-.build/debug/pemtool}")
 documentation=$(realpath "$(dirname "$0")/../../../Documentation/Pins-in-CI.md")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Answers pemtool's question for a password in a real terminal: Tests/Tools/check/prompt.py PEMTOOL
 
-The right password, a wrong one, none, the end of input and an interrupt: what is printed, the exit status, and whether
-the terminal hides what is typed and shows it again afterwards. Without a terminal there must be no question. Exit status
-1 if anything differs.
+Answers with the right password, a wrong one, none, the end of input and an interrupt. Checks what is printed, the exit
+status, and whether the terminal hides what is typed and shows it again afterwards. Without a terminal, there must be no
+question. Exit status 1 if anything differs.
 """
 import os
 import pathlib
@@ -34,7 +34,7 @@ def is_hidden(terminal):
 
 
 def conversation(words, environment):
-    """Starts a command in its own terminal; gives the process, the terminal, and the output part by part."""
+    """Starts a command in its own terminal; returns the process, the terminal, and the output part by part."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
@@ -100,7 +100,7 @@ def pins(file):
 
 
 def shell(name, script, text):
-    """In a shell of the terminal, to see what the terminal does after the command."""
+    """Runs a script in a shell of the terminal, to see what the terminal does after the command."""
     child, terminal, parts = conversation(["/bin/sh", "-c", script, str(tool)], {})
     output, answered = b"", False
     for output in parts:

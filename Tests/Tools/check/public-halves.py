@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the public halves of random keys: Tests/Tools/check/public-halves.py PEMTOOL [COUNT]
 
-COUNT keys (1,000 unless given) of each kind, as PKCS #8 without the public half, against Python's cryptography.
+Compares COUNT keys (1,000 unless given) of each kind, as PKCS #8 without the public half, with Python's cryptography.
 """
 import base64
 import hashlib

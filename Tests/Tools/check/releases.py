@@ -5,7 +5,7 @@
 
 Makes chains of one server (with and without their root, renewed with the same key, with others, from other CAs) and
 random policies, each in one to four versions. The simulation is a phone: it has a policy and
-gets a chain, and connects or not. It is written from RFC 7469 section 2.4 and 2.6 and from Policy-manifest.md;
+gets a chain, and connects or not. It is written from RFC 7469 sections 2.4 and 2.6 and from Policy-manifest.md;
 certificates are read by Python's cryptography. Needs the package python3-cryptography.
 """
 

@@ -6,7 +6,7 @@
 
 openssl s_server presents a chain of a private CA. Each consumer refuses it, for a wrong pin or for another reason;
 diagnose has to name the consumer and the reason from what the consumer itself writes. If a pin was wrong, the consumer
-has to accept the server with the pin that diagnose says.
+has to accept the server with the pin that diagnose prints.
 """
 import base64, hashlib, json, os, socket, ssl, subprocess, sys, tempfile, time
 

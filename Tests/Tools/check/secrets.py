@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Searches everything that pemtool prints for private keys that it was given: Tests/Tools/check/secrets.py PEMTOOL [RUNS] [SEED]
 
-Each of RUNS runs (default: 5,000) is one private key, in one of the forms of FORMS, with one of DAMAGES, given to one
-command: as a file, as standard input, an argument, the value of an option, the name of a missing file or of a variable
-of the environment, or inside a policy. The name of an existing file is shown, and so are unknown
-structures by `dump --unknown`. No six octets of the private part may be in the output, in any of the
-encodings that `Secret` searches for. Public halves are not secret, and text that could be a pin is not given alone.
-Needs the package python3-cryptography. Exit status 1 if an output has a part of a key, or the tool crashes.
+Each of RUNS runs (default: 5,000) gives one private key, in one of FORMS and with one of DAMAGES, to one command: as a
+file, as standard input, an argument, the value of an option, the name of a missing file or of a variable of the
+environment, or inside a policy. The name of an existing file is shown, and so are unknown structures by
+`dump --unknown`. No six octets of the private part may be in the output, in any of the encodings that `Secret` searches for.
+Public halves are not secret, and text that could be a pin is not given alone. Needs the package python3-cryptography.
+Exit status 1 if an output has a part of a key, or the tool crashes.
 """
 import base64
 import concurrent.futures
@@ -68,7 +68,7 @@ def keys():
 
 
 class Secret:
-    """What a part of a private key looks like in text."""
+    """The forms that parts of a private key have in text."""
 
     def __init__(self, values):
         self.hex, self.base64, self.octets, self.decimals, self.digits = set(), set(), set(), set(), set()
@@ -89,12 +89,12 @@ class Secret:
         self.decimals = {part for part in self.decimals if len(set(part)) > 2}
 
     def add(self, other):
-        """Adds what parts of another key look like."""
+        """Adds the forms of parts of another key."""
         for name in vars(self):
             getattr(self, name).update(getattr(other, name))
 
     def found(self, output):
-        """Returns the part of the key that an output has; `None` without one."""
+        """Returns the encoding in which an output contains a part of the key, or `None` if it contains none."""
         if not output.isascii() and any(output[n:n + LEAST] in self.octets for n in range(len(output) - LEAST + 1)):
             return "octets"
         text = output.decode("utf-8", "replace")
@@ -238,7 +238,7 @@ BARE = {"decimal numbers", "numbers as openssl prints them", "XML", "DNSSEC", "P
 
 
 def damage(content, random_):
-    """Returns content with one flaw, or as it is."""
+    """Returns content with one flaw, or unchanged."""
     if not content:
         return content
     content = bytearray(content)

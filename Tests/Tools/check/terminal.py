@@ -4,7 +4,7 @@
     Tests/Tools/check/terminal.py PEMTOOL
 
 No line may be wider than the terminal unless a single word is (a pin, a hash, a name), none may end in a space, color
-must change nothing but colors, and without it there is no escape. Prints how many screens were looked at.
+must change nothing but colors, and without color there must be no escape. Prints the number of screens.
 """
 import fcntl
 import os
@@ -55,7 +55,7 @@ def screen(words, columns, environment):
         [tool, *words], stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal, close_fds=True,
         env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment},
     )  # fmt: skip
-    # This end of the terminal stays open until all is read: what a process wrote may be lost when the last one closes.
+    # This end of the terminal stays open until all is read: what a process wrote may be lost when the last end closes.
     output, end = b"", None
     while end is None or not output.endswith(end):
         if end is None and process.poll() is not None:
@@ -96,7 +96,7 @@ for words in commands:
             rest = line.strip().split(" ")
             if len(rest) > 1 and max(map(len, rest)) < columns - 24:
                 problems.append((words, columns, "too wide: " + line))
-# What prints nothing says on a terminal what it did.
+# A command that prints nothing else says on a terminal what it did.
 output = os.path.join(scratch.name, "spki.der")
 for words, said in (["policy", "diff", manifest, manifest], "ok: the policies agree"), (
     ["convert", "--extract", "spki", "--output", output, certificate], f"wrote {output}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the output of `openssl asn1parse` for every file in Tests/Vectors that it reads. One line per value: offset,
 depth, header length, content length (inf for the indefinite form), cons or prim, and
-the tag in openssl's words, apart by tabs; a line "file<TAB>path" begins each file. Of a PEM file openssl reads
-the first block.
+the tag in openssl's words, separated by tabs; a line "file<TAB>path" begins each file. openssl reads only the first
+block of a PEM file.
 """
 import pathlib
 import re

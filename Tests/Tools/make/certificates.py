@@ -3,7 +3,7 @@
 
 All of them come from OpenSSL. If Python's cryptography also reads the certificate, the two must agree;
 the field `cryptography` is then `agrees`, else `refuses`. A field that OpenSSL cannot read is empty. An extension is
-written as its OID, `!` where it is critical, `=`, and the first 8 hex digits of the SHA-256 of its value.
+written as its OID, `!` if it is critical, `=`, and the first 8 hex digits of the SHA-256 of its value.
 """
 import base64
 import csv

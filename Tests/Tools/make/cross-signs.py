@@ -4,7 +4,8 @@
     Tests/Tools/make/cross-signs.py
 
 Root X1 was once signed by Root X3, which has expired; Root X2 is signed by X1 too; the issuing CA E7 is signed by X2 and
-by X1, R12 by X1. None of the keys is theirs, and none of the chains has a root, as servers send them:
+by X1, R12 by X1. None of the keys is Let's Encrypt's, and none of the chains has a root, because servers do not send
+it:
 
     rsa.pem             server key RSA, R12
     ecdsa.pem           server key P-256, E7 signed by X1

@@ -2,9 +2,9 @@
 """Writes Tests/Vectors/ct: answer.json, a log's response to get-entries, and expected.tsv, its contents.
 
 The entries are built to RFC 6962 sections 3.1 to 3.4 and 4.6 from certificates that Python's cryptography makes.
-A precertificate's leaf holds the TBSCertificate of the final certificate, which is made beside it. The expected
-values are then read back from answer.json by the reader below, which shares nothing with the builder, and the two
-must agree, or this fails. Keys are new in each run, and with them the certificates.
+A precertificate's leaf holds the TBSCertificate of the final certificate, which is made at the same time. The expected
+values are then read back from answer.json by the reader below, which shares nothing with the builder. The script fails
+if the two disagree. Each run makes new keys and certificates.
 
 Columns of expected.tsv: entry, timestamp (ms), type, sha256 of the certificate or precertificate, its pin, the issuer
 key hash of a precertificate, the pins of its chain (`-` for a certificate that cannot be read), or instead of these

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/diagnose: the results of every mistake for fifteen kinds of key.
 
-For each kind KIND.pem holds a certificate, its issuer and a request for the same key, and KIND.tsv one line for each
-different series of bytes that a mistake may hash: digests of them in base64, then the names of the recipes that give
-these bytes, each with the number of the object in the file. The digests are SHA-256, SHA-1, SHA-512 and SHA-256 of
-SHA-256, but only SHA-256 for RARE, and for the kinds in FULL also MD5, SHA-224, SHA-384, SHA-512/256 and SHA3-256. issuer.tsv has the lines of the
-issuer, which is the same in all files. identifiers.tsv has the values of certificates that look like hashes. Bytes come from the openssl command line and from Python's cryptography, hashes
-from hashlib. Keys are made anew for a KIND.pem that is not there.
+For each kind, KIND.pem contains a certificate, its issuer and a request for the same key, and KIND.tsv one line for
+each different series of bytes that a mistake may hash: digests of them in base64, then the names of the recipes that
+give these bytes, each with the number of the object in the file. The digests are SHA-256, SHA-1, SHA-512 and SHA-256 of
+SHA-256, but only SHA-256 for RARE, and for the kinds in FULL also MD5, SHA-224, SHA-384, SHA-512/256 and SHA3-256.
+issuer.tsv has the lines of the issuer, which is the same in all files. identifiers.tsv has the values of certificates
+that look like hashes. Bytes come from the openssl command line and from Python's cryptography, hashes from hashlib.
+Keys are made only for a KIND.pem that does not exist.
 """
 import base64
 import hashlib
@@ -74,7 +75,7 @@ HEADERS = headers()
 FULL = {"rsa-2048", "rsa-4096", "p-256", "p-384", "ed25519", "issuer"}
 
 
-# What is tried with SHA-256 only.
+# The forms that are tried with SHA-256 only.
 RARE = re.compile(r"-(cr|bom|bom-crlf|utf-16|utf-16-lf|utf-16-le|utf-16-be)@|-hex-(upper-case-)?(hyphens|0x)-text")
 
 
@@ -156,13 +157,13 @@ def hash_texts(spki):
 
 
 def integer(octets):
-    """BigInteger.toByteArray()."""
+    """Returns what Java's BigInteger.toByteArray() returns."""
     value = int.from_bytes(octets, "big")
     return value.to_bytes(value.bit_length() // 8 + 1, "big", signed=True)
 
 
 def json_web_key(key):
-    """RFC 7638 section 3: the required members, sorted by name."""
+    """Returns the required members of a JSON Web Key, sorted by name (RFC 7638 section 3)."""
     def number(value, size=None):
         return url(value.to_bytes(size or (value.bit_length() + 7) // 8, "big")).decode()
 
@@ -199,7 +200,7 @@ def ssh_key(key):
 
 
 def identifiers(certificate):
-    """Values of a certificate that look like hashes."""
+    """Returns the values of a certificate that look like hashes."""
     found = {"serial-number": integer(certificate.serial_number.to_bytes(20, "big")).lstrip(b"\0")}
     for value in certificate.extensions:
         if isinstance(value.value, x509.SubjectKeyIdentifier):
@@ -293,7 +294,7 @@ def recipes(pem):
 
 
 def write(name, rows):
-    """Rows of (recipe@object, bytes), those with the same bytes joined."""
+    """Writes rows of (recipe@object, bytes), and joins those with the same bytes."""
     joined = {}
     for recipe, octets in rows:
         joined.setdefault(octets, []).append(recipe)

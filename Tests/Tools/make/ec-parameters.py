@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Private keys with explicit curve parameters, with the SubjectPublicKeyInfo that OpenSSL derives from each.
+"""Prints private keys with explicit curve parameters, and the SubjectPublicKeyInfo that OpenSSL derives from each.
 
     Tests/Tools/make/ec-parameters.py > Tests/Vectors/ecparameters/keys.tsv
 

@@ -4,7 +4,7 @@
     extension-answers.py Tests/Vectors/extensions/*.der Tests/Vectors/cert/*.pem > Tests/Vectors/extensions/answers.tsv
 
 Columns: file, position of the extension in the certificate, dotted identifier, field, value. Fields follow RFC 5280's
-names. An extension that cryptography has no type for, or cannot read, has no line; so have certificates that it
+names. There is no line for an extension that cryptography has no type for or cannot read, or for a certificate that it
 refuses.
 """
 import os

@@ -4,8 +4,8 @@
 names.pem has, in subject, issuer and extensions: terminal escapes, line ends, NUL, a right-to-left override, a
 zero-width space, a backslash that looks like an escape, and C1 controls. texts.pem has the same in every extension
 that holds text, request.pem and list.pem in a certificate request and a revocation list; labels.pem and around.pem
-have it in the text around objects, and none.txt is nothing else. Made with Python's cryptography, the key anew at each
-run.
+have it in the text around objects, and none.txt has nothing else. Made with Python's cryptography, with a new key in
+each run.
 """
 import datetime
 import pathlib

@@ -4,7 +4,7 @@
     Tests/Tools/make/key-vectors.py Tests/Vectors/keys
 
 curves.tsv: a key on every curve that openssl knows by name and number, with the curve named and, on the prime
-curves, written out; the point in its forms by turns. "bits" is what `openssl pkey -text` calls the size.
+curves, written out; the point in each of its forms in turn. "bits" is what `openssl pkey -text` calls the size.
 
 pss-signature.der: a certificate signed by RSASSA-PSS with SHA-384, MGF1 with SHA-384 and 48 octets of salt.
 

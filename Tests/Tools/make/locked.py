@@ -5,10 +5,10 @@
     Tests/Tools/make/locked.py FOLDER       also those of GnuTLS and NSS, which ask for 600,000, for Tests/Tools/check/locked.py
 
 Tests/Vectors/unsupported-locks has files that are not opened here, each with what the message names. In the first folder
-digests.tsv has digests and HMACs by Python's hashlib, private.tsv what no output may have of the keys.
-INDEX.tsv: file; made_by; password (as text; `-` for none at all); pins, apart by commas, in any order, by
-openssl from the certificates and keys before they were locked; friendly_name, of the first member. The keys are made
-anew at each run, for these files alone.
+digests.tsv has digests and HMACs by Python's hashlib, and private.tsv the parts of the keys that no output may contain.
+INDEX.tsv: file; made_by; password (as text; `-` for none at all); pins, separated by commas, in any order, by openssl
+from the certificates and keys before they were locked; friendly_name, of the first member. Each run makes new keys, for
+these files alone.
 
 It needs openssl, keytool (default-jdk-headless), certtool (gnutls-bin), pk12util (libnss3-tools), Bouncy Castle's
 provider (libbcprov-java), Python's cryptography, and for PBMAC1 the libcrypto that PyPI's psycopg-binary brings. What a
@@ -226,7 +226,7 @@ def java():
     # Keys come first here, and without their public halves.
     generated_pins = []
     add("keytool-keys.p12", "keytool -genkeypair", PASSWORD, generated_pins, generated, "ec")
-    # It always uses 100,000 iterations.
+    # keytool always uses 100,000 iterations here.
     if len(sys.argv) > 1:
         add("keytool-legacy.p12", "keytool -J-Dkeystore.pkcs12.legacy", PASSWORD,
             [pins["rsa"], pins["rsa-cert"], pins["ca"]],

@@ -29,6 +29,6 @@ openssl genpkey -algorithm ed25519 -out "$work/key.pem"
     printf '%s\n' "1.2.643.3.131.1.1 = 123456789012" "1.2.643.100.1 = 1234567890123" "1.2.643.100.3 = 12345678901"
     # Types without a name.
     printf '%s\n' "1.2.3.4.5 = a value" "1.3.6.1.4.1.1466.0 = x"
-} | sed 's/^\([0-9]\)/x.\1/' >"$work/subject.cnf" # openssl drops what stands before the first point
+} | sed 's/^\([0-9]\)/x.\1/' >"$work/subject.cnf" # openssl drops the text before the first period
 openssl req -x509 -new -key "$work/key.pem" -days 36500 -config "$work/subject.cnf" -outform der -out "$out/all-types.der"
 openssl x509 -inform der -in "$out/all-types.der" -noout -subject -nameopt RFC2253 | sed 's/^subject=//' >"$out/all-types.txt"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a picture of the README from the real thing: Tests/Tools/make/pictures.py PEMTOOL
+"""Makes a picture for the README from real output: Tests/Tools/make/pictures.py PEMTOOL
 
 Documentation/Pictures/diagnose.svg is what `diagnose` prints on a terminal of 80 columns. The failure message is OkHttp's,
 with pins computed by openssl. `.ci/web --page --shots FOLDER` makes page.png and page-dark.png.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes Tests/Vectors/rawkey/points.tsv: a key of each curve by openssl, with its point whole and compressed.
+# Writes Tests/Vectors/rawkey/points.tsv: a key of each curve by openssl, with its point uncompressed and compressed.
 cd "$(dirname "$0")/../../Vectors/rawkey" || exit 1
 for curve in prime256v1 secp256k1 brainpoolP256r1 brainpoolP256t1 SM2 secp384r1 brainpoolP384r1 secp521r1 secp224r1 \
     brainpoolP224r1 secp224k1; do
