@@ -116,7 +116,7 @@ package struct CompiledXML {
 
     private mutating func startElement(at place: Int, _ size: Int) throws(ArchiveError) {
         let wanted = Int(truncatingIfNeeded: try file.word(place + 8))
-        // Line ends up to a line number that is far away would only cost memory.
+        // Adding line ends up to a line number that is far away would only cost memory.
         if wanted > line, wanted - line <= 10_000 {
             append([UInt8](repeating: 0x0a, count: wanted - line))
         }

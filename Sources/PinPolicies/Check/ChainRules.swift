@@ -56,7 +56,7 @@ extension CheckContext {
         }
     }
 
-    /// The warnings about rules of which only backups match and that have no other backup left.
+    /// The warnings about rules that match only by backups and have no other backup left.
     private var backupsInUse: [PolicyFinding] {
         rows.compactMap { (row) in
             guard case .matched(let matches) = row.decision.reason, let rule = row.rule,

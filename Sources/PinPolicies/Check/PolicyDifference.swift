@@ -133,7 +133,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PolicyFormat {
-    /// The parts of a policy that this format cannot express; differences in them do not matter.
+    /// The parts of a policy that this format cannot express; differences in them are ignored.
     package var losses: Set<PolicyLoss> {
         var result = Set(PolicyLoss.allCases).subtracting(capabilities.holds)
         if !capabilities.hasOneLabelFlag { result.remove(.subdomains) }

@@ -38,7 +38,7 @@ package struct PublicSuffixList: Sendable {
         return String(decoding: mark, as: UTF8.self) + host.description
     }
 
-    /// Returns the rules of the list for `hosts`, found in one pass.
+    /// Returns the rules of the list that concern `hosts`, found in one pass over the text.
     package func look(up hosts: [HostName]) -> Found {
         var wanted: Set<String> = []
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }
@@ -89,7 +89,7 @@ package struct PublicSuffixList: Sendable {
         /// Returns whether the list has a rule for the host: `true` for a name in the public DNS, `false` for an
         /// address or a name such as `printer.local`.
         ///
-        /// For every rule, the list also has a rule for the top-level domain, either alone or with an asterisk.
+        /// For every rule, the list also has one for the rule's top-level domain, either alone or with an asterisk.
         package func hasRegistry(_ host: HostName) -> Bool {
             host.labels.last.map { rules.contains($0) || rules.contains("*." + $0) } ?? false
         }

@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// Android's network security configuration, `res/xml/network_security_config.xml`: each `domain-config` contains the
-/// domains, followed by the pin set, as in the documentation.
+/// domains, followed by the pin set, as in Android's documentation.
 enum AndroidFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(

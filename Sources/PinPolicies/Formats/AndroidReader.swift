@@ -53,7 +53,7 @@ private struct AndroidReader {
         var pending = root.children("domain-config").reversed().map {
             Config(element: $0, pins: nil, overrides: base, isEnforced: true)
         }
-        // A nested configuration without a pin set inherits the outer one.
+        // A nested configuration without a pin set inherits that of the enclosing configuration.
         while let config = pending.popLast() {
             findings.noteParts(of: config.element)
             let domains = config.element.children("domain")

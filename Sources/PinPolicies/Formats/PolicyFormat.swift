@@ -40,9 +40,9 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting that only reports mismatches.
+    /// The setting by which mismatches are only reported.
     case reportOnly = "report-only"
-    /// The setting that refuses hosts without a rule.
+    /// The setting by which hosts without a rule are refused.
     case unlistedHosts = "unlisted-hosts"
     /// The precedence of the most specific pattern if several patterns match a host.
     case overlap

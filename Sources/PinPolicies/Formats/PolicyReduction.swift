@@ -23,7 +23,7 @@ struct PolicyReduction {
                 .notExpressible, "\(can.consumer) always enforces pins, but each host is report-only",
                 hint: "enforce the pins of a host")
         }
-        // With a flag for subdomains, a host can be in the file only once.
+        // If the format has a flag for subdomains, a host can be in the file only once.
         var hosts: Set<HostName> = []
         if can.holds.contains(.overlap) || can.subdomainFlag != nil, !can.hasOneLabelFlag,
             let twice = kept.first(where: { !hosts.insert($0.pattern.host).inserted })
@@ -117,7 +117,7 @@ struct PolicyReduction {
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
         let merged = rule.match == .any ? PolicyReduction.merged(strategies) : strategies
-        // If all must match, merging lists would weaken the policy, and splitting one would strengthen it.
+        // If all strategies must match, merging lists would weaken the policy, and splitting one would strengthen it.
         let isWhole =
             rule.match == .any
             || strategies.count == rule.strategies.count
@@ -172,7 +172,8 @@ struct PolicyReduction {
 
     private var keepsLabels: Bool { can.holds.contains(.labels) }
 
-    /// Assigns the members of a strategy to positions that the format supports, and returns their indexes.
+    /// Assigns the members of a strategy to positions that the format supports; returns each position with the indexes
+    /// of its members.
     private mutating func placed(
         _ strategy: PinStrategy, _ possible: Set<ChainPosition>, _ pattern: HostPattern,
         isAuthority: (Int) -> Bool?

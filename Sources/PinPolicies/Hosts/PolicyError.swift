@@ -86,7 +86,7 @@ extension IssueCode {
 }
 
 extension PolicyError: CustomStringConvertible {
-    /// Returns the same error with a position, unless it already has a place.
+    /// Returns the same error with a position, unless it already has a position or an offset.
     func at(_ position: TextPosition?) -> PolicyError {
         offset == nil ? with { $0.position = $0.position ?? position } : self
     }

@@ -110,7 +110,7 @@ package struct Judge: Sendable {
 /// pinned key, and blocks the connection at the first key for which it has no header, even if the rule only reports
 /// mismatches (ssl_pin_verifier.m, verifyPublicKeyPin; TSKPinningValidator.m, evaluateTrust).
 extension PinEvaluation {
-    /// Returns the decision if the walk ends at a key without a header; `nil` if comparing the pins decides.
+    /// Returns the decision if the walk ends at a key without a header; `nil` if the comparison of the pins decides.
     fileprivate func headerWalk(_ rule: PinPolicy.Rule, _ mistakes: PinMistakes) -> PinDecision? {
         let blocking = paths.compactMap { block($0, rule) }
         guard let first = blocking.first else { return nil }

@@ -50,8 +50,8 @@ public struct PinPolicy: Sendable {
 
     /// The maximum number of pins and certificates in all rules of a policy, counting each once per rule.
     ///
-    /// Hosts in a file can share a list of pins, which the policy stores once but its output repeats for each host. The
-    /// largest known lists of pinned hosts have a few thousand entries.
+    /// Hosts in a file can share a list of pins, which the policy stores once, but writes for each host. The largest
+    /// known lists of pinned hosts have a few thousand entries.
     package static let mostMembers = 1_000_000
 
     /// The rules in the given order, which has no effect.

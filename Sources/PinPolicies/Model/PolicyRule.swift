@@ -17,7 +17,7 @@ package struct PolicyRule: Sendable, Hashable {
     /// The rules that also apply to pins without a policy: those about a chain or about single pins.
     static let ofPinsAlone = ofChainAlone + [knownBadPin, wrongPin, knownCAKey, retiredCAKey, caKeyTypo]
 
-    /// The rules that an additional pin or host may satisfy.
+    /// The rules whose violation may be due to a missing pin or host.
     static let ofMissingPins = [
         namesHost, backupPin, pinCount, backupOutsideChain, renewal, backupInUse, intermediatesOnly, hostName,
     ]

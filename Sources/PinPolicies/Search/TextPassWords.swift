@@ -105,7 +105,7 @@ extension TextPass {
             place += 1
         }
         guard let host = TextHost(text, in: start..<place) else { return }
-        // An address alone on the line below a pin is not about the pin.
+        // An address alone on the line below a pin does not belong to the pin.
         let isAlone =
             isFirst && (place == end || [0x0a, 0x0d].contains(text[place]))
             && scopes[top].start < mentions.count

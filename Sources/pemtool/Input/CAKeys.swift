@@ -28,7 +28,7 @@ struct CAKeys: Sendable {
     /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 
-    /// Returns the source of the key owners and the age of that source, to be mentioned once.
+    /// Returns text that names the date of the table, and says so if the table is more than a year old.
     func source(at now: DERTime?) -> String {
         let isOutdated = now.map { table.isOutdated(at: $0) } ?? false
         return "CA keys as of \(table.date)"

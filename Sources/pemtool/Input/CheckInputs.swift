@@ -104,7 +104,7 @@ struct CheckInputs {
         if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)
         }
-        // Standard input can be read only once, so its content does not decide: after a policy, it is the chain.
+        // Standard input can be read only once, so its content is not examined: after a policy, it is the chain.
         if path == PathName.standardInput, !policies.isEmpty { return false }
         guard let text = try? PolicyFile.contents(path) else {
             isRead = false
@@ -251,7 +251,7 @@ extension CertificatePaths {
     }
 }
 
-/// The options of `check`, parsed.
+/// The parsed options of `check`.
 struct CheckOptions {
     /// The host or pattern of `--host`.
     let pattern: HostPattern?

@@ -141,7 +141,7 @@ struct Inputs {
                 return
             }
             let reading = passwords.reading(for: file, bytes)
-            // A signal at the question for a password is not the lack of a password.
+            // A signal that arrives while a password is requested does not mean that the password is missing.
             guard !System.isInterrupted else { return }
             for object in reading.objects(in: bytes) {
                 deliver(file, object.identified(in: bytes), body)
@@ -230,7 +230,7 @@ struct Inputs {
     private mutating func finish(_ file: String, _ what: String, _ tally: Tally) {
         facts.formUnion(tally.facts)
         guard !System.isInterrupted else { return }
-        // A file that could not be read may have contained one.
+        // A file that could not be read may have contained an object.
         if tally.objects == 0, !facts.contains(.failed) {
             fail(file, "no certificates or keys in this \(what)")
         } else if tally.skipped > 0 {

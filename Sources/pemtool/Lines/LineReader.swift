@@ -69,7 +69,7 @@ struct LineReader: ~Copyable {
     /// Reads more bytes; returns `false` at the end of the stream.
     private mutating func fill() throws(System.Failure) -> Bool {
         if start > 0 {
-            // Move the rest of the last piece, less than a line, to the front.
+            // Move the rest of the last piece, which is less than a line, to the front.
             for place in start..<filled { buffer[place - start] = buffer[place] }
             base += start
             filled -= start

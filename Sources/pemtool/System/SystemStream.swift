@@ -86,7 +86,7 @@ extension System {
         func contents(expected: Int, limit: Int = longestInput) throws(Failure) -> [UInt8] {
             var bytes: [UInt8] = []
             try readAll(expected: expected, into: &bytes, limit: limit)
-            // A part of an input may have another meaning than the whole.
+            // A part of an input may have a different meaning from the whole.
             guard !isInterrupted else { throw Failure("interrupted") }
             return bytes
         }

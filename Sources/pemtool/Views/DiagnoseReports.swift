@@ -116,7 +116,7 @@ struct DiagnoseReports {
         }
     }
 
-    /// Returns the source of the key owners in failures, to be mentioned once.
+    /// Returns text about the table of CA keys, or `nil` if no failure names the owner of a key.
     func source(at now: DERTime?) -> String? {
         reports.contains { $0.hasOwner } ? keys.source(at: now) : nil
     }

@@ -85,7 +85,7 @@ extension PinFailure.Meaning {
                 "pin the fingerprint of the server's new certificate, or better, the hash of its key, which a renewal "
                     + "can keep"
             ]
-        // A reason in the message's own words says all that is known.
+        // If the message gives a reason in its own words, there is nothing to add.
         case .untrusted where failure.detail != nil, .clientCertificate where failure.detail != nil: []
         case .untrusted:
             [

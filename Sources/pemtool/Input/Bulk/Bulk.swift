@@ -121,7 +121,7 @@ extension Bulk {
     ///   - file: the input's name in messages and JSON.
     ///   - path: the input's path; `nil` for standard input.
     ///   - facts: receives the facts of an input that was read in parts.
-    ///   - emit: receives the output in order, in whole lines.
+    ///   - emit: a function that receives the output in order, in whole lines.
     /// - Returns: the bytes of an input that is small or not plain; `nil` if the input was read and printed.
     func read(
         _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
@@ -180,7 +180,7 @@ extension Bulk {
 
     /// Reads the files of a folder, several at a time, and prints in the order of their names.
     ///
-    /// - Parameter emit: receives the output in order, in whole lines.
+    /// - Parameter emit: a function that receives the output in order, in whole lines.
     func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally {
         let printer = BulkPrinter(ofTotal: nil, emit)
         var queue = BulkQueue(jobs: options.jobs) { (paths: [String], _) in process(paths) }
