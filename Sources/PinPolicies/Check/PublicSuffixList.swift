@@ -38,7 +38,7 @@ package struct PublicSuffixList: Sendable {
         return String(decoding: mark, as: UTF8.self) + host.description
     }
 
-    /// Returns the rules of the list that concern `hosts`, found in one pass over the text.
+    /// Returns the rules of the list that concern `hosts`, found while reading the text once.
     package func look(up hosts: [HostName]) -> Found {
         var wanted: Set<String> = []
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }

@@ -116,7 +116,7 @@ struct TextReading {
     // MARK: Hosts
 
     /// Returns whether the given host replaces the hosts that were assigned to pins only because they are nearby. It
-    /// does if no pin's host matches it.
+    /// replaces them unless the host of any pin matches it.
     private func replacesNearby(_ pins: [PinsInText.Sighting]) -> Bool {
         guard let pattern else { return false }
         return !pins.contains { (pin) in

@@ -2,8 +2,8 @@ import SPKIHash
 
 /// The label and role of a pin, in a comment next to it: `backup "next key"`.
 ///
-/// No consumer has a field for labels and roles, but most formats have comments. A file that is read again therefore
-/// still says which key is which.
+/// No consumer has a field for labels and roles, but most formats have comments. Reading such a file again therefore
+/// restores the labels and roles.
 struct Annotation: Hashable {
     let label: String
     let role: PinRole

@@ -86,7 +86,7 @@ struct TextDigest {
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
-            // After a percent sign, the letters are part of an escape in a longer run.
+            // A percent sign begins an escape, such as `%2B`, so the letters continue a longer run.
             before.last != UInt8(ascii: "%"),
             !continuesRun(text[..<range.lowerBound])
         else { return nil }

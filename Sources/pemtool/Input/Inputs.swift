@@ -11,7 +11,7 @@ struct Inputs {
     /// read from the file.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
 
-    /// The way to read objects that are not in a separate file.
+    /// The way to read objects that are not in a separate file, with the passwords known so far.
     var reading: ObjectReading { passwords.reading }
 
     /// The reader of large inputs and folders, and the receiver of its lines; `nil` if objects are passed on one by

@@ -70,7 +70,7 @@ extension System {
         #else
             let handler = unsafe action.__sigaction_handler.sa_handler
         #endif
-        // SIG_IGN is the address 1, which is not a function to compare with.
+        // SIG_IGN is the address 1 instead of a function, so only addresses can be compared.
         return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 

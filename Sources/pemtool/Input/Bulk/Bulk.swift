@@ -120,7 +120,7 @@ extension Bulk {
     /// - Parameters:
     ///   - file: the input's name in messages and JSON.
     ///   - path: the input's path; `nil` for standard input.
-    ///   - facts: receives the facts of an input that was read in parts.
+    ///   - facts: a function that receives the facts of an input that was read in parts.
     ///   - emit: a function that receives the output in order, in whole lines.
     /// - Returns: the bytes of an input that is small or not plain; `nil` if the input was read and printed.
     func read(

@@ -26,7 +26,7 @@ struct DERTextReader {
 
     private var scanner: DERTextScanner
     private var token: DERTextScanner.Token = .end
-    /// All contents without headers.
+    /// The contents of all values, without the headers.
     private var contents: [UInt8] = []
     private var values: [ValueHeader] = []
     /// The indexes of open values in ``values``, and the offsets of their braces.
