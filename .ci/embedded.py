@@ -16,7 +16,8 @@ COMPACT = [word for flag in [
     "-force-attribute=swift_retain:noinline"] for word in ("-Xllvm", flag)]
 INLINED = {"DERKit"}
 # These functions are inlined nevertheless, because digests of many bytes take most of the time that a user waits:
-# rounds, words of a block, and steps of loops. A name that is no longer right only costs time.
+# rounds, words of a block, and steps of loops. If the compiler no longer gives a function this name, the module only
+# becomes slower.
 COPIED = {"SPKIHash": [
     "$es16IndexingIteratorV4next7ElementQzSgyFSnySiG_Tg5", "$es10OutputSpanVsRi_zrlE6appendyyxnFs5UInt8V_Tg5",
     "$es10OutputSpanV8SPKIHashs5UInt8VRszlE6append4wordys6UInt64V_tF",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures the processor time of builds from scratch: a release build of pemtool, and a debug build of the package with
-tests that the README shows.
+"""Measures the processor time of builds from scratch: a release build of pemtool, and a debug build, with tests, of the
+package that the README shows.
 
     Benchmarks/builds.py [--write] [--before REVISION]
 

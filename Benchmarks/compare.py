@@ -28,7 +28,7 @@ WORK = HERE / ".build" / "compare"
 BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
 LEAVES = 200
 BIG = 200_000
-ANSWERS = (0, 1)  # 1 is the answer "no", as to an unknown pin.
+ANSWERS = (0, 1)  # 1 is the answer "no", for example that a pin is unknown.
 
 
 def run(*words, **options):
@@ -176,7 +176,7 @@ def peak_memory(words):
 
 
 def same(results, what):
-    """Fails unless all programs have the same result; `results` has it by name. No time counts before that."""
+    """Fails unless all programs have the same result; `results` has it by name. Times count only after this check."""
     ours = next(iter(results))
     others = [name for name in results if results[name] != results[ours]]
     if others or not results[ours]:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts instructions and allocations with valgrind and fails if any work takes 5 % more than in instructions.tsv.
+"""Counts instructions and allocations with valgrind and fails if any workload takes 5 % more than in instructions.tsv.
 
     Benchmarks/instructions.py [BUILD]            compare
     Benchmarks/instructions.py --write [BUILD]    take today's counts as the new thresholds
 
-BUILD is the folder of a release build of the package, such as .build/install/release; without it, one is built. The works
-are those of peerbench, compiled against its modules.
+BUILD is the folder of a release build of the package, such as .build/install/release; without it, one is built. The
+workloads are those of peerbench, compiled against its modules.
 
 Counts do not depend on what else the machine does, so a slowdown shows without a clock. Valgrind hides the SHA
 instructions from the program, so SHA-256 uses its portable form. Each count is the difference between a long and a
@@ -88,7 +88,7 @@ def valgrind(tool, pattern, words):
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env={"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"})
     report = done.stderr
-    # 1 is the answer "no", as to an unknown pin.
+    # 1 is the answer "no", for example that a pin is unknown.
     found = done.returncode in (0, 1) and re.search(pattern, report)
     if not found:
         sys.exit(f"{words[0]}: exit status {done.returncode}, or valgrind counted nothing:\n{report}")

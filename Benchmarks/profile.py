@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints where the time of each work goes, and its allocations: a Markdown table with a row for each work and build.
+"""Prints where the time of each workload goes, and its allocations, as a Markdown table of workloads and builds.
 
     Benchmarks/profile.py [NAME=]BUILD...    a BUILD is the folder of a release build of pemtool
 
@@ -43,7 +43,7 @@ def copies(count, ending=".pem", most=None):
 
 
 def works(folder):
-    """Yields the name of each work, a function that returns its command for a number of copies or rounds, and that
+    """Yields the name of each workload, a function that returns its command for a number of copies or rounds, and that
     number for the profile; 0 if a process reads only one."""
     pemtool, peerbench = folder / "pemtool", folder / "peerbench"
     yield "pin in memory", lambda n: [peerbench, "w1", WORK / "web", n], 10_000

@@ -699,7 +699,7 @@ class Case:
                 self.judged += row is not None
 
     def ask(self, n, rule):
-        """Asks about one host, which also tells which certificate is the server's."""
+        """Asks about one host, whose name also determines which certificate is the server's."""
         host = f"r{n}.{HOSTS}"
         chain = Chain(self.given, self.roots, host, self.ordered)
         model = Model(chain, rule, [rule])
@@ -791,7 +791,7 @@ def checked(number):
 
 
 def main():
-    # Each process has the certificates, which are not copied.
+    # Each process inherits the certificates, so they are not sent to it.
     with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork")) as pool:
         errors, verdicts, judged, followed, in_order = zip(*pool.map(checked, range(COUNT), chunksize=4))
     errors = sum(errors, [])

@@ -25,7 +25,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parents[1] / "Vectors"
-# How each call fails. A number is a system error.
+# How each call fails. A number is a value of errno.
 HOW = {
     "open": [errno.EACCES, errno.EMFILE], "read": [errno.EIO, errno.EINTR, "short", f"all:{errno.EIO}"],
     "write": [errno.ENOSPC, errno.EINTR, errno.EPIPE, "short", f"all:{errno.ENOSPC}"], "close": [errno.EIO],

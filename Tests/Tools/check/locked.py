@@ -2,7 +2,7 @@
 """Checks how pemtool reads locked files: Tests/Tools/check/locked.py PEMTOOL [FOLDER]
 
 Each file that Tests/Tools/make/locked.py wrote into FOLDER (Tests/Vectors/locked unless given) gives the pins in INDEX.tsv with
-its password, and none with another password. Exit status 1 if one does not.
+its password, and none with another password. Exit status 1 if any file does not.
 """
 import os
 import pathlib
@@ -31,7 +31,7 @@ for file, made_by, password, pins, _ in rows:
     # A JKS file has unencrypted certificates, but a wrong password is still an error.
     other = subprocess.run([tool, "pin", "--password-env", "WRONG", folder / file], capture_output=True, text=True,
                            env={**os.environ, "WRONG": "battery staple"})
-    # Without a MAC, nothing shows that the password is wrong, and unencrypted certificates need none.
+    # Without a MAC, nothing shows that the password is wrong, and unencrypted certificates do not need one.
     shown = set(other.stdout.split())
     if other.returncode != 3 or shown and not ("no-mac" in file and shown <= set(pins.split(","))):
         wrong += 1

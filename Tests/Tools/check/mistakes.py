@@ -5,8 +5,8 @@
 
 Tests/Vectors/diagnose has the wrong pins that openssl, cryptography and hashlib make from each key, and the mistake
 behind each. `pemtool diagnose` has to name it for the pin and the key's file, and for a message in which a consumer
-says that the wrong pin did not match. 10,000 random pins must get no cause; with --short, it is 500 pins and three
-keys.
+says that the wrong pin did not match. 10,000 random pins must get no cause; with --short, only 500 pins and three keys
+are tried.
 """
 import base64, json, os, pathlib, subprocess, sys, tempfile
 

@@ -35,7 +35,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 MODULES = ["DERKit", "X509Model", "SPKIHash"]
 DATA = re.compile(r"/Schema/ASN1Definitions|Domains\.swift|/KnownKeys/|Names\.swift|Texts?\.swift|Identifiers/|"
                   r"SHA\d+(Portable)?\.swift|DiagnosisSources")
-# What an operator becomes, and the generic parameter of its function; the second of two may be drawn, too.
+# What each operator may become, and the generic parameter, types and precedence of the operator that replaces it.
 COMPARABLE = ("<T: Comparable>", "T", "Bool", "ComparisonPrecedence")
 EQUATABLE = ("<T: Equatable>", "T", "Bool", "ComparisonPrecedence")
 SUM = ("<T: FixedWidthInteger>", "T", "T", "AdditionPrecedence")
@@ -97,7 +97,7 @@ def places():
 
 
 def signs(number):
-    """Returns a number as characters that an operator may have."""
+    """Returns a number spelled in characters that the name of an operator may contain."""
     return "╱" + "".join("─━│┃┄┅┆┇┈┉"[int(digit)] for digit in str(number))
 
 
@@ -242,7 +242,7 @@ def main():
     options = parser.parse_args()
     everything = places()
     sample = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
-    # Two changes of one operator or constant cannot both be in the build: the first one drawn is.
+    # Two changes of one operator or constant cannot both be in the build, so only the first one drawn is kept.
     drawn = {}
     for number, place in enumerate(sample, 1):
         if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):

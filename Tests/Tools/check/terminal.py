@@ -73,7 +73,7 @@ problems = []
 count = 0
 for words in commands:
     for columns in (80, 40):
-        for _ in range(2):  # a second time if a day ended between them: "3 days ago"
+        for _ in range(2):  # again if they differ, because midnight may have changed "3 days ago"
             plain = screen(words, columns, {"TERM": "xterm", "NO_COLOR": "1"})
             colored = screen(words, columns, {"TERM": "xterm"})
             dumb = screen(words, columns, {"TERM": "dumb"})

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/locked: locked files from the programs that people use, and INDEX.tsv.
 
-    Tests/Tools/make/locked.py              the files of few iterations, which the tests read without the optimizer
-    Tests/Tools/make/locked.py FOLDER       also those of GnuTLS and NSS, which ask for 600,000, for Tests/Tools/check/locked.py
+    Tests/Tools/make/locked.py              the files with few iterations, which the tests read without the optimizer
+    Tests/Tools/make/locked.py FOLDER       also those of GnuTLS and NSS, which use 600,000, for Tests/Tools/check/locked.py
 
-Tests/Vectors/unsupported-locks has files that are not opened here, each with what the message names. In the first folder
-digests.tsv has digests and HMACs by Python's hashlib, and private.tsv the parts of the keys that no output may contain.
+Tests/Vectors/unsupported-locks has files that are not opened here, and the algorithm that the message about each names.
+In the first folder, digests.tsv has digests and HMACs by Python's hashlib, and private.tsv the parts of the keys that no
+output may contain.
 INDEX.tsv: file; made_by; password (as text; `-` for none at all); pins, separated by commas, in any order, by openssl
 from the certificates and keys before they were locked; friendly_name, of the first member. Each run makes new keys, for
 these files alone.
 
 It needs openssl, keytool (default-jdk-headless), certtool (gnutls-bin), pk12util (libnss3-tools), Bouncy Castle's
 provider (libbcprov-java), Python's cryptography, and for PBMAC1 the libcrypto that PyPI's psycopg-binary brings. What a
-program does not offer here is left out, with a line.
+program does not offer here is left out, and a line says so.
 """
 import base64
 import ctypes
@@ -143,7 +144,7 @@ def openssl_keys():
 
 
 def unsupported():
-    """Makes Tests/Vectors/unsupported-locks: files that only openssl opens, with what the message names."""
+    """Makes Tests/Vectors/unsupported-locks: files that only openssl opens, and the algorithm that each message names."""
     target = pathlib.Path(__file__).resolve().parents[2] / "Vectors/unsupported-locks"
     target.mkdir(exist_ok=True)
     legacy = ("-provider", "legacy", "-provider", "default")
@@ -260,8 +261,8 @@ def nss():
             lambda path: run("pk12util", "-o", path, "-n", "a name", "-d", "sql:nss", "-W", PASSWORD, *options), "a name")
 
 
-# --- PBMAC1, which OpenSSL writes from 3.4 on: by such a libcrypto, and for openssl 3.0 by Python's hashlib around what
-# openssl wrote without a MAC.
+# --- PBMAC1, which OpenSSL can write since 3.4. Such a libcrypto makes some files; for the others, Python's hashlib adds
+# the MAC to a file that openssl wrote without one.
 
 def library():
     """Returns the libcrypto of psycopg-binary, OpenSSL 3.5 in November 2026."""
@@ -286,7 +287,7 @@ def pbmac1_by_openssl(path, prf, code):
 
     secret = PASSWORD.encode()
     key, certificate = read(crypto.PEM_read_bio_PrivateKey, "p-256.key"), read(crypto.PEM_read_bio_X509, "cert.pem")
-    # 100 iterations, and for now no MAC.
+    # 100 iterations, and no MAC, which is added below.
     made = ctypes.c_void_p(
         crypto.PKCS12_create_ex(secret, b"a name", key, certificate, None, 0, 0, 100, -1, 0, None, None))
     digest = ctypes.c_void_p(crypto.EVP_get_digestbyname(code.encode()))
@@ -305,7 +306,7 @@ def pbmac1(path, prf, code):
     run("openssl", "pkcs12", "-export", "-inkey", "p-256.key", "-in", "cert.pem", "-name", "a name", "-iter", "100", "-nomac",
         "-passout", f"pass:{PASSWORD}", "-out", "nomac.p12")
     bare = (work / "nomac.p12").read_bytes()
-    # SEQUENCE, both of two length octets: version, ContentInfo { id-data, [0] OCTET STRING }
+    # SEQUENCE { version, ContentInfo { id-data, [0] OCTET STRING } }, where long values have two length octets.
     content_info = bare[4 + 3:]
     safe = content_info[4 + 11 + 4 + 4:]
     salt = b"saltsalt"

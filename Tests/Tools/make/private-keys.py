@@ -32,7 +32,7 @@ def secrets(key):
 
 def gost(wrapped):
     """Returns a key of GOST R 34.10-2012 in PKCS #8 (RFC 9215 section 4.1 and RFC 4357 section 5.1): the number is in
-    the PrivateKey as an OCTET STRING, as an INTEGER, or without either."""
+    the PrivateKey as an OCTET STRING, as an INTEGER, or without a header."""
     algorithm = bytes.fromhex("301f06082a85030701010101301306072a85030202230106082a85030701010202")
     content = b"\2\1\0" + algorithm + bytes([4, len(wrapped)]) + wrapped
     return bytes([0x30, len(content)]) + content

@@ -5,7 +5,7 @@
 
     plistlib.plist    every type of value, by Python's plistlib
     plistutil.plist   the same, by plistutil of libplist
-    info.plist        an Info.plist with NSPinnedDomains, wide enough for references of two bytes
+    info.plist        an Info.plist with NSPinnedDomains, with enough objects for references of two bytes
     trustkit.plist    TrustKit's configuration
     values.tsv        file, path of a value, type, value, as plistlib reads them
     damaged.tsv       name, the bytes in hex, and whether plistlib reads them: lists that have to be refused
@@ -85,7 +85,7 @@ def rows(name, value, path=""):
 
 
 def build(objects, top=0, width=1, count=None, table=None, reference=1, magic=b"bplist00", more=()):
-    """Returns a list of exactly these objects; more: additional offsets."""
+    """Returns a list of exactly these objects; `more` has additional offsets."""
     body, offsets = magic, []
     for part in objects:
         offsets.append(len(body))
