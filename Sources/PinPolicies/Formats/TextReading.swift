@@ -259,7 +259,7 @@ struct TextReading {
         }
         for value in Set(unknown.values).sorted() {
             findings.notRead(
-                "\(pattern): the text lacks the value of \(displayed(value)), so the pins always count",
+                "\(pattern): the text lacks the value of \(displayed(value)); the pins are applied whatever it is",
                 .warning,
                 hint: "write the value next to the pins")
         }
@@ -315,7 +315,7 @@ struct TextReading {
         let near = pattern == nil ? pins.filter { $0.hostSource == .nearby } : []
         if let first = near.first {
             findings.notRead(
-                "line \(first.position.line): the host of \(counted(near.count, "pin")) is the nearest one in the text",
+                "line \(first.position.line): the nearest host in the text was used for \(counted(near.count, "pin"))",
                 .hint, hint: "specify the host to be certain")
         }
         let commented = found.sightings.filter { $0.isInComment && !$0.isBare && $0.pin != nil }

@@ -84,7 +84,7 @@ private struct TrustKitReader {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
         guard !text.hasPrefix("$") else {
             findings.notRead(
-                "\(name): the file lacks the value of \(displayed(text)), so the pins always count",
+                "\(name): the file lacks the value of \(displayed(text)); the pins are applied whatever it is",
                 .warning,
                 hint: "check the file that the app contains")
             return true

@@ -26,7 +26,7 @@ package struct PolicyRule: Sendable, Hashable {
     /// presents.
     static let ofStart = [pinCount, registry, pinForm, fileRefused]
 
-    private static let rootStores = "the certificates of the CAs that root stores list"
+    private static let publicCAs = "the certificates of public CAs"
     private static let parser = "TrustKit, parse_configuration.m"
 
     // Pins.
@@ -42,10 +42,10 @@ package struct PolicyRule: Sendable, Hashable {
     static let publicSuffix = PolicyRule("public-suffix", "\(parser); publicsuffix.org")
 
     // Keys of public CAs.
-    static let knownCAKey = PolicyRule("known-ca-key", rootStores)
-    static let retiredCAKey = PolicyRule("retired-ca-key", rootStores)
-    static let caLabel = PolicyRule("ca-label", rootStores)
-    static let caKeyTypo = PolicyRule("ca-key-typo", rootStores)
+    static let knownCAKey = PolicyRule("known-ca-key", publicCAs)
+    static let retiredCAKey = PolicyRule("retired-ca-key", publicCAs)
+    static let caLabel = PolicyRule("ca-label", publicCAs)
+    static let caKeyTypo = PolicyRule("ca-key-typo", publicCAs)
     static let intermediatesOnly = PolicyRule(
         "intermediates-only",
         "RFC 7469 section 4.1; CA/Browser Forum, Baseline Requirements section 6.1.1.1")

@@ -126,7 +126,7 @@ private struct Inflater {
             let length = try value(symbol - 257, Inflater.lengths)
             let distance = try value(try self.symbol(distances), Inflater.distances)
             guard distance <= output.count else {
-                throw ArchiveError(.malformed, "distance \(distance) exceeds the data so far", at: place)
+                throw ArchiveError(.malformed, "distance \(distance) exceeds the output so far", at: place)
             }
             try require(length)
             var source = output.count - distance

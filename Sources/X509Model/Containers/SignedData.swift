@@ -69,13 +69,13 @@ package struct SignedData: Sendable, Hashable {
         certificates = try field("certificates") { () throws(DERError) in
             try SignedData.slices(certificateSet, in: bytes, limits) {
                 others.append(
-                    SignedData.certificateChoices[$0.tag.number] ?? "a certificate of another format")
+                    SignedData.certificateChoices[$0.tag.number] ?? "a certificate in another format")
             }
         }
         crls = try field("crls") { () throws(DERError) in
             try SignedData.slices(crlSet, in: bytes, limits) {
                 let isOCSP = bytes.array($0.content)[...].firstIndex(ofOctets: SignedData.ocspResponse) != nil
-                others.append(isOCSP ? "an OCSP response" : "revocation information of another format")
+                others.append(isOCSP ? "an OCSP response" : "revocation information in another format")
             }
         }
         self.others = others

@@ -72,7 +72,7 @@ extension GeneralName {
         let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
         return DERError(
             .unexpectedTag, at: element.start,
-            expected: "a GeneralName, tag [0] to [8] in the form of its type",
+            expected: "a GeneralName, tag [0] to [8], primitive or constructed as its type requires",
             found: form + "\(element.tag)")
     }
 }

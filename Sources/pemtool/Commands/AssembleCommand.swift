@@ -7,7 +7,7 @@ extension Command {
         operands: "[OPTIONS] FILE...",
         discussion: """
             Reads text that dump --text printed or that you wrote, and writes the bytes that the
-            text describes, valid DER or not, to standard output or to the file PATH. Writes
+            text describes, valid DER or not, to standard output or, with --output, to PATH. Writes
             nothing if one of the files cannot be read.
 
             A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. A tag

@@ -6,7 +6,7 @@ extension Command {
         summary: "convert certificates and keys to another form",
         operands: "[OPTIONS] FILE...",
         discussion: """
-            Writes the objects in the files, in order, to standard output or to the file PATH.
+            Writes the objects in the files, in order, to standard output or, with --output, to PATH.
             With --split, writes each object to its own file in PATH, an existing folder. Copies
             the DER unchanged from the input. For a container, writes the certificates in it.
             Never writes a private key, encrypted or not; use --extract public-key for the public

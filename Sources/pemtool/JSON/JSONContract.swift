@@ -95,8 +95,8 @@ enum JSONContract {
           block and its line, null for DER
         byte_count: dump: number of bytes in the DER
         values: dump: the tree in the order of its bytes: list of offset, depth, header, length (null if
-          indefinite), content_length, name, tag, value, content (if the value contains others, the bytes
-          before the first of them, or null) and hidden (private, unknown or null)
+          indefinite), content_length, name, tag, value, content (for a string that contains DER, only the
+          bytes before the DER; null if constructed or hidden) and hidden (private, unknown or null)
         damage: dump: why part of the DER could not be read; null if everything was read
         right: diagnose: true if the text is the pin of one of the objects
         verdict: diagnose: right, fingerprint, misplaced (a TLSA record with the wrong usage), misspelled,

@@ -53,7 +53,7 @@ extension PinFailure.Meaning {
                 + "that NSPinnedDomains pins; the error does not say which"
         case .unsupportedKey:
             "TrustKit cannot hash \(detail.map { "the key of \($0)" } ?? "a key of the chain"), and blocks "
-                + "the connection, whatever is pinned below"
+                + "the connection, even if a key lower in the chain is pinned"
         default: configurationMessage(detail)
         }
     }
@@ -146,7 +146,7 @@ extension PinFailure.Meaning {
                 return [right + " after sha256/"]
             }
             return ["write \(pin)"]
-        case .digestAlgorithm: return ["write digest=\"SHA-256\", and make the pin with SHA-256"]
+        case .digestAlgorithm: return ["write digest=\"SHA-256\", and compute the pin with SHA-256"]
         case .expiration: return ["write the date as yyyy-MM-dd, such as expiration=\"2027-01-31\""]
         case .duplicateDomain: return ["remove one of the elements, or merge their pins"]
         case .invalidDomain:

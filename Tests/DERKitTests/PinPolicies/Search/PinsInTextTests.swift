@@ -177,7 +177,7 @@ import Testing
         #expect(try notes(comment).map { $0.message } == ["line 2: 1 pin in comments, which do not count"])
         let near = "let host = \"a.example.com\"\nlet pin = \"sha256/«1»\""
         #expect(
-            try notes(near).map { $0.message } == ["line 2: the host of 1 pin is the nearest one in the text"]
+            try notes(near).map { $0.message } == ["line 2: the nearest host in the text was used for 1 pin"]
         )
     }
 
