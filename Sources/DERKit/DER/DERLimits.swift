@@ -47,8 +47,8 @@ public struct DERLimits: Sendable, Hashable {
         stringNesting = 8
         // OpenSSL accepts 5 levels.
         segmentNesting = 8
-        // 256 MiB. The largest certificate that TLS or a log can carry has 16 MiB; the largest revocation lists in use
-        // have about 100 MiB.
+        // 256 MiB. The largest certificate that TLS or a log can carry is 16 MiB; the largest revocation lists in use
+        // are about 100 MiB.
         objectSize = 1 << 28
         // 4,194,304: a tree of 160 MiB, or the dump of a revocation list with 700,000 entries.
         valueCount = 1 << 22
@@ -63,8 +63,8 @@ public struct DERLimits: Sendable, Hashable {
         integerLength = 1 << 14
         // OpenSSL writes two headers, and each takes many times the memory of its text.
         headerCount = 1000
-        // OpenSSL writes files with 2,048 iterations, Java with 10,000; guidelines of 2023 recommend 600,000. As many
-        // iterations as the limit allows take a few seconds.
+        // OpenSSL writes files with 2,048 iterations, Java with 10,000; guidelines of 2023 recommend 600,000. Ten million
+        // iterations take a few seconds.
         iterationCount = 10_000_000
         // 128 MiB. OpenSSL writes keys that require 16 MiB.
         derivationMemory = 1 << 27

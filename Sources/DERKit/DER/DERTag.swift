@@ -70,7 +70,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
         DERTag(class: .application, number: number, isConstructed: isConstructed)
     }
 
-    // The universal tags, X.680 section 8.6, are computed properties, so that tags are compared with constants.
+    // The universal tags, X.680 section 8.6, are computed properties, so that the compiler can treat them as constants.
 
     /// BOOLEAN.
     @inlinable public static var boolean: DERTag { .universal(1) }

@@ -82,7 +82,7 @@ public enum PEM {
 }
 
 extension PEM.Block: CustomStringConvertible {
-    /// Returns the input position of the character that encodes the first bits of octet `index` of ``derBytes``.
+    /// Returns the position in the input of the character that encodes the first bits of octet `index` of ``derBytes``.
     ///
     /// - Parameters:
     ///   - index: the offset in the decoded bytes; an offset one past the last byte gives the end of the text.

@@ -1,15 +1,15 @@
-// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. For each, the
-// reader reports an error that names the character, because the text after the line would otherwise be lost silently.
+// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. The reader reports
+// an error for each, because the text after the line would otherwise be lost silently.
 extension PEM.Reader {
     /// A BEGIN line that does not have exactly five hyphens directly before BEGIN.
     struct Damage {
         /// The offset of the first dash or its substitute.
         let start: Int
-        /// The offset of the invalid character.
+        /// The offset of the invalid character, or of the first hyphen if the number of hyphens is wrong.
         let offset: Int
         let labelStart: Int
         let label: String
-        /// A description of the invalid character.
+        /// A description of the invalid character, or the number of hyphens.
         let found: String
     }
 

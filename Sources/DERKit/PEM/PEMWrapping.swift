@@ -33,8 +33,8 @@ package struct PEMWrapping {
         return true
     }
 
-    /// Blanks the JSON around each line of a block in a JSON log, if all log entries have the same names; otherwise
-    /// leaves the text unchanged and returns `false`.
+    /// Blanks the JSON around each line of a block in a JSON log, if it is the same in all log entries except for
+    /// numbers; otherwise leaves the text unchanged and returns `false`.
     ///
     /// - Parameter prefix: the text before BEGIN on its line. The text after the BEGIN boundary must also follow all
     ///   other lines.

@@ -38,7 +38,7 @@ extension IssueCode {
     public static let missing: IssueCode = "missing"
     /// Bytes follow the end of the value.
     public static let trailingData: IssueCode = "trailing-data"
-    /// The content is not a value of its type.
+    /// The content of a value is not valid for its type.
     public static let invalidValue: IssueCode = "invalid-value"
     /// A value does not have the only encoding that DER allows.
     @usableFromInline package static let notCanonical: IssueCode = "not-canonical"

@@ -160,7 +160,8 @@ extension EncryptionScheme.ChainCipher {
         }
     }
 
-    /// Returns the plaintext, or `nil` if the key is wrong.
+    /// Returns the plaintext, or `nil` if its padding is invalid, as it nearly always is if the key is wrong. RC4 has no
+    /// padding.
     func open(_ text: [UInt8], key: [UInt8], initializationVector vector: [UInt8]) -> [UInt8]? {
         switch self {
         case .aes: AES(key: key)?.open(text, initializationVector: vector)
@@ -190,7 +191,7 @@ extension EncryptionScheme {
         }
     }
 
-    /// Returns the plaintext, or `nil` if the password is wrong.
+    /// Returns the plaintext, or `nil` if its padding is invalid, as it nearly always is if the password is wrong.
     ///
     /// - Parameter password: the password in the two encodings that the schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {

@@ -38,7 +38,7 @@ struct KeyStoreReader {
         for _ in 0..<(try octets.number()) {
             let tag = try octets.number()
             let alias = try octets.text()
-            // Skip the time of creation.
+            // Skip the creation time.
             try octets.pass(8)
             switch tag {
             case 1:

@@ -73,8 +73,8 @@ extension CheckContext {
         guard let rule, let path = evaluation.paths.first, evaluation.paths.count == 1 || path.hasLeaf else {
             return nil
         }
-        // The key to add is that of the CA above the server's own certificate at position ca, and the server's own
-        // otherwise.
+        // At position ca, the key to add is that of the CA above the server's own certificate; at any other position, it
+        // is the server's own.
         let found = rule.strategies.compactMap {
             (strategy) -> (link: PinEvaluation.Link, position: ChainPosition)? in
             let candidates = path.candidates(for: strategy.position)

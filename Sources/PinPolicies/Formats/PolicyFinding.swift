@@ -83,7 +83,7 @@ extension PolicyFinding {
         position = error.position
     }
 
-    /// Returns the finding, lowered from an error to a warning if necessary.
+    /// Returns the finding, as a warning if it is an error.
     package func loweredToWarning() -> PolicyFinding {
         var finding = self
         finding.severity = min(severity, .warning)

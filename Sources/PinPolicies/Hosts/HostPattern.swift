@@ -76,7 +76,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether every host that matches another pattern matches this one.
+    /// Returns whether this pattern matches every host that another pattern matches.
     func covers(_ other: HostPattern) -> Bool {
         switch (reach, other.reach) {
         case (.subdomains, _): isSuffix(of: other.host)

@@ -53,8 +53,8 @@ struct SharedPins {
         return nil
     }
 
-    /// The hosts without a pattern of their own that match both a `*.` pattern and a `**.` pattern, if the `*.` pattern
-    /// adds pins; each with the pins of the `**.` pattern.
+    /// The hosts that a `**.` pattern names, that have no pattern of their own, and to which a `*.` pattern adds pins.
+    /// Each is listed with the pins of its `**.` pattern.
     private var hosts: [Listed] {
         listed.compactMap { (pattern, pins) in
             let name = pattern.host.labels[...]

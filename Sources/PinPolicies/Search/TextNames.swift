@@ -2,7 +2,7 @@ import DERKit
 
 /// The constants in a text that stand for hosts.
 struct TextConstants {
-    /// The hosts that a name stands for; a property is less certain than a constant.
+    /// The host that a name stands for, or the first host of a list. A property is less certain than a constant.
     private struct Value {
         let host: TextHost
         let isConstant: Bool
@@ -54,7 +54,7 @@ struct TextConstants {
 
 /// Names that stand for pins, with the places that define them.
 struct TextNames {
-    /// The pins for which a name stands at the place of its definition.
+    /// A definition of a name: its place, and the pins that the name then stands for.
     struct Definition {
         let place: Int
         let isProperty: Bool

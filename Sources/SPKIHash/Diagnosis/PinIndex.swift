@@ -69,7 +69,7 @@ struct PinIndex: Sendable {
         octets.count < 2 ? 0 : Int(octets[0]) << 8 | Int(octets[1])
     }
 
-    /// Returns the first bytes, as many as identify a digest, as a number.
+    /// Returns the first ``PinDiagnosis/shortestPrefix`` bytes as a number.
     private static func key(_ octets: [UInt8]) -> UInt64 {
         octets.prefix(PinDiagnosis.shortestPrefix).reduce(0) { $0 << 8 | UInt64($1) }
     }

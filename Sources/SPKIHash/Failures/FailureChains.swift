@@ -56,7 +56,7 @@ extension FailureReader {
         }
         guard let first = ends.min(by: { $0.start < $1.start }) else { return nil }
         let between = text.bytes[place..<first.start]
-        // The words of a log may precede the pin, even if the lines were joined.
+        // A log may add words before the pin. If it also joined the lines, the pin must be near.
         let isNear = between.contains(0x0a) || between.count <= 120
         guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil else { return nil }
         let end =

@@ -38,7 +38,7 @@ struct FailureMessage: Sendable {
     var isGeneral = false
 }
 
-// The rows describe the messages of the software that each section names. Most were written without access to the
+// Each section describes the messages of the software that it names. Most rows were written without access to the
 // source code.
 extension FailureMessage {
     static let all: [FailureMessage] = [
@@ -200,7 +200,7 @@ extension FailureMessage {
         row(
             .openVPN, .fingerprint, "certificate hash verification failed",
             detail: "got certificate fingerprint: "),
-        // Wget writes the same text as a warning if it continues.
+        // If Wget continues, it writes WARNING instead of ERROR.
         row(
             .curl, .hostName, "ERROR: no certificate subject alternative name matches",
             also: ["requested host name "], host: "requested host name "),

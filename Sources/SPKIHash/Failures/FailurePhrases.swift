@@ -101,7 +101,7 @@ extension FailureMessage {
             .dotNet, .untrusted, "Error: TrustFailure", "The remote certificate is invalid ",
             "Could not establish trust relationship for the SSL/TLS secure channel")
         + rows(.dotNet, .canceled, "rejected by the provided RemoteCertificateValidationCallback")
-        // Libraries write these words by themselves; other messages that contain the words say more.
+        // A message may consist of these words only; other messages contain the words and say more.
         + rows(
             .java, .missingIssuer, "unable to find valid certification path to requested target",
             isGeneral: true)

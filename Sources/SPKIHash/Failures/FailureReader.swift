@@ -251,8 +251,8 @@ struct FailureReader {
         {
             return nil
         }
-        // An exception without other causes repeats its own words, which give no reason; a log may have cut Envoy's
-        // message before a pin.
+        // The words give no reason if they only repeat an exception without another cause, or if a log may have cut
+        // Envoy's message before a pin.
         let isRepeated = row.reading == .trace && (start == after || row.sign.hasSuffix(reason?.text ?? ""))
         let isCut =
             row.meaning == .distrust && !rest.starts(with: ": ".utf8)

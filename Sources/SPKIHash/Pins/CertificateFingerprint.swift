@@ -2,8 +2,8 @@ import X509Model
 
 /// The SHA-256 of a whole certificate, which browsers show and certificate pinning compares.
 ///
-/// A fingerprint changes with every renewal and is never the pin of a key; for that, see ``Pin``. SHA-1 thumbprints are
-/// not offered: hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
+/// A fingerprint changes with every renewal and is never the pin of a key; for that, see ``Pin``. For a SHA-1
+/// fingerprint, hash ``X509Model/Certificate/derBytes`` with CryptoKit's Insecure.SHA1.
 public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]

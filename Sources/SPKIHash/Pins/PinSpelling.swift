@@ -103,7 +103,7 @@ package struct PinSpelling: Sendable, Hashable {
         if octets.contains(hyphen) {
             return hasSmall != hasCapitals && octets.contains { hexDigit($0) == nil && $0 != hyphen }
         }
-        // In base64, half of the lower-case letters have no lower-case letter next to them.
+        // In base64, many lower-case letters have no lower-case letter next to them.
         let words = octets.split { !(0x61...0x7a).contains($0) }
         return hasSmall && hasCapitals && !octets.contains(where: isDecimalDigit)
             && words.allSatisfy { $0.count > 1 }

@@ -90,8 +90,8 @@ extension PinSpelling {
         return Token(text: run, whole: run, oddities: isOptional ? [.optional] : prefix(before: before))
     }
 
-    /// Returns the oddity if the name of a digest or encoding is before a pin, with separators that neither consumers
-    /// nor code use: `{sha256}`, `sha256|`, `sha256 / `.
+    /// Returns the oddity of a pin after the name of a digest or encoding and separators that neither consumers nor code
+    /// use, such as `{sha256}`, `sha256|` or `sha256 / `; empty if there is no such name.
     private static func prefix(before: Substring) -> [Oddity] {
         let near = before.suffix(20)
         var name = near

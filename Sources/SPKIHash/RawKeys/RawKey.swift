@@ -12,7 +12,7 @@ extension SubjectPublicKeyInfo {
     ///   x963Representation return it), compressed (`02` or `03`, then X), or hybrid (`06` or `07`, then both
     ///   coordinates); compressed and hybrid points keep their form;
     /// - both coordinates without `04`, as CryptoKit's rawRepresentation returns them;
-    /// - the 32, 56 or 57 bytes of Ed25519, X25519, X448 and Ed448 keys.
+    /// - an Ed25519 or X25519 key (32 bytes), an X448 key (56 bytes) or an Ed448 key (57 bytes).
     ///
     /// A point must be on its curve. A private key is rejected. If `algorithm` is `nil`, it is inferred from the bytes
     /// if possible: from an uncompressed point's curve, or from a compressed point's curve if no other curve contains

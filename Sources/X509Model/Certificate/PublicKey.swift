@@ -102,7 +102,7 @@ extension SubjectPublicKeyInfo {
     /// The decoded key.
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with `subjectPublicKeyInfo`.
-    ///   The key's bytes and pin do not depend on decoding.
+    ///   The key's bytes and pin are available even if the key cannot be decoded.
     public var publicKey: Certificate.PublicKey {
         get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }
     }

@@ -11,7 +11,7 @@ import DERKit
 /// The reader is a sequence, not a collection. For example, `try reader.compactMap { try $0.certificate }` returns an
 /// array of the certificates, and `try reader.next()?.subjectPublicKeyInfo` returns the key of the first object.
 ///
-/// For bytes that look like an object but cannot be used, the reader returns an error. The reader returns only the
+/// The reader also returns an error for bytes that only resemble an object, such as an OpenSSH key. It returns only the
 /// public half of a private key, and does not keep the key's bytes.
 public struct InputReader: Sequence, IteratorProtocol, Sendable {
     /// A function that computes the digest of an object whose bytes are not kept; `nil` if no digest is needed.

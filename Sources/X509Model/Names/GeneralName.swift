@@ -13,7 +13,7 @@ import DERKit
 ///          iPAddress                       [7]     OCTET STRING,
 ///          registeredID                    [8]     OBJECT IDENTIFIER }
 public enum GeneralName: Sendable, Hashable {
-    /// A name whose kind is specified by an object identifier.
+    /// A name whose kind is given by an object identifier.
     case otherName(OtherName)
     /// An e-mail address.
     case rfc822Name(IA5Text)

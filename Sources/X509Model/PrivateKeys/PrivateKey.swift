@@ -128,7 +128,7 @@ extension DERError {
         return DERError(code, at: offset, expected: code == .limit ? expected : "", found: rule, path: path)
     }
 
-    /// Calls a function that reads a private key, and keeps bytes from the input out of any error.
+    /// Calls a function that reads a private key, and removes all bytes of the input from any error.
     static func withoutContent<Value>(_ read: () throws(DERError) -> Value) throws(DERError) -> Value {
         do throws(DERError) {
             return try read()

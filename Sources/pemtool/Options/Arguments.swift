@@ -48,7 +48,7 @@ struct Arguments: Sendable {
                     help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
-            // A hyphen stands for standard output, to which everything goes without the option.
+            // A hyphen stands for standard output, which is the default.
             if name == "--output", value == PathName.standardInput { continue }
             if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
                 throw UsageError(

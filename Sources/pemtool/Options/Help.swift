@@ -72,7 +72,8 @@ enum Help {
         }.joined(separator: "\n\n")
     }
 
-    /// Returns the lines of a command to copy; a command that is too long continues after a backslash, as in a shell.
+    /// Returns the lines of a command that users can copy. A command that is too long for one line continues after a
+    /// backslash, as in a shell.
     private static func shellCommand(_ command: String) -> [String] {
         let lines = paragraph(
             unbroken(command, open: "'", close: "'"), lead: "  ", indent: 6, width: textWidth - 2

@@ -98,8 +98,8 @@ enum PathName {
         !text.hasPrefix("-") && text.utf8.allSatisfy { isWordCharacter($0) || "./-".utf8.contains($0) }
     }
 
-    /// Returns the name quoted for a shell, for use in a command to copy, or `nil` if it contains characters that are
-    /// not shown.
+    /// Returns the name quoted for a shell, for a command that users can copy, or `nil` if it contains characters that
+    /// are not shown.
     static func quoted(_ text: String) -> String? {
         if text == standardInput || isPlain(text) { return text }
         guard !text.isEmpty, displayed(text) == text else { return nil }
@@ -109,10 +109,10 @@ enum PathName {
             + "'"
     }
 
-    /// Returns the name for use in a command to copy, or the placeholder `FILE`.
+    /// Returns the quoted name for a command that users can copy, or the placeholder `FILE`.
     static func inCommand(_ name: String) -> String { quoted(name) ?? "FILE" }
 
-    /// Returns whether the text may contain characters that stand for other bytes.
+    /// Returns whether the text may contain the private-use characters that represent bytes.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
 
     private static let standIns: UInt32 = 0x10_ff00

@@ -29,8 +29,8 @@ enum System {
         }
     }
 
-    /// The maximum number of bytes of an input in memory, a limit for inputs that may be endless. PEM text that is
-    /// read in parts may be longer.
+    /// The maximum number of bytes of an input that is read into memory, because an input may be endless. PEM text that
+    /// is read in parts may be longer.
     static let longestInput = 1 << 30
 
     /// The pins of the keys for which `diagnose` tries every mistake, rather than only comparing their pins; `nil` for

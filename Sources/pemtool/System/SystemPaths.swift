@@ -1,4 +1,4 @@
-// File names passed to and from the operating system. The pointers are its C strings.
+// File names passed to and from the operating system. The unsafe pointers are for C strings.
 
 extension System {
     /// The words of the command line after the tool's name, in the form of ``PathName``, because any of them may be a

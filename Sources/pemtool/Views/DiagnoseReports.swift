@@ -164,7 +164,7 @@ struct ReportRow {
     let text: String
     /// The text that only the screen shows after ``text``: a command or option that helps.
     var onScreen = ""
-    /// The part of the text to copy.
+    /// The part of the text that users can copy.
     var copy: String?
     /// The indentation of lines after the first.
     var indent = 0

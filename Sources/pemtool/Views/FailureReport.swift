@@ -245,7 +245,7 @@ struct FailureReport {
         ]
     }
 
-    /// The correct pins for wrong ones.
+    /// Advice on replacing each wrong or truncated pin whose correct pin is known, and the correct pin.
     private var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
             if one.isCut, let right = one.sent.flatMap({ pins[$0] }) {

@@ -8,7 +8,7 @@ struct BulkProgress {
     private var objects = 0
     private var isOnScreen = false
 
-    /// Creates the progress of reading `total` bytes; `nil` if the total is unknown.
+    /// Creates the line for an input of `total` bytes. The total is `nil` if it is unknown.
     init(ofTotal total: Int?) {
         self.total = total
         isShown = System.isTerminal(2) && !System.isTerminal(1)

@@ -32,7 +32,7 @@ struct WrapInput {
         guard !readings.isEmpty || !isFile else {
             throw failure("\(name): this text is not a raw key in hex or base64")
         }
-        // Most words are base64 of something, but too short to be a key.
+        // Most words are valid base64, but too short to be a key.
         guard let first, isFile || readings.contains(where: { $0.count > 24 }) else {
             throw failure("\(name): neither a file nor a raw key in hex or base64")
         }

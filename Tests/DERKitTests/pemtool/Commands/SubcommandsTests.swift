@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A slip is corrected, and a command that is not a subcommand is named.
+    /// The hint corrects a typo, or names a command that is not a subcommand.
     @Test(arguments: [("reed", "did you mean 'read'?"), ("check", "did you mean 'pemtool check'?")])
     func errorsNameTheMistake(_ word: String, _ hint: String) {
         do throws(UsageError) {
