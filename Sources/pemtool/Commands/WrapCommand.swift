@@ -8,7 +8,7 @@ extension Command {
         discussion: """
             Builds the SPKI, and computes its pin, from the raw key that
             SecKeyCopyExternalRepresentation or CryptoKit returns: an RSA key in PKCS #1, a point
-            (uncompressed, compressed or without its 04), or an Edwards or Montgomery key. RAWKEY
+            (uncompressed, compressed or without its leading 04), or an Edwards or Montgomery key. RAWKEY
             is a file, hex, base64, or - for standard input. A point must be on its curve; that
             check also identifies the curve. Private keys are rejected.
             """,
