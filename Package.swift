@@ -75,8 +75,7 @@ let package = Package(
             name: "CheckPins",
             capability: .command(
                 intent: .custom(
-                    verb: "check-pins", description: "Check the app's pins, as pemtool check does")),
-            dependencies: ["pemtool"]),
+                    verb: "check-pins", description: "Check the app's pins, as pemtool check does"))),
         .testTarget(
             name: "DERKitTests",
             dependencies: [

@@ -16,7 +16,7 @@ struct CheckPins: CommandPlugin {
     static let manifest = "pins.json"
 
     func performCommand(context: PluginContext, arguments: [String]) async throws {
-        let pemtool = try context.tool(named: "pemtool").url
+        let pemtool = try build()
         let folder = context.package.directoryURL
         if !arguments.isEmpty {
             try finish(run(pemtool, arguments, in: nil))
@@ -27,6 +27,20 @@ struct CheckPins: CommandPlugin {
             statuses.append(try run(pemtool, arguments, in: folder))
         }
         finish(statuses.max() ?? 0)
+    }
+
+    /// Builds pemtool, with the progress on standard error.
+    ///
+    /// A dependency on pemtool would do the same, but then a build of the whole package compiles all sources twice, for
+    /// the package and for its plugin.
+    private func build() throws -> URL {
+        let result = try packageManager.build(
+            .product("pemtool"), parameters: .init(configuration: .inherit, echoLogs: true))
+        guard result.succeeded, let pemtool = result.builtArtifacts.first(where: { $0.kind == .executable })
+        else {
+            throw Problem(description: "pemtool could not be built")
+        }
+        return pemtool.url
     }
 
     /// Returns the arguments of every run that the package asks for.
