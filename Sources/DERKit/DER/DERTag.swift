@@ -118,7 +118,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
         switch tagClass {
         case .universal:
             let name = DERTag.universalNames[number] ?? "UNIVERSAL \(number)"
-            // In DER, each type has only one form, so a description mentions only the other one.
+            // In DER, each type has only one form, so the description mentions the form only if it is the other one.
             return isConstructed == DERTag.isUsuallyConstructed(number)
                 ? name : (isConstructed ? "constructed \(name)" : "primitive \(name)")
         case .application: return "[APPLICATION \(number)]"

@@ -5,8 +5,8 @@ extension PEM.Reader {
         var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
         var range: Range<Int>
-        /// A copy of the text in which everything that is not part of the block is blanked; `nil` if there is no such
-        /// copy, and the input itself is read.
+        /// A copy of the text in which everything that is not part of the block is blanked; `nil` if the input itself is
+        /// read.
         var plainText: [UInt8]?
         /// The offset of the first departure from RFC 7468; `nil` if there is none.
         var departure: Int?

@@ -86,8 +86,8 @@ extension CheckContext {
         var seen: Set<Pin> = []
         return policy.rules.flatMap { (rule) in
             rule.strategies.pinMembers.compactMap { (member) -> PolicyFinding? in
-                // Six bytes are enough: even among millions of random pins, none is likely to begin like one of a few
-                // thousand.
+                // Six bytes are enough: even among millions of random pins, none is likely to begin like the pin of one
+                // of a few thousand CA keys.
                 guard seen.insert(member.pin).inserted, keys[member.pin] == nil, !isPresented(member.pin),
                     let owner = keys.key(startingWith: Array(member.pin.bytes.prefix(6)), endingWith: [])
                 else { return nil }

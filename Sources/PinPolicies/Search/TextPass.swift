@@ -140,7 +140,7 @@ struct TextPass {
         while place < end, text[place] == 0x20 || text[place] == 0x09 || text[place] == 0x0d { place += 1 }
         guard place < end, text[place] != 0x0a, !isContinued else { return }
         let tabs = text[start..<place].count { $0 == 0x09 }
-        // A method of Objective-C has its type in parentheses.
+        // An Objective-C method has its type in parentheses.
         let isMethod =
             "-+".utf8.contains(text[place]) && text[place..<end].prefix(3).dropFirst().contains(0x28)
         let isDash = text[place] == UInt8(ascii: "-") && peek() == 0x20 && !isMethod

@@ -47,8 +47,7 @@ extension FailureReader {
         return place..<(text.range(of: "Peer certificate chain:", in: gap)?.lowerBound ?? gap.upperBound)
     }
 
-    /// Returns the next pin in a list, which has OkHttp's prefix and comes after spaces or, on the next line, after
-    /// words that a log adds.
+    /// Returns the next pin in a list. The pin has OkHttp's prefix, and spaces or words that a log adds may precede it.
     private func entry(from place: Int) -> (text: String, end: Int)? {
         let gap = gap(from: place)
         let ends = ["sha256/", "sha1/"].compactMap { (prefix) in

@@ -14,8 +14,8 @@ struct FailureMessage: Sendable {
         /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. It follows
         /// the sign or the phrase for details.
         case verification
-        /// The result of a verification, read as a list, only in the known words, in words that begin with the sign, or
-        /// in the causes of an exception, the last of which counts.
+        /// The result of a verification: a list, only the known words, words that begin with the sign, or the causes of
+        /// an exception, of which the last counts.
         case list, known, words, trace
     }
 

@@ -192,8 +192,8 @@ struct FailureReader {
                 failure.detail = word
             }
         }
-        // A stack trace repeats the message of its cause, and curl repeats that of its log; openconnect's second
-        // message says more than its first.
+        // A stack trace repeats the message of its cause, curl's error repeats a line of its log, and openconnect's
+        // second message says more than its first.
         if let last = found.last, !last.isGeneral, failure.covers(last.failure) { found.removeLast() }
         if !(found.last?.failure.covers(failure) ?? false) { found.append((failure, isGeneral)) }
         for other in known.dropFirst() {

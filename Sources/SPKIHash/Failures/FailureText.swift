@@ -102,9 +102,8 @@ struct FailureText {
         return quotes.contains { bytes[place...].starts(with: String($0).utf8) }
     }
 
-    /// Returns the place after white space, and the place after the beginning of the next line if the line before it
-    /// begins in the same way. Such a beginning is a quotation mark, or the words of a log, in which the digits may
-    /// differ.
+    /// Returns the place after white space and, if the white space ends a line, the place after any text that begins both
+    /// this line and the next: a quotation mark, or the words of a log, in which the digits may differ.
     private func next(afterBlank place: Int) -> (place: Int, afterLead: Int?) {
         let limit = min(bytes.count, place + FailureText.reach)
         var next = place

@@ -34,7 +34,7 @@ package struct KnownCAKeys: Sendable {
     package func key(startingWith head: [UInt8], endingWith tail: [UInt8]) -> KnownCAKey? {
         let (count, lead) = (count, KnownCAKeys.lead(head))
         var low = (0..<count).firstPlace { self.lead(at: $0) >= lead }
-        // The number of bits of a lead that a beginning of fewer than four octets does not determine.
+        // The number of low bits of the lead that are unknown if the beginning has fewer than four octets.
         let open = UInt32(max(0, 4 - head.count) * 8)
         while !head.isEmpty, low < count, self.lead(at: low) >> open == lead >> open, let key = key(at: low) {
             let pin = key.pin.bytes

@@ -77,8 +77,8 @@ private struct DigitRun {
         start = digits.startIndex
         var (next, hasPrefix) = (start, true)
         for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
-            // After words, such as those of a path, the rest of the run may be a hash as a whole: base64 contains the
-            // same signs as paths.
+            // After words, such as those of a path, the whole rest of the run may be a hash, because base64 contains
+            // the same signs as paths.
             if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]) {
                 isDigits = true
                 return

@@ -99,7 +99,7 @@ public enum RawKeyError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(byteCount: Int, choices: [RawKeyAlgorithm])
     /// No supported algorithm has raw keys that look like this; the choices are all supported algorithms.
     case unknownForm(byteCount: Int, firstByte: UInt8, choices: [RawKeyAlgorithm])
-    /// The bytes do not have the form of raw keys of the named algorithm.
+    /// The bytes do not have the form of a raw key of the named algorithm.
     case wrongForm(RawKeyAlgorithm, expected: String, found: String)
     /// The bytes are already a SubjectPublicKeyInfo; hash them unchanged.
     case isSubjectPublicKeyInfo

@@ -1,4 +1,4 @@
-// The calls to the operating system, and the only unsafe code of the tool, because C's interfaces take pointers.
+// The calls to the operating system. They are the only unsafe code of the tool, because C's interfaces take pointers.
 
 // These modules are imported for all files in this folder.
 #if canImport(Darwin)
