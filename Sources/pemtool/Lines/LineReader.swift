@@ -110,8 +110,8 @@ struct LineReader: ~Copyable {
 
 /// The error for a line that could not be read, written as `error` in its JSON.
 struct LineError: Error {
-    /// The stable code: one of ``DERKit/DERError/Code``, ``DERKit/Base64Error/Code``, the codes below, or
-    /// those of `InputError`.
+    /// The stable code: that of a ``DERKit/DERError``, a ``DERKit/Base64Error`` or an `InputError`, or one of the codes
+    /// below.
     let code: String
     let message: String
     /// The offset in the DER if the path or the code indicates an error in the DER; otherwise, the offset in the line.

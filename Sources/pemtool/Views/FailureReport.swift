@@ -18,7 +18,7 @@ struct FailureReport {
         let mistake: (match: PinDiagnosis.Match, name: String?)?
         /// The name of a given object that has this key but was not sent.
         let given: String?
-        /// A Boolean value that indicates whether the end of the pin is missing, perhaps truncated by a log.
+        /// A Boolean value that indicates whether the end of the pin is missing, perhaps because a log truncated it.
         let isCut: Bool
     }
 
