@@ -38,12 +38,14 @@ extension CheckContext {
 
     private func knownKeys(_ pinned: [Pinned]) -> [PolicyFinding] {
         pinned.map { (pinned) in
-            let what = "the pin \(pinned.pin) belongs to a CA, \(displayed(pinned.owner.description))"
+            let owner = "belongs to a CA: \(displayed(pinned.owner.description))"
             guard pinned.isForLeaf else {
-                return PolicyFinding(.knownCAKey, .hint, what, hint: "", owner: pinned.owner)
+                return PolicyFinding(
+                    .knownCAKey, .hint, "the pin \(pinned.pin) \(owner)", hint: "", owner: pinned.owner)
             }
             return PolicyFinding(
-                .knownCAKey, .error, pattern: pinned.pattern, "\(what), so it never matches at position leaf",
+                .knownCAKey, .error, pattern: pinned.pattern,
+                "the pin \(pinned.pin) never matches at position leaf, because it \(owner)",
                 hint: "move it to position ca, or pin the server's own key", owner: pinned.owner)
         }
     }
@@ -93,8 +95,8 @@ extension CheckContext {
                 else { return nil }
                 return PolicyFinding(
                     .caKeyTypo, .error, pattern: rule.pattern,
-                    "the pin \(member.pin) begins like \(owner.pin), the pin of \(displayed(owner.description)), but "
-                        + "then differs",
+                    "only the beginning of the pin \(member.pin) matches \(owner.pin), the pin of "
+                        + displayed(owner.description),
                     hint: "if it is meant to be the pin of that CA, replace it with \(spelled(owner.pin))",
                     action: .replacePin(member.pin, with: owner.pin), owner: owner)
             }

@@ -41,13 +41,16 @@ extension CheckContext {
             return [PolicyFinding(.chainMembers, severity, "\(message): \(names(places))", hint: hint)]
         }
         return finding(
-            .hint, "not on any path to a given root, so ignored", crossSigns,
-            "keep it only for platforms that trust the CA that signed it")
+            .hint, "certificates that are not on any path to a given root were ignored", crossSigns,
+            crossSigns.count == 1
+                ? "keep it only for platforms that trust the CA that signed it"
+                : "keep them only for platforms that trust the CAs that signed them")
             + finding(
-                .warning, "not on any path from the server's own certificate, so ignored", others,
-                strangersHint)
+                .warning,
+                "certificates that are not on any path from the server's own certificate were ignored",
+                others, strangersHint)
             + finding(
-                .warning, "given more than once", chain.duplicates.map { $0.first },
+                .warning, "certificates were given more than once", chain.duplicates.map { $0.first },
                 "send each certificate once")
     }
 
@@ -70,7 +73,7 @@ extension CheckContext {
         guard let last = open?.members.last, let issuer = chain[last]?.issuer,
             chain.strangers.contains(where: { chain[$0]?.isAuthority == true })
         else { return "remove the certificates that do not belong to the chain of this host" }
-        return chain.missing("\(issuer)") + ", and remove those that do not belong to the chain"
+        return "remove the certificates that do not belong to the chain, and " + chain.missing("\(issuer)")
     }
 
     private var missingRoot: [PolicyFinding] {
@@ -80,7 +83,8 @@ extension CheckContext {
         let isUnfit = chain.unfitIssuers[last] != nil
         let message =
             isUnfit
-            ? "\(name(last)) does not lead to any of the given roots, because its issuer must not sign"
+            ? "\(name(last)) does not lead to any of the given roots, "
+                + "because its issuer must not sign certificates"
             : path.isComplete
                 ? "\(name(last)) is not one of the given roots"
                 : "the issuer of \(name(last)), \(chain[last].map { "\($0.issuer)" } ?? ""), is neither in the chain "

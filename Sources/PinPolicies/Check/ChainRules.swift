@@ -70,7 +70,8 @@ extension CheckContext {
             return PolicyFinding(
                 .backupInUse, .warning, pattern: rule.pattern, consumer: row.consumer,
                 "the chain is accepted, but leaves no backup",
-                hint: "ship a version with the pin of another backup key before the renewal after this one",
+                hint: "ship a version with the pin of another backup key before the server changes keys "
+                    + "again",
                 action: .addBackup)
         }
     }

@@ -86,8 +86,8 @@ extension CheckContext {
         guard !missing.isEmpty else { return nil }
         let names = missing.map { "\($0.link.pin) of \(name($0.link.index))" }.joined(separator: " and ")
         return (
-            "ship a version that also has \(names), and change the server only after the versions without it "
-                + "are gone",
+            "ship a version that also has \(names), and change the server only after the versions without "
+                + (missing.count == 1 ? "it" : "them") + " are gone",
             missing.count == 1 ? missing.first.map { .addPin($0.link.pin, at: $0.position) } : nil
         )
     }

@@ -113,7 +113,7 @@ extension CheckContext {
             PolicyFinding(
                 .reportOnly, .warning, pattern: rule.pattern, "mismatches are only reported",
                 hint: (format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
-                    + " when the reports are clean")
+                    + " when no more mismatches are reported")
         }
     }
 

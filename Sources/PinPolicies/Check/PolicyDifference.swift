@@ -175,7 +175,8 @@ package enum PolicyAgreement {
                         place,
                         PolicyFinding(
                             .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "correct the wrong policy, or compare an older release as its own version"
+                            hint: "correct the wrong policy; if one is from an older release, give it a "
+                                + "version name"
                         )
                     ))
             }

@@ -20,7 +20,7 @@ struct PolicyReduction {
         let kept = try paired(written.filter { $0.isEnforced || can.holds.contains(.reportOnly) })
         guard !kept.isEmpty || written.isEmpty else {
             throw PolicyError(
-                .notExpressible, "\(can.consumer) always enforces pins, but each host is report-only",
+                .notExpressible, "\(can.consumer) always enforces pins, but every host is report-only",
                 hint: "enforce the pins of a host")
         }
         // If the format has a flag for subdomains, a host can be in the file only once.

@@ -300,7 +300,8 @@ struct TextReading {
         let hosts = Set(others.flatMap { $0.hosts }).sorted().prefix(3).map { displayed($0) }
         let near = hosts.isEmpty ? "several hosts" : hosts.joined(separator: ", ")
         findings.notRead(
-            "line \(first.position.line): \(counted(others.count, "pin")) near \(near), compared for \(pattern)",
+            "line \(first.position.line): \(counted(others.count, "pin")) near \(near) "
+                + "\(others.count == 1 ? "was" : "were") used for \(pattern)",
             .warning,
             hint: "if they are for other hosts, compare the pins of only one host")
     }
@@ -309,7 +310,7 @@ struct TextReading {
     private func note(_ pins: [PinsInText.Sighting]) {
         if let first = pins.first(where: { $0.isConditional }) {
             findings.notRead(
-                "line \(first.position.line): pins in conditional code, where every branch counts",
+                "line \(first.position.line): pins in conditional code; those of every branch were used",
                 .hint, hint: "check which pins a release has")
         }
         let near = pattern == nil ? pins.filter { $0.hostSource == .nearby } : []
@@ -321,7 +322,7 @@ struct TextReading {
         let commented = found.sightings.filter { $0.isInComment && !$0.isBare && $0.pin != nil }
         if let first = commented.first {
             findings.notRead(
-                "line \(first.position.line): \(counted(commented.count, "pin")) in comments, which do not count",
+                "line \(first.position.line): ignored \(counted(commented.count, "pin")) in comments",
                 .hint,
                 hint: "remove them if you do not need them")
         }

@@ -106,7 +106,7 @@ extension PinDecision.Why: CustomStringConvertible {
         switch self {
         case .notPinned: "is not pinned"
         case .wrongPosition(.leaf): "is pinned for the server's own certificate only"
-        case .wrongPosition: "is pinned for a CA, but the certificate is not a CA's"
+        case .wrongPosition: "is pinned for a CA certificate, but this certificate is not one"
         case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
         case .otherStrategy: "matches one strategy, but all strategies must match"
         case .outsidePath: "is pinned, but is not on a path from the server's own certificate"
@@ -134,7 +134,8 @@ extension PinDecision.Cause {
                 + (matching == 1 ? "contains" : "contain") + " a pinned key"
         case .tooManyPaths: "a platform may build more paths than can be checked"
         case .unreadEntry: "a policy entry for this host was not understood, and may contain the pin"
-        case .unreadCertificate: "part of the chain or roots could not be read, and may have the pinned key"
+        case .unreadCertificate:
+            "part of the chain or roots could not be read, and may contain the pinned key"
         case .keyWithoutHeader(let place):
             "TrustKit cannot hash the key of \(name(place)), and blocks the connection there unless a pin is for a "
                 + "missing certificate above it"

@@ -174,7 +174,7 @@ import Testing
         #expect(try notes(branch).first?.message.hasPrefix("line 1: pins in conditional code") == true)
         #expect(try notes("b.add(\"a.example.com\", \"sha256/«1»\")").isEmpty)
         let comment = "b.add(\"a.example.com\", \"sha256/«1»\")\n// sha256/«2»"
-        #expect(try notes(comment).map { $0.message } == ["line 2: 1 pin in comments, which do not count"])
+        #expect(try notes(comment).map { $0.message } == ["line 2: ignored 1 pin in comments"])
         let near = "let host = \"a.example.com\"\nlet pin = \"sha256/«1»\""
         #expect(
             try notes(near).map { $0.message } == ["line 2: the nearest host in the text was used for 1 pin"]
