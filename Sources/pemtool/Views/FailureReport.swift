@@ -169,8 +169,8 @@ struct FailureReport {
         if let mistake = one.mistake {
             return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
         }
-        if let given = one.given { return "the key of \(given), which was not sent" }
-        if let owner = one.owner { return "the key of \(keys.text(owner)), which was not \(presented)" }
+        if let given = one.given { return "not sent: the key of \(given)" }
+        if let owner = one.owner { return "not \(presented): the key of \(keys.text(owner))" }
         if one.isCut { return "cut short, so its key is unknown" }
         if let problem = one.diagnosis.problem { return "not a pin: \(problem.message)" }
         return isComplete
@@ -305,7 +305,7 @@ struct FailureReport {
         guard let owner = pinned.lazy.compactMap({ $0.owner }).first else { return [] }
         guard let now = owners.lazy.compactMap({ $0 }).first(where: { $0.hasOwner(of: owner) }) else {
             return [
-                "the server may use a new CA: the app pins \(keys.text(owner)), but no certificate of that CA was sent"
+                "the server may use a new CA; it sent no certificate of the CA that the app pins: \(keys.text(owner))"
             ]
         }
         let names =

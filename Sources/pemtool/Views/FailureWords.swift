@@ -28,7 +28,7 @@ extension PinFailure.Meaning {
             "no certificate has the pinned fingerprint, the hash of a whole certificate; every renewal changes it"
                 + (detail.map { "; the server's is \($0)" } ?? "")
         case .untrusted:
-            detail.map { "a certificate of the chain was not accepted, and no pin was compared: \($0)" }
+            detail.map { "no pin was compared, because a certificate of the chain was not accepted: \($0)" }
                 ?? "the chain is not trusted, for a reason that the message does not give, and no pin was compared"
         case .distrust:
             "the platform does not trust the chain, or the app's library found no pinned key in it; the error does not "
@@ -41,7 +41,7 @@ extension PinFailure.Meaning {
             "a certificate has expired or is not yet valid according to the device's clock, and no pin was compared"
         case .hostName: "the certificate is for another host name, and no pin was compared"
         case .clientCertificate:
-            "the server did not get a client certificate that it accepts; the pins are not at fault"
+            "the pins are not at fault; the server did not get a client certificate that it accepts"
                 + (detail.map { ": \($0)" } ?? "")
         case .peerRefused:
             "the other side did not accept the certificate, for example because it does not trust the CA or pins another "
@@ -64,7 +64,8 @@ extension PinFailure.Meaning {
         case .invalidPin: "a pin is not 32 bytes in base64"
         case .missingPrefix: "a pin does not begin with sha256/"
         case .digestLength: "a pin decodes to \(detail ?? "the wrong number of") bytes; expected 32"
-        case .digestAlgorithm: "a pin names the digest \(detail.map { "'\($0)'" } ?? "") instead of SHA-256"
+        case .digestAlgorithm:
+            "a pin names \(detail.map { "the digest '\($0)'" } ?? "another digest") instead of SHA-256"
         case .expiration: "the expiration of a pin-set is not a valid date"
         case .duplicateDomain: "the domain is in two domain-config elements"
         case .invalidDomain:
