@@ -89,7 +89,7 @@ extension PinDiagnosis {
             call: "encoding the hex text in base64 instead of the bytes"
         ) { whole($0.base64.flatMap(asciiText).flatMap { bytes(hex: $0) }) },
         Encoding(
-            "base64-of-printed-hex", ", as the line that a tool prints, in base64",
+            "base64-of-printed-hex", ", as a tool prints it, in base64",
             call: "encoding a tool's output line in base64 instead of the bytes"
         ) { whole($0.base64.flatMap(asciiText).flatMap(printedDigest)) },
         Encoding("base64-of-base64", ", in base64 twice", call: "writing the base64 text in base64") {

@@ -55,7 +55,7 @@ extension PinDiagnosis {
         ]
     }
 
-    private static let modulusCall = "the modulus as bytes, from the key's text"
+    private static let modulusCall = "hashing the bytes of the modulus, taken from the key's text"
 
     // MARK: Points
 

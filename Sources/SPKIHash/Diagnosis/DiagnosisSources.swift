@@ -72,7 +72,7 @@ extension PinDiagnosis {
     ]
 
     private static func text(_ code: String, _ text: String) -> [IndependentSource] {
-        let what = "the text \(text), which programs write instead of a value"
+        let what = "the text \(text), which programs write for a missing value"
         let bytes = Array(text.utf8)
         return [
             ("text-\(code)", what, .command("printf %s '\(text)'"), bytes),

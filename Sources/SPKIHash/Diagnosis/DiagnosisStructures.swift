@@ -10,8 +10,8 @@ extension PinDiagnosis {
         Source("ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints", call: sshCall) {
             sshKey($0.key)
         },
-        Source("ssh-line", "the line of the key in SSH's format", call: sshLineCall) { sshLine($0.key) },
-        Source("ssh-line-newline", "the line of the key in SSH's format and a newline", call: sshLineCall) {
+        Source("ssh-line", "the key as a line in SSH's format", call: sshLineCall) { sshLine($0.key) },
+        Source("ssh-line-newline", "the key as a line in SSH's format, and a newline", call: sshLineCall) {
             sshLine($0.key).map { $0 + [0x0a] }
         },
     ]

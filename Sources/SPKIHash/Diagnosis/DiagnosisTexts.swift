@@ -104,7 +104,7 @@ extension PinDiagnosis {
         ]
             + (textForms + hashForms).compactMap { (form) in
                 form.change(pin.bytes).map {
-                    (Pin(bytes: SHA256.hash($0.span)), "the SHA-256 of \(form.phrase)")
+                    (Pin(bytes: SHA256.hash($0.span)), "the SHA-256 of \(form.phrase)\(form.ending)")
                 }
             }
     }
@@ -135,17 +135,17 @@ extension PinDiagnosis {
             call: "echo \"$KEY\", where KEY is the base64 string"
         ) { OctetText.base64($0) + [0x0a] },
         TextForm(
-            "base64-lines", "the base64 lines between BEGIN and END",
+            "base64-lines", "the base64 lines", ending: " between BEGIN and END",
             call: "hashing the lines between BEGIN and END without decoding them"
         ) { OctetText.base64Lines($0, 64, "\n", end: "\n") },
         lines("base64-lines-without-last-newline", 64, "without the last newline", "\n", end: ""),
         lines("base64-lines-crlf", 64, "separated by CRLF", "\r\n", end: ""),
-        lines("base64-lines-76", 76, "of 76 characters", "\n", end: "\n"),
+        lines("base64-lines-76", 76, "with 76 characters each", "\n", end: "\n"),
         lines(
-            "base64-lines-76-without-last-newline", 76, "of 76 characters, without the last newline", "\n",
-            end: ""),
-        lines("base64-lines-76-crlf", 76, "of 76 characters, separated by CRLF", "\r\n", end: ""),
-        lines("base64-lines-76-crlf-newline", 76, "of 76 characters, each with CRLF", "\r\n", end: "\r\n"),
+            "base64-lines-76-without-last-newline", 76, "with 76 characters each, without the last newline",
+            "\n", end: ""),
+        lines("base64-lines-76-crlf", 76, "with 76 characters each, separated by CRLF", "\r\n", end: ""),
+        lines("base64-lines-76-crlf-newline", 76, "with 76 characters and CRLF each", "\r\n", end: "\r\n"),
         TextForm(
             "base64url-text", "the base64url text",
             call: "hashing the base64url string instead of the bytes", OctetText.base64URL),
@@ -177,7 +177,7 @@ extension PinDiagnosis {
             ("hyphens", UInt8(ascii: "-")),
             ("0x", nil),
         ].flatMap { (separator: String, octet: UInt8?) in hexForms(separator, octet) } + [
-            TextForm("hex-lines", "the hex lines of 60 digits", call: hexCall) { (bytes) in
+            TextForm("hex-lines", "the hex lines", ending: " with 60 digits each", call: hexCall) { (bytes) in
                 guard bytes.count > 30 else { return nil }
                 return stride(from: 0, to: bytes.count, by: 30).reduce(into: [UInt8]()) { (text, start) in
                     text += OctetText.hex(Array(bytes[start..<min(start + 30, bytes.count)]), end: [0x0a])
@@ -282,22 +282,23 @@ extension PinDiagnosis {
     // Text that languages print for bytes and that tools print for a hash.
 
     static let printedForms: [TextForm] = [
-        TextForm("byte-count-text", "Swift's description of Data", call: "Data(\"\\(data)\".utf8)") {
-            Array("\($0.count) bytes".utf8)
-        },
         TextForm(
-            "optional-byte-count-text", "Swift's description of an optional Data",
+            "byte-count-text", "Swift's description", ending: " as Data", call: "Data(\"\\(data)\".utf8)"
+        ) { Array("\($0.count) bytes".utf8) },
+        TextForm(
+            "optional-byte-count-text", "Swift's description", ending: " as an optional Data",
             call: "Data(\"\\(optionalData)\".utf8)"
         ) { Array("Optional(\($0.count) bytes)".utf8) },
         TextForm(
             "optional-base64-text", "Swift's description of an optional base64 text",
             call: "Data(\"\\(optionalText)\".utf8)"
         ) { Array("Optional(\"\(Base64.encode($0))\")".utf8) },
-        TextForm("nsdata-text", "NSData's description before iOS 13", call: "[data description]") {
-            [0x3c] + OctetText.hex($0, separator: 0x20, group: 4) + [0x3e]
-        },
-        TextForm("nsdata-short-text", "NSData's description since iOS 13", call: "[data description]") {
-            (bytes) in
+        TextForm(
+            "nsdata-text", "NSData's description", ending: " before iOS 13", call: "[data description]"
+        ) { [0x3c] + OctetText.hex($0, separator: 0x20, group: 4) + [0x3e] },
+        TextForm(
+            "nsdata-short-text", "NSData's description", ending: " since iOS 13", call: "[data description]"
+        ) { (bytes) in
             let words = { (part: [UInt8]) in OctetText.hex(part, separator: 0x20, group: 4) }
             let digits =
                 bytes.count <= 24
@@ -305,27 +306,28 @@ extension PinDiagnosis {
                 : words(Array(bytes.prefix(16))) + Array(" ... ".utf8) + words(Array(bytes.suffix(8)))
             return Array("{length = \(bytes.count), bytes = 0x".utf8) + digits + Array("}".utf8)
         },
-        TextForm("signed-array-text", "Java's text form of the array", call: "Arrays.toString(bytes)") {
-            OctetText.decimal($0, ", ", isSigned: true, in: ("[", "]"))
-        },
         TextForm(
-            "array-text", "Swift's or Python's text form of the array",
+            "signed-array-text", "Java's text form", ending: " as an array", call: "Arrays.toString(bytes)"
+        ) { OctetText.decimal($0, ", ", isSigned: true, in: ("[", "]")) },
+        TextForm(
+            "array-text", "Swift's or Python's text form", ending: " as an array",
             call: "String(describing: [UInt8](data))"
         ) { OctetText.decimal($0, ", ", in: ("[", "]")) },
-        TextForm("json-array-text", "the JSON text of the array", call: "JSON.stringify([...bytes])") {
-            OctetText.decimal($0, ",", in: ("[", "]"))
-        },
         TextForm(
-            "comma-text", "JavaScript's text form of the array", call: "String(new Uint8Array(buffer))"
+            "json-array-text", "the JSON text", ending: " as an array", call: "JSON.stringify([...bytes])"
+        ) { OctetText.decimal($0, ",", in: ("[", "]")) },
+        TextForm(
+            "comma-text", "JavaScript's text form", ending: " as an array",
+            call: "String(new Uint8Array(buffer))"
         ) { OctetText.decimal($0, ",") },
-        TextForm("buffer-text", "the JSON text of a Node.js Buffer", call: "JSON.stringify(buffer)") {
-            OctetText.decimal($0, ",", in: ("{\"type\":\"Buffer\",\"data\":[", "]}"))
-        },
+        TextForm(
+            "buffer-text", "the JSON text", ending: " as a Node.js Buffer", call: "JSON.stringify(buffer)"
+        ) { OctetText.decimal($0, ",", in: ("{\"type\":\"Buffer\",\"data\":[", "]}")) },
         TextForm("python-text", "Python's text form of the bytes", call: "str(data).encode()") {
             OctetText.python($0)
         },
         TextForm(
-            "latin-1-text", "the bytes read as Latin-1 and written as UTF-8",
+            "latin-1-text", "the bytes", ending: " read as Latin-1 and written as UTF-8",
             call: "String.fromCharCode(...bytes), written as UTF-8"
         ) { (bytes) in
             [UInt8](capacity: 2 * bytes.count) { (output) in
@@ -338,7 +340,7 @@ extension PinDiagnosis {
             }
         },
         TextForm(
-            "utf-8-text", "the bytes read as UTF-8, with U+FFFD for invalid ones",
+            "utf-8-text", "the bytes", ending: " read as UTF-8, with U+FFFD for invalid ones",
             call: "String(decoding: data, as: UTF8.self)"
         ) { (bytes) in
             let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -353,16 +355,16 @@ extension PinDiagnosis {
             "sha256/\(Base64.encode($0))\n"
         },
         hashForm("curl-text", "the pin sha256//…", pinCall) { "sha256//\(Base64.encode($0))" },
-        hashForm("openssl-line", "the line that openssl dgst prints", "hashing the output of openssl") {
+        hashForm("openssl-line", "the openssl dgst line", "hashing the output of openssl") {
             "SHA2-256(stdin)= \(hex($0))\n"
         },
-        hashForm("old-openssl-line", "the line that OpenSSL 1 prints", "hashing the output of openssl") {
+        hashForm("old-openssl-line", "the OpenSSL 1 dgst line", "hashing the output of openssl") {
             "(stdin)= \(hex($0))\n"
         },
         hashForm("digest-text", "Swift's description of the digest", "Data(\"\\(digest)\".utf8)") {
             "SHA256 digest: \(hex($0))"
         },
-        hashForm("sum-line", "the line that sha256sum prints", "hashing the output of sha256sum") {
+        hashForm("sum-line", "the sha256sum line", "hashing the output of sha256sum") {
             "\(hex($0))  -\n"
         },
     ]

@@ -81,7 +81,7 @@ extension KnownCAKeys {
                 throw TableError(
                     line: index + 1,
                     expected:
-                        "pin, role, first day, last day, organization and name, in the order of the pins")
+                        "pin, role, first day, last day, organization and name, with the lines sorted by pin")
             }
             keys.append(key)
             last = pin

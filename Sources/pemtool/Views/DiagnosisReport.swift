@@ -212,7 +212,7 @@ struct DiagnosisReport {
         rows += row("", "the certificate was renewed with a new key after the pin was made")
         rows += row("", "a proxy in between presents its own certificate")
         if objects.contains(where: { $0.kind == "private-key" }) {
-            rows += row("", "the private key was hashed, but not in the form that is in its file")
+            rows += row("", "the private key was hashed, but in a form that differs from its file")
         }
         guard chain.chain.certificates.isEmpty else { return rows }
         return rows + row("", "the pin belongs to an issuer; provide the whole chain")
