@@ -1,4 +1,4 @@
-// Why: header + raw key = SPKI, the two hashes, which API returns which, and every byte by field.
+// Why: header + raw key = SPKI, the two hashes, which API returns which form, and every byte by field.
 
 /** A color for each field, by its hue. */
 const hues = {

@@ -59,7 +59,7 @@ struct OctetsFinder {
             let number = HexDump.address(text[line..<start].drop { !isWordCharacter($0) })?.content
             let unexplained =
                 number.map { $0.isEmpty || $0.elementsEqual("0x".utf8) } ?? false
-                ? "a number is before the first row"
+                ? "there is a number before the first row"
                 : lead.isEmpty && !found.areEven(text[line..<found.stop], from: start)
                     ? "their lengths differ"
                     : isOther || rest.octets.allSatisfy { $0 == 0 } && !rest.isText

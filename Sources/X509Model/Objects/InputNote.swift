@@ -49,7 +49,7 @@ public struct InputNote: Sendable, Hashable {
         InputNote("left-over", "\(byteCount(count)) after the object, in the same run of digits")
     }
 
-    static let encodedText = InputNote("encoded-text", "base64 of text")
+    static let encodedText = InputNote("encoded-text", "base64-encoded text")
 
     /// Returns the note with its location in the enclosing input, or in the text from which the object was decoded.
     func placed(at offset: Int, _ position: TextPosition?) -> InputNote {
@@ -62,7 +62,7 @@ public struct InputNote: Sendable, Hashable {
     static func wrongLabel(_ label: String, _ kind: ObjectKind, at offset: Int, line: Int?) -> InputNote {
         InputNote(
             "wrong-label",
-            "the label is '\(escapedForDisplay(label))', but the object is a \(kind.name)",
+            "the label is '\(escapedForDisplay(label))', but the object's kind is '\(kind.name)'",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
 }

@@ -165,7 +165,7 @@ package struct DERTree: Sendable {
         } catch {
             switch error.code {
             case .tagTooLarge: record(error)
-            case .lengthTooLarge: note(.lengthTooLarge, at: error.offset, "a length that an input can have")
+            case .lengthTooLarge: note(.lengthTooLarge, at: error.offset, "a length of at most 55 bits")
             default:
                 record(
                     DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))

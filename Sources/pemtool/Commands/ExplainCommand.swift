@@ -7,7 +7,7 @@ extension Command {
         operands: "[OPTIONS] FILE...",
         discussion: """
             Shows, for each key, why two tools print different hashes: the header and raw key that
-            make up the SPKI, the hash of each, which API returns which, the header as a
+            make up the SPKI, the hash of each, which API returns which form, the header as a
             constant to paste, and how OpenSSL and TrustKit treat the key.
             """,
         options: jsonOptions + Passwords.options,

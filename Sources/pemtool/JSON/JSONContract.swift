@@ -134,7 +134,7 @@ enum JSONContract {
         refused_by: check: the codes of the failed checks that keep the app from using the pins
         message: check, policy: the answer in one sentence
         hint: check: the recommended change; empty if there is none
-        action: check: the change, for programs: kind and its details; usually absent
+        action: check: the recommended change, for programs: its kind and details; usually absent
         rule: check: the code of the check, or of an error in the policy, such as bad-pin
         severity: check: error, warning or hint
         source: check: the basis of the check, such as a section of an RFC

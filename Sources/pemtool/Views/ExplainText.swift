@@ -131,7 +131,7 @@ struct ExplainText {
     // MARK: APIs and consumers
 
     private var forms: [String] {
-        var lines = ["  which API returns which"]
+        var lines = ["  which API returns which form"]
         for form in key.keyForms where !form.sources.isEmpty {
             lines += paragraph(
                 "\(form.name), \(form.bytes.count) bytes: \(form.sources.joined(separator: "; "))",
