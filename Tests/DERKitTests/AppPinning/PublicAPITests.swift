@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func rareExtensionsHaveProperties() throws {
+    @Test func otherExtensionsHaveProperties() throws {
         func extensions(_ name: String) throws -> Certificate.Extensions {
             try Certificate(der: Vectors.bytes("extensions/\(name).der")).extensions
         }

@@ -568,7 +568,9 @@ import X509Model
         (0, [true, false, true], [true, true, true]), (1, [false, true, true], [false, true, true]),
         (2, [false, false, false], [false, false, false]),
     ])
-    func pinsSurviveTheRenewalsTheyCover(_ place: Int, _ ofKey: [Bool], _ ofCertificate: [Bool]) throws {
+    func aRenewalBreaksARuleIfNoPinnedKeyRemains(_ place: Int, _ ofKey: [Bool], _ ofCertificate: [Bool])
+        throws
+    {
         let chain = try PolicyCheckTests.vectorChain()
         func rule(_ strategies: [PinStrategy]) throws -> PinPolicy.Rule {
             try PolicyCheckTests.policy("example.com", strategies).rules[0]

@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func pinsHaveLineAndColumn() {
+    @Test func pinsHaveALineAndAColumn() {
         let text = "\n  a = \"sha256/\(Self.one)\";\n\tb = '\(Self.two)' // pin\n"
         let found = PinsInText(Array(text.utf8)).sightings
         #expect(found.map { $0.position.line } == [2, 3])

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func everyConsumersFormatHasTheSamePin() throws {
+    @Test func everyFormatContainsThePin() throws {
         let pin = try Pin("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=")
         let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
         #expect(pin.formatted(.tlsa) == "3 1 1 \(digits)")
