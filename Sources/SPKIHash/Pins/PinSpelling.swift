@@ -227,7 +227,7 @@ extension PinSpelling.Oddity {
         case .escapes: ("escapes", "with backslash escapes")
         case .invisibleCharacters: ("invisible-characters", "with invisible or typographic characters")
         case .repeatedPrefix: ("repeated-prefix", "with its prefix twice")
-        case .otherPrefix(let prefix): ("other-prefix", "after '\(displayed(prefix))'")
+        case .otherPrefix(let prefix): ("other-prefix", "with the prefix '\(displayed(prefix))'")
         case .spaceForPlus: ("space-for-plus", "with a space instead of +, as after URL decoding")
         case .whiteSpace: ("white-space", "with white space inside")
         case .optional: ("optional", "inside Optional(…)")

@@ -140,7 +140,7 @@ struct DiagnosisReport {
                 "tried",
                 "\(PinDiagnosis.sourceCodes.count) kinds of byte strings, each with up to "
                     + "\(PinDiagnosis.digestCodes.count) digests in \(PinDiagnosis.encodingCodes.count) encodings; "
-                    + "no known mistake produces it")
+                    + "no known mistake produces this text")
         }
         if diagnosis.problem == nil, objects.isEmpty {
             rows += ownerRow

@@ -43,21 +43,21 @@ import X509Model
         (hex, "in hex"), (hex.uppercased(), "in hex"), ("sha256/\(hex)", "in hex"),
         (colons(":"), "in hex with colons"), (colons(" "), "in hex with spaces"),
         (colons("-"), "in hex with hyphens"),
-        ("SHA256:\(base64)", "after 'SHA256:'"), ("sha256:\(base64)", "after 'sha256:'"),
-        ("sha256=\(base64)", "after 'sha256='"),
-        ("SHA256/\(base64)", "after 'SHA256/'"),
-        ("sha-256/\(base64)", "after 'sha-256/'"),
+        ("SHA256:\(base64)", "with the prefix 'SHA256:'"), ("sha256:\(base64)", "with the prefix 'sha256:'"),
+        ("sha256=\(base64)", "with the prefix 'sha256='"),
+        ("SHA256/\(base64)", "with the prefix 'SHA256/'"),
+        ("sha-256/\(base64)", "with the prefix 'sha-256/'"),
         ("sha256/sha256/\(base64)", "with its prefix twice"),
         ("sha256//sha256//\(base64)", "with its prefix twice"),
-        ("SHA256 Fingerprint=\(colons(":"))", "in hex with colons, after 'SHA256 Fingerprint='"),
-        ("sha256 Fingerprint=\(colons(":"))", "in hex with colons, after 'sha256 Fingerprint='"),
-        ("SHA2-256(stdin)= \(hex)", "in hex, after 'SHA2-256(stdin)='"),
-        ("SHA256(spki.der)= \(hex)", "in hex, after 'SHA256(spki.der)='"),
-        ("SHA256 (spki.der) = \(hex)", "in hex, after 'SHA256 (spki.der) ='"),
+        ("SHA256 Fingerprint=\(colons(":"))", "in hex with colons, with the prefix 'SHA256 Fingerprint='"),
+        ("sha256 Fingerprint=\(colons(":"))", "in hex with colons, with the prefix 'sha256 Fingerprint='"),
+        ("SHA2-256(stdin)= \(hex)", "in hex, with the prefix 'SHA2-256(stdin)='"),
+        ("SHA256(spki.der)= \(hex)", "in hex, with the prefix 'SHA256(spki.der)='"),
+        ("SHA256 (spki.der) = \(hex)", "in hex, with the prefix 'SHA256 (spki.der) ='"),
         ("(stdin)= \(hex)", "in hex"), ("\(hex)  -", "in hex"), ("\(hex)  spki.der", "in hex"),
-        ("0x\(hex)", "in hex, after '0x'"), ("3 0 1 \(hex)", "in hex, after '3 0 1 '"),
+        ("0x\(hex)", "in hex, with the prefix '0x'"), ("3 0 1 \(hex)", "in hex, with the prefix '3 0 1 '"),
         ("Optional(\"\(base64)\")", "inside Optional(…)"),
-        ("SHA256 digest: \(hex)", "in hex, after 'SHA256 digest:'"),
+        ("SHA256 digest: \(hex)", "in hex, with the prefix 'SHA256 digest:'"),
         ("\u{200b}\(base64)", "with invisible or typographic characters"),
         ("\u{201c}\(base64)\u{201d}", "with invisible or typographic characters"),
         ("\(base64.prefix(20)) \(base64.dropFirst(20))", "with white space inside"),
@@ -82,7 +82,7 @@ import X509Model
         (base64.replacing("=", with: "\\u003d"), "with backslash escapes"),
         ("sha256\\/\(base64)", "with backslash escapes"),
         ("sha256%2F\(base64)", "percent-encoded"),
-        ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without the final =, after 'SHA256:'"),
+        ("256 SHA256:\(base64.dropLast()) me@host (ECDSA)", "without the final =, with the prefix 'SHA256:'"),
     ]) func spellingsThatNoConsumerAcceptsAreMisspelled(_ text: String, _ complaint: String) throws {
         let found = try diagnosis(text)
         #expect(found.isMisspelled && !found.isRight, "\(found.matches.map(\.recipe)) \(found.spelling)")
@@ -115,7 +115,7 @@ import X509Model
             let complaint = found.spelling.complaint ?? ""
             #expect(
                 complaint.contains("not in the form that \(consumer.name) reads")
-                    || complaint == "after 'SPKI-SHA256-BASE64:\(start)'",
+                    || complaint == "with the prefix 'SPKI-SHA256-BASE64:\(start)'",
                 "\(text): \(complaint)")
         }
     }
@@ -211,7 +211,8 @@ import X509Model
         for text in ["pin-sha256=\(pin)", "pin-sha256=\"\(pin)\"", pin] {
             #expect(PinDiagnosis(of: text, in: [key]).isRight, "\(text)")
         }
-        #expect(PinDiagnosis(of: "sha256=\(pin)", in: [key]).spelling.complaint == "after 'sha256='")
+        #expect(
+            PinDiagnosis(of: "sha256=\(pin)", in: [key]).spelling.complaint == "with the prefix 'sha256='")
         let typo = pin.prefix(20) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
         #expect(PinDiagnosis(of: "pin-sha256=\(typo)", in: [key]).matches.map(\.recipe) == ["spki:slip"])
         // Two pins in two lines are not joined by the padding of the first.

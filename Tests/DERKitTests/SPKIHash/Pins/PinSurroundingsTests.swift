@@ -20,13 +20,14 @@ import X509Model
 
     /// The right key, in text that no consumer reads.
     @Test(arguments: [
-        ("sha256-\(pin)", "after 'sha256-'"), ("sha-256-\(pin)", "after 'sha-256-'"),
-        ("SHA256-\(pin)", "after 'SHA256-'"), ("sha256-\(pin.dropLast())", "after 'sha256-'"),
-        ("SHA256/\(pin)", "after 'SHA256/'"), ("sha-256/\(pin)", "after 'sha-256/'"),
-        ("sha1/\(pin)", "after 'sha1/'"), ("sha384/\(pin)", "after 'sha384/'"),
-        ("sha512/\(pin)", "after 'sha512/'"), ("SHA-512/\(pin)", "after 'SHA-512/'"),
-        ("pin-sha1=\"\(pin)\"", "after 'pin-sha1='"), ("sha1//\(pin)", "after 'sha1//'"),
-        ("md5:\(pin)", "after 'md5:'"), ("sha224/\(pin)", "after 'sha224/'"),
+        ("sha256-\(pin)", "with the prefix 'sha256-'"), ("sha-256-\(pin)", "with the prefix 'sha-256-'"),
+        ("SHA256-\(pin)", "with the prefix 'SHA256-'"),
+        ("sha256-\(pin.dropLast())", "with the prefix 'sha256-'"),
+        ("SHA256/\(pin)", "with the prefix 'SHA256/'"), ("sha-256/\(pin)", "with the prefix 'sha-256/'"),
+        ("sha1/\(pin)", "with the prefix 'sha1/'"), ("sha384/\(pin)", "with the prefix 'sha384/'"),
+        ("sha512/\(pin)", "with the prefix 'sha512/'"), ("SHA-512/\(pin)", "with the prefix 'SHA-512/'"),
+        ("pin-sha1=\"\(pin)\"", "with the prefix 'pin-sha1='"), ("sha1//\(pin)", "with the prefix 'sha1//'"),
+        ("md5:\(pin)", "with the prefix 'md5:'"), ("sha224/\(pin)", "with the prefix 'sha224/'"),
         ("\(pin)\u{a0}", "with invisible or typographic characters"),
         ("\u{a0}\(pin)", "with invisible or typographic characters"),
         ("\(pin)\u{3000}", "with invisible or typographic characters"),
