@@ -106,8 +106,8 @@ private struct AndroidReader {
                 isEnforced: config.isEnforced))
         if config.overrides {
             findings.notRead(
-                "\(pattern): chains to anchors with overridePins=\"true\" are not pinned, "
-                    + "which a policy cannot express", .error,
+                "\(pattern): chains to anchors with overridePins=\"true\" are not pinned; a policy "
+                    + "cannot express that", .error,
                 hint: "remove overridePins from <certificates>")
         }
     }

@@ -214,7 +214,7 @@ final class ReadingFindings {
             unpinned.insert(host)
             let pattern = "**.\(host.labels[start...].joined(separator: "."))"
             notRead(
-                "\(host): excluded from the pins of \(pattern), which a policy cannot express", .error,
+                "\(host): excluded from the pins of \(pattern); a policy cannot express exclusions", .error,
                 hint: "list each pinned subdomain separately, with its pins")
         }
     }

@@ -57,7 +57,8 @@ extension Command {
         guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {
             complain(
-                "\(PathName.ofInput(file)): nothing was written, because the result would pin something else")
+                "\(PathName.ofInput(file)): nothing was written, because the result would not pin what this file "
+                    + "pins")
             hint("pemtool check \(PathName.inCommand(file)) shows what to change")
             return .no
         }

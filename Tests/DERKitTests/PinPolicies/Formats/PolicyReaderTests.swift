@@ -32,7 +32,7 @@ import X509Model
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "**.example.com any \(PolicyReaderTests.two)",
                 "note: TrustKit compares host names literally, so 'Example.com' never matches",
-                "note: plain.example.com: excluded from the pins of **.example.com, which a policy cannot express",
+                "note: plain.example.com: excluded from the pins of **.example.com; a policy cannot express exclusions",
             ])
     }
 
@@ -50,8 +50,8 @@ import X509Model
         #expect(
             try PolicyVectors.lines(text) == [
                 "**.example.com any \(PolicyReaderTests.one)", "a.example.com any \(PolicyReaderTests.one)",
-                "note: a.example.com: chains to anchors with overridePins=\"true\" are not pinned, which a policy cannot express",
-                "note: b.example.com: excluded from the pins of **.example.com, which a policy cannot express",
+                "note: a.example.com: chains to anchors with overridePins=\"true\" are not pinned; a policy cannot express that",
+                "note: b.example.com: excluded from the pins of **.example.com; a policy cannot express exclusions",
             ])
     }
 
