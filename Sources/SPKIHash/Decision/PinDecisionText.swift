@@ -79,13 +79,13 @@ extension PinDecision: CustomStringConvertible {
 }
 
 extension PinDecision.Match: CustomStringConvertible {
-    /// Returns the match as text, as in `certificate 1 by backup pin sha256/… (next key)`.
+    /// Returns the match as text, as in `certificate 1 matches backup pin sha256/… (next key)`.
     package func text(naming certificate: (Int) -> String) -> String {
         let name = label.isEmpty ? "" : " (\(displayed(label)))"
-        return "\(certificate(index)) by \(role.rawValue) \(matched.text)\(name)"
+        return "\(certificate(index)) matches \(role.rawValue) \(matched.text)\(name)"
     }
 
-    /// The match, as in `certificate 1 by backup pin sha256/… (next key)`.
+    /// The match, as in `certificate 1 matches backup pin sha256/… (next key)`.
     public var description: String { text { (place) in "certificate \(place + 1)" } }
 }
 

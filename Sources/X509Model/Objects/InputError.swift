@@ -53,7 +53,8 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
     static func noCertificate(in input: [UInt8], labels: [String]) -> InputError {
         let hint =
             if input.first == 0x30 {
-                "the bytes seem to be DER; read one certificate with Certificate(der:), a container with InputReader"
+                "the bytes seem to be DER; read one certificate with Certificate(der:), or a container with "
+                    + "InputReader"
             } else if labels.contains(where: { $0.hasSuffix("CERTIFICATE REQUEST") }) {
                 "the file has a certificate request; read it with CertificationRequest(pem:)"
             } else if labels.contains("PKCS7") || labels.contains("CMS") {

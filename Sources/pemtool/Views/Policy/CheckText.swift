@@ -61,7 +61,7 @@ extension CheckReport {
         return lines + sentence("hint: " + CheckReport.advice(judgment.hint, judgment.action), lead: "  ")
     }
 
-    /// Returns the verdict and its reason: `accepted: certificate 1 by active pin sha256/…`.
+    /// Returns the verdict and its reason: `accepted: certificate 1 matches active pin sha256/…`.
     static func text(_ row: Row, _ chain: PresentedChain) -> String {
         let decision = row.judgment.decision
         switch decision.reason {
@@ -88,12 +88,12 @@ extension CheckReport {
         }
     }
 
-    /// Returns text such as `certificate 1 by the given pin sha256/…`.
+    /// Returns text such as `certificate 1 matches the given pin sha256/…`.
     private static func text(_ match: PinDecision.Match, _ row: Row, _ chain: PresentedChain) -> String {
         guard row.policy.isPinsAlone, case .publicKey(let pin) = match.matched else {
             return match.text(naming: chain.name)
         }
-        return "\(chain.name(match.index)) by the given pin \(pin)"
+        return "\(chain.name(match.index)) matches the given pin \(pin)"
     }
 
     /// Returns the certificates that do not match, one per line.

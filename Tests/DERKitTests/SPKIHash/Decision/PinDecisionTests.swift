@@ -98,7 +98,7 @@ import X509Model
         let pins = PinSet([PinSet.Member(chain[1].pin, label: "the \u{202e}key", role: .backup)])
         #expect(
             pins.decision(for: chain).description
-                == "matched: certificate 2 by backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
+                == "matched: certificate 2 matches backup pin \(chain[1].pin) (the \\E2\\80\\AEkey)")
     }
 
     /// Digests made by mistakes in tutorials are recognized for the key that they were made from.
