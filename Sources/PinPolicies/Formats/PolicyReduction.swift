@@ -112,7 +112,7 @@ struct PolicyReduction {
                 hint: "list each host separately\(closest)")
         }
         if rule.expiration != nil, !can.holds.contains(.expiration) {
-            lose(.expiration, "\(can.consumer) has no expiration date, but \(pattern) does")
+            lose(.expiration, "\(can.consumer) does not support the expiration date of \(pattern)")
         }
         var strategies: [PinStrategy] = []
         for strategy in rule.strategies { strategies += try reduced(strategy, pattern) }
@@ -158,7 +158,8 @@ struct PolicyReduction {
         case .certificate(let set, _):
             guard !can.certificates.isEmpty else {
                 throw PolicyError(
-                    .notExpressible, "\(can.consumer) pins keys, but \(pattern) pins certificates",
+                    .notExpressible,
+                    "\(can.consumer) pins keys, but the rule for \(pattern) pins certificates",
                     hint: "pin the keys of these certificates")
             }
             return try placed(strategy, can.certificates, pattern) { (place) in
@@ -201,7 +202,7 @@ struct PolicyReduction {
         if !unknown.isEmpty || !backups.isEmpty && !isOneKind {
             lose(
                 .position,
-                "\(can.consumer) needs the position of each pin, and the certificate for a "
+                "\(can.consumer) needs the position of each pin, but the certificate for a "
                     + "\(unknown.isEmpty ? "backup" : "pin") of \(pattern) is missing; without it, the pin is written "
                     + "for \(areAuthorities ? "a CA" : "the server's own key") and matches nothing else"
             )
@@ -211,7 +212,7 @@ struct PolicyReduction {
         guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
             throw PolicyError(
                 .notExpressible,
-                "\(can.consumer) checks only the server's own certificate, but \(pattern) pins a CA",
+                "\(can.consumer) checks only the server's own certificate, but the rule for \(pattern) pins a CA",
                 hint: "pin the server's own keys for \(can.consumer)")
         }
         return [(.leaf, leaves), (.certificateAuthority, issuers)].filter { !$0.1.isEmpty }

@@ -127,7 +127,7 @@ enum PolicyFile {
             if error.code == .failureMessage {
                 throw PolicyError(
                     error.code, error.message,
-                    hint: "pemtool diagnose FILE explains it; add the policy to compare the pins")
+                    hint: "pemtool diagnose FILE explains it; to compare the pins, give the policy as well")
             }
             guard error.code == .unknownFormat else { throw error }
             guard !ZIPArchive.isArchive(text) else {
