@@ -75,7 +75,7 @@ public struct PinDiagnosis: Sendable {
             return match
         }
 
-        /// Returns the same match, with `pin` as the correct pin if the text is the same for every object.
+        /// Returns the same match, with `pin` as the correct pin if the match has neither an object nor a correct pin.
         func with(pin: Pin?) -> Match {
             var match = self
             if objectIndex == nil { match.rightPin = rightPin ?? pin }

@@ -182,7 +182,8 @@ struct FailureText {
         return String(decoding: rest[..<(rest.firstIndex(of: 0x0a) ?? rest.endIndex)], as: UTF8.self).trimmed
     }
 
-    /// Returns the word at `place`, after spaces and quotes: anything up to white space, a quote, a bracket or a comma.
+    /// Returns the word at `place`, after any spaces, tabs, quotation marks and `<`. The word ends before white space, a
+    /// quotation mark, a bracket, a comma, a semicolon or a vertical bar.
     func word(at place: Int) -> (text: String, end: Int) {
         let start = bytes[place...].firstIndex { !" \t\"'“‘”’<".utf8.contains($0) } ?? bytes.count
         let end =

@@ -1,5 +1,5 @@
-/// An index of text numbers by a key that is computed from each text, such as the first bytes of the digest that the
-/// text may represent.
+/// The numbers of texts by a key that is computed from each text, such as the first bytes of the digest that the text
+/// may represent.
 ///
 /// For thousands of texts, entries with whole readings would take more memory than the texts, so each entry has only an
 /// eight-byte key. Different readings may have the same key.

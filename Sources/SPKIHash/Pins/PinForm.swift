@@ -130,7 +130,7 @@ package struct PinForm {
             let prefix = whole.dropLast(pin.base64.count)
             guard leniency != .none, text.hasPrefix(prefix) else { return text == whole }
             let digits = leniency.digits(text.dropFirst(prefix.count)) ?? []
-            // Both readers ignore the unused bits of the last digit.
+            // Android's and Okio's decoders ignore the unused bits of the last digit.
             return digits.count == 43
                 && PinSpelling.base64(String(decoding: digits, as: UTF8.self)) == pin.bytes
         }

@@ -3,11 +3,11 @@ import DERKit
 /// A supported extension type: a row of ``table`` with its identifier, its name, and the function that reads and writes
 /// the value.
 struct ExtensionType: Sendable {
-    /// The kind of fact about the certificate as a whole that an extension contributes.
+    /// The extensions whose values are used, not only displayed.
     enum Role: Sendable {
         case basicConstraints, keyUsage, extendedKeyUsage, subjectAlternativeName, subjectKeyIdentifier
         case authorityKeyIdentifier, nameConstraints
-        /// The value is only displayed.
+        /// Any other extension: its value is only displayed.
         case described
     }
 

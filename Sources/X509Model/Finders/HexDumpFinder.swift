@@ -178,8 +178,8 @@ struct HexDump {
         return (digits, content.dropFirst().drop(while: isBlank))
     }
 
-    /// Returns the start of the address in the next row: after the text that begins each row, or at least after the
-    /// part of that text that follows its last quotation mark.
+    /// Returns the start of the address in the next row, or `nil` if that row begins neither with `lead` nor with the
+    /// part of `lead` after its last quotation mark.
     private static func next(after lineEnd: Int, in text: ArraySlice<UInt8>, lead: ArraySlice<UInt8>) -> Int?
     {
         let quote = lead.lastIndex(where: EscapedCharacter.isQuote)
@@ -210,7 +210,7 @@ struct HexDump {
         var line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? lineEnd(from: range.lowerBound)
         while line < range.upperBound {
             var place = line
-            // The address is the first or second number in the line, or after other text in the line.
+            // The address is the first or second number in the line, or the first or second after other text.
             var numbers = 0
             while place < min(line + longestLead, range.upperBound), !isLineEnd(text[place]) {
                 let isDigit = hexDigit(text[place]) != nil

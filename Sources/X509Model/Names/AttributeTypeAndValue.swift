@@ -52,8 +52,8 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
 
     /// Returns whether OpenSSL accepts a value type in a name. OpenSSL rejects numbers, BOOLEAN, NULL, object
     /// identifiers, OCTET STRING, times, SET, string types that X.520 does not use, and other tag classes; Go accepts
-    /// fewer types. If more types were accepted here, this library could read certificates that no other program can
-    /// read, namely those that also have a flaw that only OpenSSL tolerates.
+    /// fewer types. If more types were accepted here, this library would read certificates that no other program can
+    /// read: those with such a type and a flaw that only OpenSSL tolerates.
     private static func canBeValue(_ tag: DERTag) -> Bool {
         switch tag {
         case .utf8String, .printableString: return true

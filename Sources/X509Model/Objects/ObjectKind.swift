@@ -34,11 +34,12 @@ final class ObjectKind: Sendable {
     /// A function that returns whether a value with the given shape may be of this kind. The first row whose function
     /// returns `true` determines a value's kind.
     let begins: @Sendable (ObjectShape) -> Bool
-    /// A function that reads the bytes; `nil` for a kind that is only named, not read.
+    /// A function that reads the bytes; `nil` for a kind that is recognized but not read.
     private let reading: Read?
     /// The foreign format; `nil` for all other kinds.
     let format: ForeignFormat?
-    /// The name for use in a sentence, for a kind that is only named: *an OCSP response*.
+    /// The name, for use in a sentence, of a kind that is recognized but not read: *an OCSP response*; empty for all
+    /// other kinds.
     let phrase: String
 
     private init<Value>(
@@ -52,7 +53,7 @@ final class ObjectKind: Sendable {
         reading = { (bytes, limits) throws(DERError) in content(try read(bytes, limits)) }
     }
 
-    /// Creates a row for a kind that is only named.
+    /// Creates a row for a kind that is recognized but not read.
     private init(
         named phrase: String, _ kind: Name, labels: [String] = [], format: ForeignFormat? = nil,
         begins: @escaping @Sendable (ObjectShape) -> Bool
@@ -62,7 +63,7 @@ final class ObjectKind: Sendable {
         reading = nil
     }
 
-    /// A Boolean value that indicates whether objects of this kind are only named, not read.
+    /// A Boolean value that indicates whether objects of this kind are recognized but not read.
     var isOnlyNamed: Bool { !phrase.isEmpty }
 
     /// A Boolean value that indicates whether this is one of the two forms of a certificate.
@@ -76,7 +77,7 @@ final class ObjectKind: Sendable {
 
     /// Reads an object of this kind.
     ///
-    /// - Throws: ``DERKit/DERError``; for a kind that is only named, an error with its name.
+    /// - Throws: ``DERKit/DERError``; for a kind that is recognized but not read, an error with its name.
     func read(_ bytes: [UInt8], limits: DERLimits = .standard) throws(DERError) -> InputObject.Content {
         guard let reading else {
             throw DERError(.unexpectedTag, at: 0, expected: "an object that can be read", found: phrase)

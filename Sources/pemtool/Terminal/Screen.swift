@@ -65,7 +65,7 @@ struct Screen {
     /// Calls `emit` with the rows as text, and removes them.
     mutating func emitRows(_ emit: (String) -> Void) {
         for (place, row) in rows.enumerated() {
-            // Further values are below the first one of their name.
+            // A row without a name is another value of the name above it, in the same column.
             if !row.name.isEmpty { column = valueColumn(ofRowsFrom: place) }
             var lead = padded("  " + row.name, column)
             if column < Screen.valueColumn, !row.name.isEmpty {

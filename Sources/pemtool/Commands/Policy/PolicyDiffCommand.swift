@@ -55,7 +55,7 @@ extension Command {
             }
         }
         answer.finish()
-        // Settings that a policy cannot express have been reported, and may be the difference.
+        // The files may also differ in settings that a policy cannot express; these have been reported.
         guard agrees else { return .no }
         confirm("ok: the policies agree")
         return .success

@@ -237,7 +237,7 @@ struct DumpScreen {
     }
 
     /// A Boolean value that indicates whether only the offset is shown, as on a narrow terminal: the indentation shows
-    /// the depth, and `--at` shows the other numbers. Octets in hex are below their value.
+    /// the depth, and `--at` shows the other numbers. With `--hex`, the octets are then below the value.
     private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
 
     /// The width to which octets are truncated if the output is not a terminal.
