@@ -146,7 +146,7 @@ final class ReadingFindings {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
-    /// Reads a host and checks how it is written. Some files contain a pattern by mistake, which is an error.
+    /// Reads a host and checks how it is written. A pattern, which some files contain by mistake, is an error.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
             // A flag covers the host and all hosts below it; one asterisk covers only the hosts one label below it.
@@ -224,7 +224,7 @@ final class ReadingFindings {
         unpinned(hosts, beside: rules) { (host) in
             refused(
                 "\(host): TrustKit refuses to start if an excluded host is not below a pinned one",
-                hint: "remove it, or pin its parent host with subdomains")
+                hint: "remove the host, or pin its parent host with subdomains")
         }
     }
 

@@ -116,7 +116,7 @@ private struct TrustKitReader {
                 "\(name): TrustKit refuses to start if a host has no pins",
                 hint: isMeant
                     ? "use \(Keys.exclusion), without the T; that is the key TrustKit reads"
-                    : "add the pins of \(name), or remove it")
+                    : "add the pins of \(name), or remove the host")
         }
         return nil
     }

@@ -133,7 +133,8 @@ extension PinPolicy.Rule {
         }
         guard strategies.isEmpty || strategies.contains(where: { $0.members.isEmpty }) else { return nil }
         return PolicyError(
-            .noPins, "\(pattern) has an empty list of pins", hint: "add pins, or remove it", pattern: pattern)
+            .noPins, "\(pattern) has an empty list of pins", hint: "add pins to the list, or remove it",
+            pattern: pattern)
     }
 }
 
