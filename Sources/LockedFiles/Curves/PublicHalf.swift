@@ -9,7 +9,8 @@ package enum PublicHalf {
     /// - Parameter octets: the whole key, in its original form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
         guard let whole = rawKey(of: key, octets).map({ key.adding(rawKey: $0) }),
-            // Here, malformed parameters would stay unchanged, but OpenSSL would write them in another form.
+            // Malformed parameters are rejected: they would stay unchanged here, but OpenSSL would write them in
+            // another form.
             case .success? = whole.subjectPublicKeyInfo?.publicKeyResult
         else { return nil }
         return whole

@@ -66,7 +66,7 @@ package struct Unlocker: Sendable {
     }
 
     private func container(_ pfx: PFX, _ object: LockedObject) throws(LockError) -> UnlockedObject? {
-        // Without a MAC, keys and encrypted parts, there is nothing to check or to open.
+        // If there is no MAC, no key and no encrypted part, there is nothing to check or to open.
         guard pfx.macData != nil || pfx.keyBagCount + pfx.encryptedPartCount > 0 else { return nil }
         let container = try LockedContainer(object.bytes, limits: object.limits)
         let members = try container.open(forms)

@@ -193,7 +193,7 @@ extension CertificatePaths {
                 return !names.contains { (name) in
                     switch name {
                     case .dnsName(let text):
-                        // A name that is not a host pattern may be one for a less strict client.
+                        // A less strict client may accept a name that is not a host pattern.
                         (try? HostPattern(String(decoding: text.bytes, as: UTF8.self)))
                             .map { $0.overlaps(pattern) } ?? true
                     case .ipAddress(let address): pattern.host.labels == address.bytes.map { "\($0)" }

@@ -75,7 +75,7 @@ struct TextMention {
     var type: Range<Int>?
     /// The place of the list that contains the mention.
     var list: Int?
-    /// The position in the chain that the name of the mention's list indicates.
+    /// The position in the chain that an enclosing name indicates, such as the name of the list.
     var position: ChainPosition?
     var isInComment = false
     var isConditional = false

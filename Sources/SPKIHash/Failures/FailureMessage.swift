@@ -11,8 +11,8 @@ struct FailureMessage: Sendable {
         case logEnd
         /// An error number in SecureTransport.h, which determines the meaning.
         case streamCode
-        /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. It follows
-        /// the sign or the phrase for details.
+        /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. The
+        /// result follows the sign or the phrase in ``detail``.
         case verification
         /// The result of a verification: a list, only the known words, words that begin with the sign, or the causes of
         /// an exception, of which the last counts.

@@ -29,7 +29,8 @@ extension System {
             var failure: Failure?
             var isOpen = true
             let before = bytes
-            // Allocate old and new bytes together, because appending would copy the larger part.
+            // The old and new bytes are allocated together: appending an array would copy the new bytes, usually the
+            // larger part.
             bytes = unsafe [UInt8](unsafeUninitializedCapacity: before.count + count) {
                 (buffer, initialized) in
                 let octets = UnsafeMutableRawBufferPointer(buffer)
