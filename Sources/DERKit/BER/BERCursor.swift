@@ -91,7 +91,7 @@ package struct BERCursor: Sendable {
         (try readTag(in: bytes), try readLength(in: bytes))
     }
 
-    /// Skips `length` bytes and returns their number, or `nil` if fewer remain.
+    /// Skips `length` bytes and returns their number, or returns `nil` if fewer bytes remain.
     mutating func pass(_ length: UInt64) -> Int? {
         guard let count = Int(exactly: length), count <= end - position else { return nil }
         position += count
@@ -168,8 +168,8 @@ package struct BERCursor: Sendable {
 }
 
 extension BERElement {
-    /// Returns the octets of an OCTET STRING, which BER may split into segments, X.690 section 8.7. Its tag
-    /// may be IMPLICIT.
+    /// Returns the octets of an OCTET STRING, which BER may split into segments, X.690 section 8.7. The tag of the
+    /// string may be IMPLICIT.
     ///
     /// - Throws: `unexpectedTag` if the value or a segment is not an OCTET STRING, `limit` if the segments are nested
     ///   more deeply than ``DERLimits/segmentNesting``.
@@ -209,12 +209,13 @@ extension BERElement {
 
 extension DERLimits {
     /// Checks the size of an object, and the length of each INTEGER and OBJECT IDENTIFIER in it, recognized by their
-    /// universal tags. Strings that contain DER are not opened. Bytes that are not DER or BER are not checked here.
+    /// universal tags. Strings that contain DER are not opened. The check ends at the first bytes that are neither DER
+    /// nor BER.
     ///
     /// If an object is no larger than the smallest of these limits, only its size is compared; in a larger object, each
     /// tag and length is read once.
     ///
-    /// - Throws: `limit` at the tag of the value that is too long.
+    /// - Throws: `limit` at the start of the object, or at the tag of the value that is too long.
     @inlinable @inline(__always)
     package func check(_ object: Span<UInt8>) throws(DERError) {
         guard object.count > objectSize || object.count > identifierLength || object.count > integerLength

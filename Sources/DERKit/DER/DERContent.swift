@@ -6,8 +6,9 @@ extension DERElement {
     /// string in segments), as in OpenSSL and Python's cryptography. Other readers check the contents of SEQUENCE and
     /// SET, and of tags that are not universal.
     ///
-    /// - Throws: `invalidValue` or `notCanonical`, as the type's own reader does, or `unexpectedTag` if a value has the
-    ///   wrong form (primitive instead of constructed, or the reverse).
+    /// - Throws: `invalidValue` or `notCanonical`, as the type's own reader does; `unexpectedTag` if a value has the
+    ///   wrong form (primitive instead of constructed, or the reverse); for a string in segments, also `limit` beyond
+    ///   five levels, or an error about the tag or length of a segment.
     package func checkContent(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .boolean:
@@ -46,8 +47,8 @@ extension DERElement {
         }
     }
 
-    /// Checks a constructed value of another universal type: a string in segments, or an EXTERNAL. The content must
-    /// consist of complete values up to the last byte, nested at most five levels deep.
+    /// Checks a constructed value of a universal type other than SEQUENCE and SET, such as a string in segments or an
+    /// EXTERNAL. The content must consist of complete values up to the last byte, nested at most `levels` deep.
     ///
     /// - Returns: the number of octets in the segments.
     private func checkSegments(in bytes: Span<UInt8>, levels: Int) throws(DERError) -> Int {

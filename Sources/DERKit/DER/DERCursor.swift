@@ -38,7 +38,7 @@
 
     /// Reads the next value, whatever its tag.
     ///
-    /// - Throws: `truncated`, `missing`, or an error about the form of the tag or length.
+    /// - Throws: `truncated`, `missing`, or an error about the tag or length.
     @inlinable @inline(__always)
     package mutating func next(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
@@ -67,7 +67,7 @@
 
     /// Reads the next value, which must have the given tag.
     ///
-    /// - Throws: `missing` at the end, `unexpectedTag`, or an error about the tag or length.
+    /// - Throws: `missing` at the end, `unexpectedTag`, `truncated`, or an error about the tag or length.
     @inlinable @inline(__always)
     package mutating func next(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         guard position < end else { throw DERCursor.missing(tag, at: position) }
@@ -78,7 +78,7 @@
 
     /// Reads the next value if it has the given tag; otherwise returns `nil` and does not move.
     ///
-    /// - Throws: an error about the form of the tag or length.
+    /// - Throws: `truncated`, or an error about the tag or length.
     @inlinable @inline(__always)
     package mutating func nextIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(DERError) -> DERElement?
     {
@@ -98,7 +98,7 @@
         guard position >= end else { throw DERCursor.trailing(at: position, end &- position) }
     }
 
-    /// Reads a value whose tag number is at least 31 or whose length is at least 128.
+    /// Reads a value whose tag or length has more than one octet or is malformed.
     @usableFromInline @inline(never)
     mutating func nextLong(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         let start = position
@@ -119,7 +119,8 @@
         return bytes[place]
     }
 
-    /// Reads a tag number, X.690 section 8.1.2.4: base 128, with the high bit set on all octets but the last.
+    /// Reads a tag. A tag number from 31 on is in base 128, with the high bit set on all octets but the last, X.690
+    /// section 8.1.2.4.
     private func readTag(in bytes: Span<UInt8>, at place: inout Int) throws(DERError) -> DERTag {
         let start = place
         let identifier = try octet(in: bytes, at: &place)

@@ -206,7 +206,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
         do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }
     }
 
-    /// Returns the element with the universal tag of its type in place of its IMPLICIT tag.
+    /// Returns the element with the tag `type` in place of its own tag, or unchanged if `type` is `nil`.
     private func retagged(_ type: DERTag?) -> DERElement {
         DERElement(
             tag: type ?? tag, start: element.start, contentStart: element.contentStart, end: element.end)

@@ -6,7 +6,8 @@ extension DERElement {
     /// octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's
     /// alphabet. Values with other tags also pass.
     ///
-    /// - Throws: `invalidValue` at the first invalid octet.
+    /// - Throws: `invalidValue` at the first invalid character, or at the tag if the last character of a BMPString or
+    ///   UniversalString is incomplete.
     package func checkStringEncoding(in bytes: Span<UInt8>) throws(DERError) {
         switch tag {
         case .utf8String:
@@ -22,7 +23,7 @@ extension DERElement {
         }
     }
 
-    /// Returns the text of a character string of any type.
+    /// Returns the text of a character string.
     ///
     /// A TeletexString is read as ISO 8859-1, as is common practice. So are octets above 7F in types that do not allow
     /// them.

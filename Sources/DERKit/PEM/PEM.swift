@@ -23,7 +23,8 @@ public enum PEM {
         @_spi(Benchmarks) public let body: Range<Int>
         /// The departures from RFC 7468 in the block; usually empty.
         package let notes: [Note]
-        /// A copy of the input at ``body``, with everything that is not part of the block blanked; usually `nil`.
+        /// A copy of the text from the end of the BEGIN boundary to the end of ``body``, with everything that is not
+        /// part of the block blanked; usually `nil`.
         let plainText: [UInt8]?
     }
 
@@ -115,7 +116,7 @@ public struct PEMError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public let code: IssueCode
     package let label: String
-    /// The offset of the BEGIN line in the input, in bytes.
+    /// The offset of the BEGIN line in the input, in bytes; if BEGIN is missing, the offset of the END line.
     package let blockOffset: Int
     /// The offset of the invalid character, in bytes.
     public let offset: Int

@@ -178,7 +178,7 @@ extension PEM.Reader {
             expected: "a blank line that ends the headers", found: "END")
     }
 
-    /// Returns the offset one past the end of the line at `start`.
+    /// Returns the offset one past the first line end at or after `start`, or `limit` if there is none.
     private func lineEnd(_ text: [UInt8], from start: Int, _ limit: Int) -> Int {
         guard let end = text[start..<limit].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else {
             return limit

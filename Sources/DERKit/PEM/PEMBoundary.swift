@@ -6,7 +6,7 @@ extension PEM.Reader {
         let labelStart: Int
     }
 
-    /// The kind of text between the start of a line and BEGIN, where RFC 7468 allows none.
+    /// The kind of text between the start of a line and BEGIN, where RFC 7468 allows no text.
     enum Lead {
         case nothing, text
         /// Text that perhaps merely mentions PEM; an error after it is reported only if something nearby looks like
@@ -14,7 +14,7 @@ extension PEM.Reader {
         case prose
     }
 
-    /// Returns the next `-----BEGIN ` or `-----END ` at or after `from`.
+    /// Returns the next `-----BEGIN ` or `-----END ` at or after `from`, or `nil` if there is none.
     ///
     /// Every byte is examined a bounded number of times. In text without dashes, only every fifth byte is examined,
     /// because five consecutive dashes always include one of those bytes.
@@ -75,7 +75,8 @@ extension PEM.Reader {
         }
     }
 
-    /// Returns whether something in `range` looks like base64 and is longer than any word.
+    /// Returns whether `range` contains at least 32 consecutive base64 characters, with a capital letter that is not a
+    /// hex digit.
     package func holdsBase64(_ range: Range<Int>) -> Bool {
         var count = 0
         var hasCapital = false

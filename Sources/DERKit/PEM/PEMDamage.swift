@@ -13,8 +13,8 @@ extension PEM.Reader {
         let found: String
     }
 
-    /// Returns the first line in `range` that was meant to be a BEGIN line: dashes of any kind, BEGIN, a label, and
-    /// more dashes.
+    /// Returns the first line in `range` that was meant to be a BEGIN line, or `nil` if there is none: dashes of any
+    /// kind, BEGIN, a label, and more dashes.
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound
@@ -99,7 +99,8 @@ extension PEM.Reader {
         return offset + length <= input.count && dashLength(endingAt: offset + length, offset) == length
     }
 
-    /// Returns the label of a BEGIN line with damaged closing dashes, so that the END line can be found.
+    /// Returns the label of a BEGIN line with damaged closing dashes, so that the END line can be found, or `nil` if
+    /// there is no label.
     func spoiltLabel(from start: Int) -> String? { labelEnd(from: start).map { text(start..<$0) } }
 
     /// Returns a description of the text in place of the five dashes after a label; empty if that text is not found.
@@ -117,7 +118,8 @@ extension PEM.Reader {
 
     private func dashes(_ count: Int) -> String { count == 1 ? "one dash" : "\(count) dashes" }
 
-    /// Returns a description of a character: the character itself if it is printable, and its code point or byte.
+    /// Returns a description of the character at `offset`: its code point, after the character itself if it is
+    /// printable; for invalid UTF-8, the byte; or that the line or the file ends there.
     func character(at offset: Int) -> String {
         guard offset < input.count else { return "end of file" }
         if input[offset] == 0x0a || input[offset] == 0x0d { return "end of line" }

@@ -65,7 +65,8 @@ extension PEM {
             }
         }
 
-        /// Returns the range of the text that belongs to an unreadable BEGIN line; empty for an END line.
+        /// Returns the range of the text that belongs to an unreadable block, from its label on; empty for an END line
+        /// without its BEGIN line.
         private mutating func text(behind boundary: Boundary, _ error: PEMError) -> Range<Int> {
             guard boundary.isBegin else { return place.offset..<place.offset }
             let isOpen = error.code == .malformedBoundary && place.offset == boundary.labelStart
@@ -78,13 +79,15 @@ extension PEM {
             place.advance(to: end, in: text.span)
         }
 
-        /// Returns the next boundary at or after `from`, and searches for each boundary only once.
+        /// Returns the next boundary at or after `from`, or `nil` if there is none. Each boundary is searched for only
+        /// once.
         private mutating func nextBoundary(from: Int) -> Boundary? {
             if let upcoming, upcoming.start < from { self.upcoming = findBoundary(from: from) }
             return upcoming
         }
 
-        /// Returns the error for a damaged BEGIN line in the text before the next boundary.
+        /// Returns the error for a damaged BEGIN line in the text before the next boundary, and moves past the line;
+        /// `nil` if there is none.
         private mutating func damagedBoundary(before end: Int) -> PEMError? {
             guard let damage = findDamagedBoundary(in: place.offset..<end) else { return nil }
             advance(to: damage.start)

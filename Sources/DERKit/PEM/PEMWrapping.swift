@@ -13,8 +13,8 @@ package struct PEMWrapping {
 
     // MARK: Prefixes
 
-    /// Blanks `prefix` on every line after the first, if all of those lines have it; otherwise leaves the text
-    /// unchanged and returns `false`.
+    /// Blanks `prefix` on every line after the first, if all of those lines have it and there are enough of them;
+    /// otherwise leaves the text unchanged and returns `false`.
     ///
     /// - Parameters:
     ///   - prefix: the text before BEGIN or END on its line.
@@ -36,8 +36,7 @@ package struct PEMWrapping {
     /// Blanks the JSON around each line of a block in a JSON log, if it is the same in all log entries except for
     /// numbers; otherwise leaves the text unchanged and returns `false`.
     ///
-    /// - Parameter prefix: the text before BEGIN on its line. The text after the BEGIN boundary must also follow all
-    ///   other lines.
+    /// - Parameter prefix: the text before BEGIN on its line.
     mutating func blankEntries(_ prefix: ArraySlice<UInt8>) -> Bool {
         func lineEnd(from start: Int) -> Int? { text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } }
         guard let end = lineEnd(from: 0), end > 1 else { return false }
@@ -96,7 +95,8 @@ package struct PEMWrapping {
 
     // MARK: Strings and escapes
 
-    /// Blanks quotes, the text that joins one string to the next, and escapes.
+    /// Blanks quotes and the text that joins one string to the next, and replaces escapes with the characters that they
+    /// represent. Stops at any other text between strings, which the decoder then rejects.
     mutating func blankStrings() {
         var place = 0
         // The index of the quote that ended the last string; `nil` inside a string.
@@ -133,7 +133,8 @@ package struct PEMWrapping {
         "u8", "rb", "br",
     ]
 
-    /// Returns the end of one piece of the text that joins two strings: white space, an operator, or a word.
+    /// Returns the end of one piece of the text that joins two strings: a member of ``joints`` or ``words``, or one
+    /// character before a quote; `nil` for other text.
     private func endOfJoint(at place: Int) -> Int? {
         if PEMWrapping.joints.contains(text[place]) { return place + 1 }
         for word in PEMWrapping.words where text[place...].starts(with: word.utf8) {

@@ -34,7 +34,8 @@ extension Base64 {
     /// - Parameters:
     ///   - text: the characters, as ASCII.
     ///   - range: the part of `text` to decode; offsets in errors count from the start of `text`.
-    /// - Throws: ``Base64Error`` with the offset of the first invalid character.
+    /// - Throws: ``Base64Error`` with the offset of the first invalid character, or of the end of the text if
+    ///   characters are missing.
     package static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
         guard range.upperBound <= text.count else { throw Base64Error(code: .incomplete, offset: text.count) }
         return try [UInt8](capacity: range.count / 4 * 3 + 3) { (output) throws(Base64Error) in

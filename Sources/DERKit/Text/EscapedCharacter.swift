@@ -19,8 +19,8 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash at the end of the line; each may be escaped more
-    /// than once.
+    /// Reads `\n`, `\r`, `\t`, `\/`, `\u002b`, `\x2b`, or a backslash before a quote or at the end of a line or of the
+    /// text; each may be escaped more than once. Returns `nil` for anything else.
     private static func backslash(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         // Only 16 characters are read, so that a long row of backslashes is not counted again from each of them.
         guard let place = text.prefix(16).firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
@@ -59,7 +59,8 @@ package enum EscapedCharacter {
         return character(octets.reduce(0) { $0 << 8 | Int($1) }).map { ($0, digits.endIndex) }
     }
 
-    /// Returns an escape's value if it is white space or a base64 character that some formats escape.
+    /// Returns the character for an escape's value: a line feed, `+`, `/` or `=`, or ``blank`` for other white space;
+    /// `nil` for any other value.
     private static func character(_ value: Int) -> UInt8? {
         switch value {
         case 0x0a: 0x0a

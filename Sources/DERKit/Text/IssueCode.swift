@@ -18,7 +18,7 @@ public struct IssueCode: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
 
 /// Errors in DER.
 extension IssueCode {
-    /// The input ends inside a tag or a length.
+    /// The input or the enclosing structure ends inside a tag or a length.
     package static let truncated: IssueCode = "truncated"
     /// A length exceeds the enclosing structure or the input.
     package static let lengthOverrun: IssueCode = "length-overrun"
@@ -50,7 +50,7 @@ extension IssueCode {
 
 /// Errors in PEM.
 extension IssueCode {
-    /// A BEGIN or END line with missing dashes.
+    /// A BEGIN or END line with missing or wrong dashes.
     package static let malformedBoundary: IssueCode = "malformed-boundary"
     /// A BEGIN line without its END line.
     package static let missingEnd: IssueCode = "missing-end"
@@ -64,7 +64,7 @@ extension IssueCode {
     package static let invalidPadding: IssueCode = "invalid-padding"
     /// The base64 text ends inside a group of four characters.
     package static let incompleteBase64: IssueCode = "incomplete-base64"
-    /// A block with nothing between BEGIN and END.
+    /// A block without base64 text.
     package static let empty: IssueCode = "empty"
     /// An END line without its BEGIN line.
     package static let missingBegin: IssueCode = "missing-begin"

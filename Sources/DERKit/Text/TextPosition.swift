@@ -70,7 +70,7 @@ package struct TextPlace: Sendable {
 
     package var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
 
-    /// Returns the line and column of a later offset.
+    /// Returns the line and column of a later offset, or of the end of the text if the offset is beyond it.
     package func position(of later: Int, in text: Span<UInt8>) -> TextPosition {
         var place = self
         place.advance(to: Swift.min(later, text.count), in: text)
