@@ -74,13 +74,13 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     package var issuerRange: Range<Int> { tbs.issuer }
     package var signatureRange: Range<Int> { signatureValueLayout.range }
 
-    /// The range of the algorithm's identifier in ``signatureAlgorithm``, without the parameters.
+    /// The range of the signature algorithm's object identifier in ``derBytes``, without the parameters.
     package var signatureAlgorithmRange: Range<Int> { signatureAlgorithmLayout.algorithm }
 
-    /// The issuer's unique identifier, which current certificates do not have.
+    /// The issuer's unique identifier; `nil` if absent, as in current certificates.
     package var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }
 
-    /// The subject's unique identifier, which current certificates do not have.
+    /// The subject's unique identifier; `nil` if absent, as in current certificates.
     package var subjectUniqueID: BitString? { tbs.subjectUniqueID.map { BitString($0, in: derBytes) } }
 
     /// The extensions in order.
@@ -88,7 +88,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the extensions in order, each of which is read during iteration.
     ///
-    /// - Parameter types: the types of the members to include; empty for all.
+    /// - Parameter types: the types of the extensions to include; empty for all.
     package func extensionList(of types: [ASN1ObjectIdentifier] = []) -> ExtensionList {
         ExtensionList(tbs.extensions, in: derBytes, of: types)
     }
@@ -130,7 +130,8 @@ extension AlgorithmIdentifier {
     }
 
     /// The hash that a signature algorithm signs, such as 2.16.840.1.101.3.4.2.1 for sha256WithRSAEncryption; `nil` if
-    /// the algorithm is unknown, or if it hashes internally, as Ed25519 and ML-DSA do.
+    /// the algorithm is unknown, if it hashes internally, as Ed25519 and ML-DSA do, or if RSASSA-PSS parameters are
+    /// absent or malformed.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
         if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]

@@ -140,7 +140,7 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
     public var description: String { members.map { $0.name ?? "\($0.oid)" }.joined(separator: ", ") }
 }
 
-/// The extensions of a certificate, a request or a revocation list, each of which is read during iteration, so that a
+/// The extensions of a certificate, a request or a revocation list. Each extension is read during iteration, so that a
 /// long list needs no extra memory.
 package struct ExtensionList: Sequence, Sendable {
     private let input: [UInt8]
@@ -149,7 +149,7 @@ package struct ExtensionList: Sequence, Sendable {
 
     /// - Parameters:
     ///   - range: the content of the SEQUENCE OF in `input`, which has been checked.
-    ///   - types: the types of the members to include; empty for all.
+    ///   - types: the types of the extensions to include; empty for all.
     init(_ range: Range<Int>, in input: [UInt8], of types: [ASN1ObjectIdentifier] = []) {
         self.input = input
         self.range = range

@@ -39,7 +39,7 @@ enum TBSCertificate {
         let extensions: Range<Int>
     }
 
-    /// Reads the signed part and checks its structure down to the last value.
+    /// Reads the signed part and checks its structure. Dates, the key, and the values of extensions are not decoded.
     static func read(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) -> Layout {
         let sequence = try cursor.next(.sequence, in: bytes)
         var fields = DERCursor(contentOf: sequence)

@@ -122,7 +122,8 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         self.init(given, roots: roots, host: nil)
     }
 
-    /// Creates the single path of a chain that a platform built, with the certificates in order.
+    /// Creates the single path of a chain that a platform built, with the certificates in order; an empty chain has no
+    /// path.
     package init(built chain: [Certificate]) {
         given = chain
         isOrdered = true

@@ -50,8 +50,8 @@ public enum ChainFlaw: Sendable, Hashable {
 
 extension CertificatePaths {
     /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it because
-    /// another path has no flaws. Sources: RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC
-    /// 9525 section 6.
+    /// another path has no flaws. The result is empty if there are more paths than are listed. Sources: RFC 5280
+    /// sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
     ///
     /// - Parameters:
     ///   - host: the requested server; `nil` to allow every name.
@@ -78,9 +78,10 @@ private struct FlawSearch {
     let host: ServerName?
     let now: DERTime?
     var limits: [Int: Limits] = [:]
-    /// For each leaf and CA, the first name of the leaf that the CA's constraints do not allow.
+    /// For each leaf and CA, the first name of the leaf that the CA's constraints do not allow; `nil` if they allow all
+    /// names.
     var refusedNames: [[Int]: GeneralName?] = [:]
-    /// The number of names that may still be compared with constraints.
+    /// The remaining number of comparisons of a name with a constraint.
     var budget = 1_000_000
 
     /// The extensions of a certificate that limit its own use and the certificates below it.
@@ -151,7 +152,7 @@ private struct FlawSearch {
         return found
     }
 
-    /// Returns the first name of a leaf that a CA does not allow, or `nil` if the CA allows all names.
+    /// Returns the first name of a leaf that a CA does not allow, or `nil` if there is none or ``budget`` is used up.
     private mutating func refusedName(of leaf: Int, by place: Int) -> GeneralName? {
         if let known = refusedNames[[leaf, place]] { return known }
         var refused: GeneralName?
@@ -183,7 +184,7 @@ extension NameConstraints {
 }
 
 extension GeneralSubtree {
-    /// Returns whether a name is in the subtree, or `nil` if the name and the subtree are of different kinds.
+    /// Returns whether a name is in the subtree, or `nil` unless both are DNS names or both are IP addresses.
     fileprivate func holds(_ name: GeneralName) -> Bool? {
         switch (base, name) {
         case (.dnsName(let base), .dnsName(let name)):

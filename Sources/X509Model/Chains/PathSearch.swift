@@ -124,7 +124,7 @@ struct PathSearch {
 
     // MARK: Paths
 
-    /// Returns the paths that begin at each of `starts`.
+    /// Returns the paths that begin at each of `starts`, up to the limits ``maximumPaths`` and ``budget``.
     mutating func paths(from starts: [Int], leaves: Set<Int>) -> Found {
         var found = Found()
         for start in starts {
@@ -178,7 +178,8 @@ struct PathSearch {
         candidates(place).filter { nodes[$0].canIssue && !onPath.contains(entities[$0]) }.reversed()
     }
 
-    /// Returns a given certificate that seems to have issued the one at `place` but may not sign certificates.
+    /// Returns the first given certificate that seems to have issued the one at `place` but may not sign certificates,
+    /// or `nil` if there is none.
     mutating func unfitIssuer(_ place: Int) -> Int? {
         candidates(place).first { $0 < givenCount && !nodes[$0].canIssue }
     }
@@ -204,7 +205,7 @@ struct ChainNode {
     /// The numbers of the names that the authority key identifier gives for the issuer's own issuer; `nil` if it gives
     /// none.
     private let authorityIssuers: [Int]?
-    /// A Boolean value that indicates whether other certificates may be below this certificate in a path.
+    /// A Boolean value that indicates whether this certificate may be the issuer of another certificate in a path.
     let canIssue: Bool
     /// A Boolean value that indicates whether the extended key usage, if any, allows TLS servers.
     let canServe: Bool

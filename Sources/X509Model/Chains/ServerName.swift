@@ -85,7 +85,8 @@ func lowercased(_ character: UInt8) -> UInt8 {
 }
 
 extension Certificate {
-    /// The host names and IP addresses in the subject alternative names; `nil` if the extension cannot be read.
+    /// The host names and IP addresses in the subject alternative names; `nil` if an extension with such names cannot
+    /// be read.
     package var serverNames: GeneralNames? {
         var names: GeneralNames = []
         for member in extensionList(of: [.subjectAlternativeName]) {

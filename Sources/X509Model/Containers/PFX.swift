@@ -14,13 +14,15 @@ import DERKit
 ///         -- EncryptedData if password-encrypted
 ///         -- EnvelopedData if public key-encrypted
 package struct PFX: Sendable, Hashable {
-    /// The exact bytes of each unencrypted certificate, in the order of the input.
+    /// The exact bytes of each certificate, in the order of the input; unless ``isOpened`` is true, only of those that
+    /// are not encrypted.
     package private(set) var certificates: [[UInt8]] = []
     /// The names of ``certificates``, in the same order.
     private(set) var names: [MemberName] = []
-    /// The number of encrypted parts, which may contain certificates.
+    /// The number of parts that are encrypted or of an unknown type, and that may contain certificates.
     package private(set) var encryptedPartCount = 0
-    /// The number of private keys, encrypted or not, outside the encrypted parts.
+    /// The number of private keys, encrypted or not; unless ``isOpened`` is true, only of those outside the encrypted
+    /// parts.
     package private(set) var keyBagCount = 0
     /// The AlgorithmIdentifiers of the encrypted parts, followed by those of the encrypted keys outside these parts.
     package private(set) var encryptionAlgorithms: [[UInt8]] = []
@@ -160,7 +162,7 @@ package struct PFXContents {
 package struct EncryptedContent: Sendable {
     /// The AlgorithmIdentifier, including its tag.
     package let algorithm: [UInt8]
-    /// The ciphertext, with BER segments joined.
+    /// The ciphertext, with BER segments joined; empty if it is absent or malformed.
     package let ciphertext: [UInt8]
 
     /// Reads EncryptedData (RFC 5652 section 8), or returns `nil` for another structure.

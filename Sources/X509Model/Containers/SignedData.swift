@@ -27,7 +27,7 @@ package struct SignedData: Sendable, Hashable {
     /// members are not read.
     package let others: [String]
     package let signerInfoCount: Int
-    /// The signed octets; empty if they are not in the container.
+    /// The signed octets; empty if they are not in the container, or not in an OCTET STRING.
     package let content: [UInt8]
 
     /// Reads a ContentInfo that fills `bytes` to the last byte.
@@ -93,7 +93,7 @@ package struct SignedData: Sendable, Hashable {
     /// The DER of id-ri-ocsp-response, 1.3.6.1.5.5.7.16.2 (RFC 5940 section 2).
     private static let ocspResponse: [UInt8] = [6, 8, 0x2b, 6, 1, 5, 5, 7, 16, 2]
 
-    /// Returns the signed octets.
+    /// Returns the signed octets; empty if they are absent, or if content other than data is not in an OCTET STRING.
     private static func content(
         of info: BERElement, in bytes: Span<UInt8>, _ limits: DERLimits
     ) throws(DERError) -> [UInt8] {
@@ -168,7 +168,7 @@ extension ASN1ObjectIdentifier {
 }
 
 extension ContentInfo {
-    /// Returns the name of a content type from RFC 5652 or RFC 2315, or the identifier of any other content type.
+    /// Returns a readable name of a content type, or its identifier if ``names`` does not contain the type.
     static func name(of contentType: ASN1ObjectIdentifier) -> String {
         contentType.name.flatMap { names[$0] } ?? "\(contentType)"
     }

@@ -118,7 +118,7 @@ struct ExtensionType: Sendable {
     ]
 }
 
-/// A value that occurs in extensions.
+/// The value of an extension, or a member of such a value.
 package protocol ExtensionContent: Sendable {
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError)
 }

@@ -67,7 +67,7 @@ struct IdentifierTexts {
 }
 
 extension FieldSink {
-    /// Writes an identifier; readable lines show its name instead.
+    /// Writes an identifier; readable lines show its name instead if it has one.
     package mutating func oid(_ content: Span<UInt8>) {
         guard style != .none else { return }
         let isName = hasLines
@@ -80,7 +80,8 @@ extension FieldSink {
         }
     }
 
-    /// Writes an identifier and its name, `{oid, name}`; readable lines show only the name.
+    /// Writes an identifier and its name, `{oid, name}`; readable lines show only the name, or only the identifier if
+    /// it has no name.
     package mutating func identifier(_ content: Span<UInt8>) {
         guard style == .json else { return oid(content) }
         open("{")

@@ -180,7 +180,7 @@ struct TLSCursor {
 
     var isAtEnd: Bool { position >= end }
 
-    /// Reads the next `count` octets.
+    /// Skips the next `count` octets, and returns their range.
     mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
         guard count <= end - position else {
             throw DERError(
@@ -198,7 +198,7 @@ struct TLSCursor {
         return number
     }
 
-    /// Reads a vector whose length field has two octets.
+    /// Skips a vector whose length field has two octets, and returns the range of its content.
     mutating func vector(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         let start = position
         let count = Int(truncatingIfNeeded: try number(2, in: bytes))

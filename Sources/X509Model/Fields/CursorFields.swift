@@ -37,7 +37,7 @@ extension DERCursor {
         return count
     }
 
-    /// Reads a SEQUENCE OF with an IMPLICIT tag, if present.
+    /// Reads a SEQUENCE OF with an IMPLICIT tag, or returns `nil` if the next value does not have the tag.
     mutating func sequenceIfPresent<Member>(
         _ number: UInt32, in bytes: Span<UInt8>,
         of read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Member
@@ -48,7 +48,7 @@ extension DERCursor {
         return try sequence(tag, in: bytes, of: read)
     }
 
-    /// Reads a value inside an EXPLICIT tag, if present.
+    /// Reads a value inside an EXPLICIT tag, or returns `nil` if the next value does not have the tag.
     mutating func explicitIfPresent<Value>(
         _ number: UInt32, in bytes: Span<UInt8>,
         _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value

@@ -5,8 +5,8 @@ import DERKit
 /// Each field is written to the output directly from its range in the input. No intermediate values are created, so an
 /// object may be much larger than the part of its output that is in memory.
 ///
-/// In JSON (RFC 8259, one line), control characters, line separators and characters that change the direction of text
-/// are escaped. Readable lines are escaped for display. Both forms are therefore safe to display.
+/// In JSON (RFC 8259, one line), characters that are not displayed as themselves are escaped. Readable lines are
+/// escaped for display. Both forms are therefore safe to display.
 package struct FieldSink: Sendable {
     /// The form of the output.
     package enum Style: Sendable {
@@ -28,7 +28,8 @@ package struct FieldSink: Sendable {
     package let style: Style
     /// The output in UTF-8.
     package var bytes: [UInt8] = []
-    /// A function that drains the output so far, called between the members of lists, which may be very long.
+    /// A function that drains the output so far. It is called after each member of a list, because lists may be very
+    /// long.
     package var drain: (@Sendable (inout [UInt8]) -> Void)?
     /// A Boolean value that indicates whether the next value needs a comma before it.
     var needsComma = false
@@ -147,7 +148,7 @@ package struct FieldSink: Sendable {
 
     // MARK: Values
 
-    /// Writes a literal JSON value.
+    /// Writes a literal, such as `true`, without quotes.
     package mutating func literal(_ value: StaticString) {
         guard begin(quote: false) else { return }
         bytes.append(literal: value)
@@ -199,7 +200,7 @@ package struct FieldSink: Sendable {
 
     package mutating func string(_ text: String) { string { $0 += text.utf8 } }
 
-    /// Writes a human-readable line, safe to display; writes nothing in JSON.
+    /// Writes text that is safe to display as a human-readable line; writes nothing in JSON.
     package mutating func line(_ text: @autoclosure () -> String) {
         guard hasLines, begin(quote: false) else { return }
         bytes += text().utf8

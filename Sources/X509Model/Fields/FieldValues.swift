@@ -58,7 +58,7 @@ extension FieldSink {
         string(element.text(in: bytes))
     }
 
-    /// Writes the octets of an IA5String after a prefix.
+    /// Writes the text of an IA5String after a prefix.
     mutating func ia5(_ prefix: StaticString = "", content: Range<Int>, in bytes: Span<UInt8>) {
         let octets = bytes.extracting(content)
         if octets.isPlainText {
@@ -114,7 +114,7 @@ extension DERCursor {
         return element.content
     }
 
-    /// Reads an OBJECT IDENTIFIER, and returns the range of its content.
+    /// Reads an OBJECT IDENTIFIER within the standard limit on its length, and returns the range of its content.
     mutating func nextIdentifier(in bytes: Span<UInt8>) throws(DERError) -> Range<Int> {
         var ahead = self
         let content = try checkedIdentifier(in: bytes)
@@ -127,7 +127,8 @@ extension DERCursor {
 
     /// Reads a character string of any type.
     ///
-    /// - Throws: `unexpectedTag` for any other type, `invalidValue` if the octets are not characters.
+    /// - Throws: `missing` at the end, `unexpectedTag` for any other type, `invalidValue` if the octets are not
+    ///   characters, or an error about the tag or length.
     mutating func nextText(in bytes: Span<UInt8>) throws(DERError) -> DERElement {
         guard !isAtEnd else {
             throw DERError(.missing, at: position, expected: "text", found: "unexpected end")

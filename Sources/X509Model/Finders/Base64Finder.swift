@@ -6,7 +6,7 @@ extension TextSearch {
     /// The minimum number of consecutive base64 characters; shorter runs are assumed to be words.
     static let shortestBase64 = 16
 
-    /// Returns the start of the next run of base64 characters that is not a word, or the end of the range.
+    /// Returns the start of the next run of at least ``shortestBase64`` base64 characters, or the end of the range.
     func base64Start(from place: Int) -> Int {
         var place = place
         let step = TextSearch.shortestBase64
@@ -29,8 +29,8 @@ extension TextSearch {
         return end
     }
 
-    /// Returns whether base64 of a SEQUENCE of at least 32 bytes or of a key store begins at a place. White space,
-    /// escapes and the digits of base64url may come between its characters.
+    /// Returns whether base64 of a SEQUENCE of at least 32 bytes or of a key store begins at a place. The base64 may
+    /// contain white space, escapes and digits of base64url.
     func isSpacedBase64Start(_ place: Int) -> Bool {
         guard text[place] != UInt8(ascii: "_") else { return text[place...].starts(with: "_u3-7Q".utf8) }
         return text[place] == UInt8(ascii: "M")
@@ -105,7 +105,8 @@ extension TextSearch {
         )
     }
 
-    /// Returns the number of bytes in a value of indefinite length, by decoding longer and longer parts of it.
+    /// Returns the number of bytes in a value of indefinite length, or `nil` if the value is incomplete, by decoding
+    /// longer and longer parts of it.
     private func indefiniteCount(from start: Int) -> Int? {
         var count = 1024
         while true {
@@ -129,7 +130,8 @@ extension TextSearch {
         (0x20...0x7e).contains(byte) || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
-    /// Returns the foreign format that begins with these bytes.
+    /// Returns the foreign format that begins with these bytes, or `nil` if it is unknown, ambiguous, or never contains
+    /// objects.
     private static func foreignFormat(of head: [UInt8]) -> ForeignFormat? {
         // An SSH public key begins with the length and name of its algorithm (RFC 4253 section 6.6).
         if head.starts(with: [0, 0, 0]), head[3] > 6, head[3] < 64 {
@@ -197,8 +199,9 @@ extension TextSearch {
         return (digits, place, isEven)
     }
 
-    /// Returns the digit at a place and the offset after it; the digit is `nil` for a separator (white space, which may
-    /// be escaped, or the quotes between two strings). A slash or a plus sign may be escaped.
+    /// Returns the digit at the start of `text` and the offset after it. The digit is `nil` for a separator: white
+    /// space, which may be escaped, or the quotes between two strings. A slash or a plus sign may be escaped. Returns
+    /// `nil` if the text begins with anything else.
     private static func separator(_ text: ArraySlice<UInt8>) -> (digit: UInt8?, next: Int)? {
         let place = text.startIndex
         let character = text[place]
@@ -274,7 +277,8 @@ extension TextSearch {
         return content.last { !Base64.isWhiteSpace($0) } == UInt8(ascii: "-")
     }
 
-    /// Returns the base64 characters on the line after `stop`, if the line contains nothing else.
+    /// Returns the range of the base64 characters on the line after `stop`, or `nil` if anything else is on the line
+    /// before the end of the value.
     private func nextLine(from stop: Int) -> Range<Int>? {
         var start = stop
         var lineEnds = 0

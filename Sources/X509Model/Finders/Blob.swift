@@ -55,8 +55,8 @@ struct Blob: Sendable {
 struct ObjectBeginning {
     /// The number of bytes in the value; `nil` if its length is indefinite.
     let byteCount: Int?
-    /// A Boolean value that indicates whether the value is very likely an object, because it has more than 255 bytes
-    /// and begins like an object.
+    /// A Boolean value that indicates whether the value is very likely an object, because it begins like an object and
+    /// has an indefinite length or a length in at least two octets.
     let isCertain: Bool
 
     /// - Parameter head: the first 12 bytes, or as many as there are.

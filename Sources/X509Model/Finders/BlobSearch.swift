@@ -62,7 +62,7 @@ struct BlobSearch: Sendable {
         isPart = true
     }
 
-    /// Returns the whole input as one blob, unless it is text or a series of DER values.
+    /// Returns the whole input as one blob, or `nil` if it is text or a series of DER values.
     private static func wholeBlob(_ bytes: [UInt8]) -> Blob? {
         if let start = DERSeries.startBehindMark(bytes) {
             let note = InputNote("byte-order-mark", "a byte order mark before DER")
@@ -73,7 +73,7 @@ struct BlobSearch: Sendable {
         return ForeignFormat(binary: bytes[...]) == nil ? nil : Blob(bytes, at: 0, .plain)
     }
 
-    /// Returns whether bytes are or contain an object, intact or damaged.
+    /// Returns whether bytes are or contain an object, intact or damaged, or are in a foreign format.
     static func holdsObject(_ bytes: [UInt8]) -> Bool {
         var search = BlobSearch(bytes, limits: .standard, in: .input)
         guard let blob = search.next() else { return false }
@@ -175,7 +175,8 @@ struct BlobSearch: Sendable {
         return before.lastIndex { !isOfBlock($0) } ?? gapStart
     }
 
-    /// Returns the end of a block that cannot be read; if a boundary is damaged, this is the end of the END line.
+    /// Returns the end of a block that cannot be read. If a boundary is damaged, this is the end of the END line; if
+    /// END is missing, the end of the base64 lines.
     private func end(of error: PEMError) -> Int {
         if error.code == .missingEnd { return bodyEnd(error.blockOffset, before: blocks.lastEnd) }
         guard error.code == .malformedBoundary else { return blocks.lastEnd }
@@ -203,7 +204,8 @@ struct BlobSearch: Sendable {
         return rest.startIndex > first ? rest.startIndex : limit
     }
 
-    /// Returns the next of the blobs after the last block. If there is no PEM, the whole text may be base64 or hex.
+    /// Returns the next of the blobs after the last block. If nothing has been found before, the whole text may be
+    /// base64 or hex.
     private mutating func afterLastBlock() -> Blob? {
         if foundCount == 0, !isPart {
             if let blob = wholeText() { return blob }
@@ -236,7 +238,7 @@ struct BlobSearch: Sendable {
         return false
     }
 
-    /// Returns the bytes that the text encodes if it consists only of base64 or hex.
+    /// Returns the DER that the text encodes if it consists only of base64 or hex; otherwise `nil`.
     private mutating func wholeText() -> Blob? {
         guard let (bytes, note) = WholeText.der(text.bytes) else { return nil }
         // Hex digits are also base64 characters, so text in one notation may seem to end with text in the other.

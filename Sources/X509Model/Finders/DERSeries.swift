@@ -48,8 +48,8 @@ struct DERSeries: Sendable {
         return next.end
     }
 
-    /// Returns whether a value may be trust data, judging by its first tags: it is a list of identifiers, or does not
-    /// begin like any kind of object.
+    /// Returns whether a value may be trust data, judging by its first tags: it begins with a list of identifiers, does
+    /// not begin with a SEQUENCE, or is too short to tell.
     private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
         let head = Array(bytes[value.content].prefix(6))
         return head.count < 6 || head[0] != 0x30
@@ -59,7 +59,7 @@ struct DERSeries: Sendable {
     /// Returns whether a byte after an object is only padding.
     static func isFilling(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
 
-    /// Returns whether the following bytes are text, in which a byte 30 is the digit 0 and not a tag.
+    /// Returns whether the bytes from `start` on are text, in which a byte 30 is the digit 0 and not a tag.
     private func isText(from start: Int) -> Bool {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
@@ -92,7 +92,7 @@ struct DERSeries: Sendable {
         return ObjectBeginning(input) != nil && ObjectKind.isObject(Array(input.prefix(Int(input[1]) + 2)))
     }
 
-    /// A Boolean value that indicates whether the input consists only of complete values.
+    /// A Boolean value that indicates whether the input consists only of complete SEQUENCEs.
     var isWhole: Bool {
         var cursor = BERCursor(0..<bytes.count)
         while !cursor.isAtEnd {
@@ -164,7 +164,8 @@ enum TextModeDER {
 
 // Finds binary data in text: DER, which is read, and other data, which is reported as an error.
 extension TextSearch {
-    /// Returns whether a byte cannot occur in text, or is the first byte of DER.
+    /// Returns whether binary data begins at a place: the byte cannot occur in text or begins DER, and so do at least
+    /// four of the next 63 bytes.
     func isBinaryStart(_ place: Int) -> Bool {
         // A printed name may contain a few such bytes.
         isBinary(place) && (place..<Swift.min(end, place + 64)).filter(isBinary).count > 4
@@ -181,8 +182,8 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a zero byte terminates a string or pads a block: it is surrounded only by zeros and white space,
-    /// or is followed by DER.
+    /// Returns whether a zero byte terminates a string or pads a block. Before it must be a zero, white space, a dash
+    /// or the start of the text; after it, a zero, white space, DER or the end.
     private func isFilling(_ place: Int) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
         let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")

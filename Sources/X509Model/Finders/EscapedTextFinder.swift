@@ -45,7 +45,8 @@ package enum PercentEncoding {
         return EscapedCharacter.replaced(spaced, UInt8(ascii: "%")) { (rest) in octet(rest).map { ($0, 3) } }
     }
 
-    /// Returns the octet that a percent sign and two digits at the start of the text encode.
+    /// Returns the octet that a percent sign and two hex digits at the start of the text encode, or `nil` if the text
+    /// begins otherwise.
     package static func octet(_ text: ArraySlice<UInt8>) -> UInt8? {
         bytes(hex: String(decoding: text.dropFirst().prefix(2), as: UTF8.self))?.first
     }

@@ -41,7 +41,8 @@ struct HexDump {
 
     private init(radix: Int) { self.radix = radix }
 
-    /// Reads the rows from an address on, and returns the end of the last row.
+    /// Reads the rows from an address on, and returns the end of the last row, or the address itself if there is no hex
+    /// dump.
     private mutating func read(_ text: [UInt8], _ range: Range<Int>) -> Int {
         let line = TextSearch.lineStart(of: range.lowerBound, in: text) ?? range.lowerBound
         let lead = text[line..<range.lowerBound]
@@ -103,7 +104,8 @@ struct HexDump {
         return true
     }
 
-    /// Returns the number of octets before a gap that is wider than the gaps between octets.
+    /// Returns the number of octets before the first gap that is wider than the gaps between octets, or of all octets
+    /// if there is none.
     private func trimmed(_ row: Row, gap: Int) -> Int {
         let most = count > 0 ? max(1, gaps.max() ?? 1) : gap
         return row.gaps.indices.dropFirst().first { row.gaps[$0] > most } ?? row.octets.count
@@ -149,7 +151,7 @@ struct HexDump {
         return row
     }
 
-    /// Returns the octets that a group of digits represents.
+    /// Returns the octets that a group of digits represents, or `nil` if it represents none.
     private func octets(_ digits: ArraySlice<UInt8>, isPrefixed: Bool) -> [UInt8]? {
         let text = String(decoding: digits, as: UTF8.self)
         guard radix == 16, !isPrefixed || digits.count > 2 else {
@@ -163,7 +165,8 @@ struct HexDump {
 
     // MARK: - Addresses
 
-    /// Returns the address at the start of a line, and the text after the separator that follows it.
+    /// Returns the address at the start of a line, and the text after the separator that follows it, or `nil` if there
+    /// is no address.
     static func address(
         _ line: ArraySlice<UInt8>
     ) -> (digits: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {

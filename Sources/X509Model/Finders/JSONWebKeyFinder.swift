@@ -72,7 +72,7 @@ private struct JSONWebKey {
         member(name).flatMap { WholeText.base64(Array($0.utf8)) }
     }
 
-    /// Returns the string that is the value of a member.
+    /// Returns the string that is the value of a member, or `nil` if there is none.
     private func member(_ name: String) -> String? {
         var rest = text
         while let found = rest.firstIndex(ofText: "\"\(name)\"") {

@@ -21,7 +21,8 @@ struct OctetsFinder {
     /// The minimum number of octets in a broken object; shorter runs may be serial numbers or fingerprints.
     private static let longestNumber = 40
 
-    /// Returns the object, or the beginning of one, at the start of the range; otherwise `nil`.
+    /// Returns the object, PEM or key store that begins at `start`, or the fault of a broken object; otherwise a `nil`
+    /// blob.
     static func find(
         in search: TextSearch, at start: Int,
         by read: ([UInt8], Range<Int>, _ lead: ArraySlice<UInt8>) -> OctetsFinder
@@ -211,7 +212,8 @@ struct OctetsFinder {
         }
     }
 
-    /// Returns the second digit of an octet. The end of a line or of a string may come between the two digits.
+    /// Returns the second digit of an octet, or `nil` if there is none. The end of a line or of a string may come
+    /// between the two digits.
     private static func lowDigit(_ text: [UInt8], _ range: Range<Int>) -> (digit: UInt8, stop: Int)? {
         if let digit = hexDigit(text[range.lowerBound]) { return (digit, range.lowerBound + 1) }
         var isBroken = false
@@ -225,7 +227,7 @@ struct OctetsFinder {
         return nil
     }
 
-    /// Returns the offset after the separator between two octets.
+    /// Returns the offset after the separator between two octets, or `nil` if there is no separator.
     private static func separator(in text: [UInt8], _ range: Range<Int>) -> Int? {
         let place = range.lowerBound
         switch text[place] {
@@ -247,7 +249,7 @@ struct OctetsFinder {
         "(byte)", "byte(", "Byte(", "UInt8(", ".toByte()", ".toUByte()", "u8", "U", "u", ")",
     ].map { Array($0.utf8) }
 
-    /// Returns the offset after a cast, a type or a call around a number, or after a comment.
+    /// Returns the offset after a cast, a type or a call around a number, or after a comment; `nil` for other text.
     private static func decoration(in text: [UInt8], _ range: Range<Int>) -> Int? {
         let rest = text[range]
         if let found = decorations.first(where: { rest.starts(with: $0) }) {
@@ -275,7 +277,8 @@ struct OctetsFinder {
         character == UInt8(ascii: ",") || Base64.isWhiteSpace(character)
     }
 
-    /// Returns the octets that begin at the start of the range; in Java, the numbers are from -128 to 127.
+    /// Returns the octets that begin at the start of the range. Numbers may be from -128 to 255, because bytes in Java
+    /// are signed.
     static func decimal(
         _ text: [UInt8], _ range: Range<Int>, lead: ArraySlice<UInt8> = []
     ) -> OctetsFinder {

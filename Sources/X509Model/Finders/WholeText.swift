@@ -15,8 +15,8 @@ enum WholeText {
         return decoded.bytes.flatMap { $0.first == 0x30 ? ($0, decoded.note) : nil }
     }
 
-    /// Returns the beginning of the text, from the first digit. DER begins with 30 in hex and with M in base64, so most
-    /// text need not be read to its end.
+    /// Returns the first 4,096 bytes of the text without any leading white space, quotes, non-ASCII bytes and hex
+    /// prefix. DER begins with 30 in hex and with M in base64, so most text need not be read to its end.
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
         let text = text.prefix(4096)
         let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
@@ -62,7 +62,8 @@ enum WholeText {
         }
     }
 
-    /// Decodes base64 or base64url text, with or without quotes, and with escaped or real line ends.
+    /// Decodes base64 or base64url text, with or without quotes, and with escaped or real line ends. Returns `nil` for
+    /// other text.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         let (digits, rest, isEven) = base64Digits(text)
         let padding = rest.count { $0 == UInt8(ascii: "=") }
@@ -83,7 +84,8 @@ enum WholeText {
         return (digits, text[stop...], isEven)
     }
 
-    /// Returns the place of the error in text that begins like base64 of a DER SEQUENCE of more than 127 bytes.
+    /// Returns the place of the error in text that begins like base64 of a DER SEQUENCE of more than 127 bytes, or
+    /// `nil` for other text and if there is no error.
     static func damage(_ text: [UInt8]) -> Int? {
         let lead = text.prefix(128).drop { Base64.isWhiteSpace($0) }.prefix(32)
         guard lead.count == 32, lead.starts(with: "MI".utf8),
@@ -107,7 +109,8 @@ enum WholeText {
         }
     }
 
-    /// Returns the object whose bytes were reversed, as in a number with its least significant byte first.
+    /// Returns the object whose bytes were reversed, as in a number with its least significant byte first, or `nil` if
+    /// there is none.
     static func reversed(_ octets: [UInt8]) -> [UInt8]? {
         guard ObjectBeginning(octets.suffix(12).reversed())?.byteCount == octets.count else { return nil }
         let der = Array(octets.reversed())

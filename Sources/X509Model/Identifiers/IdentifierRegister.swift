@@ -39,7 +39,8 @@ enum IdentifierRegister {
     static let shortNames = attributeTypes.byIdentifier { $0.facts.first ?? $0.name }
     /// Algorithms, each with the facts that ``algorithmText`` describes.
     static let algorithms = rows(algorithmText)
-    /// Elliptic curves, each with the number of bits in its field and its order, and its names in FIPS 186-4 and SEC 2.
+    /// Elliptic curves, each with the numbers of bits in an element of its field and in its order, and its names in
+    /// FIPS 186-4 and SEC 2.
     static let curves = rows(curveText)
     /// All other identifiers.
     static let others = rows(otherText)

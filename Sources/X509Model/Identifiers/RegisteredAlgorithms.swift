@@ -1,10 +1,11 @@
 extension IdentifierRegister {
     /// Algorithms for keys, signatures, hashes and masks, and GOST parameter sets.
     ///
-    /// `key` is followed by the structure of the keys (``DecodedPublicKey/Family``), `octets` by the number of octets
-    /// in an unstructured key and the common name of its algorithm, and `bits` by the key size if it is not eight times
-    /// that number. `hash` is followed by the hash that a signature algorithm signs, and `weak` by the common name of a
-    /// hash for which collisions are known. The word `null` marks an algorithm whose parameters are NULL.
+    /// `key` is followed by the structure of the keys (``SubjectPublicKeyInfo/Family``), `octets` by the number of
+    /// octets in an unstructured key and the common name of its algorithm, and `bits` by the key size if it is not
+    /// eight times that number. `hash` is followed by the hash that a signature algorithm signs, and `weak` by the
+    /// common name of a hash for which collisions are known. The word `null` marks an algorithm whose parameters are
+    /// NULL.
     static let algorithmText = """
         # RFC 8017
         1.2.840.113549.1.1.1 rsaEncryption key rsa null

@@ -2,7 +2,7 @@ import DERKit
 
 // Identifies the object in a blob: its row of ``ObjectKind``, or the format of another program.
 extension InputReader {
-    /// Identifies an object by its first bytes, unless a finder has already recognized it.
+    /// Identifies an object by its first bytes, unless a finder has already recognized it, and reads it.
     mutating func identify(_ blob: Blob, _ place: Place) -> InputObject {
         var place = place
         for note in blob.notes { place.notes.append(search.frame.seen(note)) }
@@ -98,7 +98,8 @@ package enum InputDER {
     /// The bytes that base64 or hex digits without BEGIN and END lines encode, or DER after a byte order mark.
     case decoded([UInt8])
 
-    /// Determines the kind of the input: text if it is UTF-16 or if all of its first bytes are printable.
+    /// Determines the kind of the input. It may be text if it has more than 8 bytes, does not begin like DER, and is in
+    /// UTF-16 or UTF-32 or has only text in its first 64 bytes.
     package init(_ input: [UInt8]) {
         if let start = DERSeries.startBehindMark(input) {
             self = .decoded(Array(input[start...]))

@@ -106,7 +106,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     // MARK: - Identifying
 
-    /// The position of an object and its container.
+    /// The facts about an object that are known before it is read.
     struct Place {
         var offset: Int
         var label: String?
@@ -124,7 +124,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Returns the object in a blob; `nil` if the blob's bytes must be searched.
+    /// Returns the object in a blob; `nil` if the blob's bytes must be searched, or if signed content is not certainly
+    /// an object.
     mutating func object(of blob: Blob) -> InputObject? {
         var place = Place(offset: search.offset(blob.place, blob.carrier))
         if case .content(let container) = search.frame.source { place.container = container }
@@ -153,7 +154,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The maximum number of nested encodings and of switches to another kind of data.
+    /// The maximum nesting depth of searches, each for an encoding, another kind of data, or signed content.
     private static let deepest = 5
 
     /// Returns the repairs that were needed to get a blob, outermost first.
@@ -227,7 +228,7 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return object(place, kind.isPrivate ? [] : derBytes, isHidden ? nil : derBytes, .success(content))
     }
 
-    /// Adds the members of the object that is about to be returned.
+    /// Adds the members and the signed content of the object that is about to be returned.
     private mutating func queue(
         _ added: [UnlockedObject.Member], and content: [UInt8] = [], at offset: Int
     ) {
@@ -244,7 +245,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
 
     /// Returns the object after unlocking; its members follow, and its bytes are never kept.
     ///
-    /// - Parameter locked: the locked object, whose unencrypted members follow if it cannot be opened.
+    /// - Parameter locked: the locked object. If it is a PKCS #12 file without a MAC and cannot be opened, its
+    ///   unencrypted members follow.
     mutating func object(
         _ place: Place, _ bytes: [UInt8], _ unlocked: UnlockedObject, of locked: InputObject.Content? = nil
     ) -> InputObject {

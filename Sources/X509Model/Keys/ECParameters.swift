@@ -85,7 +85,7 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package let base: [UInt8]
     /// The order of the base point.
     package let order: DERInteger
-    /// The number of points on the curve, divided by the order.
+    /// The number of points on the curve, divided by the order; `nil` if absent.
     package let cofactor: DERInteger?
 
     init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

@@ -22,7 +22,7 @@ package struct ECPublicKey: Sendable, Hashable {
     /// The curve, identified by its object identifier or its parameters; `nil` if unknown.
     package var curve: NamedCurve? { parameters.curve }
 
-    /// The number of bits in the order of the base point.
+    /// The number of bits in the order of the base point; `nil` if the curve is unknown.
     package var bits: Int? { parameters.orderBits }
 
     /// - Parameters:

@@ -12,7 +12,7 @@ package enum KnownDomain {
         return NamedCurve(found.identifier)
     }
 
-    /// Returns the known parameters that are equal to `domain`, ignoring the cofactor.
+    /// Returns the known parameters that are equal to `domain`, ignoring the cofactor, or `nil` if there are none.
     package static func domain(of domain: SpecifiedECDomain) -> Domain? {
         guard let prime = domain.prime, !prime.isNegative, !domain.order.isNegative else {
             return nil

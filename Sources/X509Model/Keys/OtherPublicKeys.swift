@@ -99,7 +99,7 @@ package struct FixedLengthKey: Sendable, Hashable {
     /// The octets of the raw key.
     package let bytes: [UInt8]
 
-    /// Creates a key, or returns `nil` if the algorithm has no fixed length.
+    /// Creates a key, or returns `nil` if keys of the algorithm have no fixed length.
     init?(_ algorithm: ASN1ObjectIdentifier, key: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         guard let kind = FixedLengthKey.known[algorithm] else { return nil }
         guard key.count == kind.octets else {

@@ -73,8 +73,8 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 
-    /// The maximum size of an algorithm identifier in bytes: 128 arcs of 32 bits, the limits in RFC 2578 section 3.5.
-    /// This limit is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
+    /// The maximum size of an algorithm's object identifier in bytes: 128 arcs of 32 bits, the limits in RFC 2578
+    /// section 3.5. This limit is not part of ``DERKit/DERLimits``, because it must match OpenSSL's limit.
     package static let longestAlgorithm = 586
 
     package static func read(
@@ -109,7 +109,7 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
 
     /// Creates the SubjectPublicKeyInfo for a raw key from another structure, such as a private key file.
     ///
-    /// Returns `nil` only if `algorithm` does not write an AlgorithmIdentifier.
+    /// Returns `nil` if `algorithm` does not write a valid AlgorithmIdentifier, or if the key exceeds a limit.
     init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {
         let derBytes = SubjectPublicKeyInfo.bytes(DERWriter.bytes(algorithm), raw)
         guard let info = try? SubjectPublicKeyInfo(der: derBytes) else { return nil }

@@ -32,7 +32,8 @@ package struct CertificateList: Sendable, Hashable {
         let extensions: Range<Int>
     }
 
-    /// The version as commonly written: 1 if the field is absent, otherwise 2.
+    /// The version as commonly written, which is the number in the field plus 1: 1 if the field is absent, otherwise
+    /// usually 2.
     package var version: Int64 { list.version < .max ? list.version + 1 : list.version }
     /// The time at which the list was issued.
     package var thisUpdate: X509Time { list.thisUpdate }

@@ -53,7 +53,8 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the last value of an attribute type in the name at `range`, which must have been checked.
+    /// Returns the last value of an attribute type in the name at `range`, which must have been checked, or `nil` if
+    /// there is none.
     static func lastValue(
         _ type: ASN1ObjectIdentifier, in range: Range<Int>, of bytes: Span<UInt8>
     ) -> DERElement? {

@@ -210,7 +210,7 @@ public struct OtherName: Sendable, Hashable {
 ///
 /// DirectoryString is a CHOICE, so both tags are EXPLICIT.
 package struct EDIPartyName: Sendable, Hashable {
-    /// The organization that assigned the name.
+    /// The organization that assigned the name; `nil` if absent.
     package let nameAssigner: String?
     /// The assigned name.
     package let partyName: String

@@ -163,7 +163,7 @@ extension GeneralName {
     }
 
     /// Returns the range of the host (RFC 3986 section 3): scheme "://" [ userinfo "@" ] host [ ":" port ] then "/",
-    /// "?", "#" or the end.
+    /// "?", "#" or the end. The range is empty if there is no host.
     private static func host(ofURI uri: [UInt8]) -> Range<Int> {
         let none = uri.count..<uri.count
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")) else { return none }

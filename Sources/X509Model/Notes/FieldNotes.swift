@@ -162,7 +162,7 @@ extension CertificateFacts {
 
     private static let weakHashes = IdentifierRegister.algorithms.byIdentifier { $0.fact("weak") }
 
-    /// Finds a PKCS #1 version 1.5 algorithm whose parameters are not NULL.
+    /// Finds an RSA algorithm that requires NULL parameters and has none or others.
     private func findMissingNull(
         _ layout: AlgorithmIdentifier.Layout, _ path: @autoclosure () -> [String],
         _ report: Certificate.Note.Report
@@ -223,8 +223,7 @@ extension CertificateFacts {
     }
 
     /// Finds a server certificate without a subject alternative name, the only field that can name the host. CA
-    /// certificates, self-signed certificates without extensions (version 1 roots), and certificates for other purposes
-    /// do not need one.
+    /// certificates, certificates for other purposes, and certificates of other versions than 3 are not reported.
     func findMissingNameNotes(_ report: Certificate.Note.Report) {
         guard certificate.version == 3, !isCA, !hasNames, !isForOthers else { return }
         report(

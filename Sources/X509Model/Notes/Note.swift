@@ -52,7 +52,7 @@ extension IssueCode {
     package static let unknownVersion: IssueCode = "unknown-version"
     /// A field that does not exist in the stated version.
     package static let versionTooLow: IssueCode = "version-too-low"
-    /// A serial number below zero.
+    /// A negative serial number.
     package static let serialNegative: IssueCode = "serial-negative"
     /// A serial number of zero.
     package static let serialZero: IssueCode = "serial-zero"
@@ -94,7 +94,7 @@ extension IssueCode {
     package static let duplicateExtension: IssueCode = "duplicate-extension"
     /// An extension whose value cannot be read.
     package static let malformedExtension: IssueCode = "malformed-extension"
-    /// A server certificate that does not name the server.
+    /// A server certificate without a subject alternative name.
     package static let noSubjectAlternativeName: IssueCode = "no-subject-alternative-name"
 }
 

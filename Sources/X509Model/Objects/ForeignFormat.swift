@@ -78,7 +78,7 @@ package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 // MARK: Detection
 
 extension ForeignFormat {
-    /// Creates the format that a PEM block's label identifies.
+    /// Creates the format that a PEM block's label identifies; `nil` if it identifies none.
     ///
     /// - Parameters:
     ///   - label: the label of the block.

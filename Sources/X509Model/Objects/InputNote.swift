@@ -68,7 +68,7 @@ public struct InputNote: Sendable, Hashable {
 }
 
 extension InputObject {
-    /// The object as seen by a caller that does not allow repairs: any repair becomes an error.
+    /// The object for a caller that does not allow repairs: the first repair becomes an error.
     package var strict: InputObject {
         guard let note = notes.first, case .success(let read) = contentResult else { return self }
         return failing(with: InputError(strict: note, kind: read.kind))

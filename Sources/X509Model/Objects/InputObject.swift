@@ -35,7 +35,7 @@ public struct InputObject: Sendable {
     /// The bytes of the object; empty if its text could not be decoded or if it may contain a private key.
     public let derBytes: [UInt8]
     /// The digest that ``InputReader/fingerprint`` returned for an object whose bytes are not kept; `nil` if
-    /// ``derBytes`` contains the bytes.
+    /// ``derBytes`` contains the bytes, or if no digest was computed.
     package let fingerprint: [UInt8]?
     /// The index of the object's container, or `nil` if the object is not in a container.
     public let container: Int?
@@ -147,8 +147,8 @@ extension InputObject.Content {
         }
     }
 
-    /// The object's key; `nil` if the kind of object has no key, for a container, and for a private key whose file
-    /// lacks the public half. ``missingKey`` distinguishes these cases.
+    /// The object's key; `nil` if the kind of object has no key, for a container or an encrypted private key, and for a
+    /// private key whose file lacks the public half. ``missingKey`` distinguishes these cases.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {
         case .certificate(let certificate): certificate.subjectPublicKeyInfo
@@ -185,7 +185,7 @@ extension InputObject {
 
 extension InputObject.Content {
     /// The reason why the object has no key to pin; `nil` if it has a key, or if it is a container whose certificates
-    /// follow as separate objects.
+    /// or keys follow as separate objects.
     package var missingKey: InputError? {
         guard subjectPublicKeyInfo == nil else { return nil }
         switch self {

@@ -48,8 +48,8 @@ struct InputText: Sendable {
         if !isWhole { rest = (input, end) }
     }
 
-    /// Returns the end of UTF-16 text: the start of a run of one-byte ASCII characters, or the end of the last line
-    /// before bytes that are not text.
+    /// Returns the end of UTF-16 text: the start of a run of one-byte ASCII characters, the end of the last line before
+    /// bytes that are not text, or the end of the input.
     private static func end(ofUTF16 input: [UInt8], from start: Int, high: Int) -> Int {
         var narrow = 0
         var lineEnd = start
@@ -123,8 +123,8 @@ struct InputText: Sendable {
         return String(text)
     }
 
-    /// Returns the byte order if the input is UTF-16, determined from a byte order mark or from two ASCII characters at
-    /// the start.
+    /// Returns the byte order and the start of the text if the input is UTF-16, determined from a byte order mark or
+    /// from two ASCII characters at the start; otherwise `nil`.
     private static func utf16(_ input: [UInt8]) -> (isLittleEndian: Bool, skipped: Int)? {
         // The text may follow a block of zeros.
         let start = input.first == 0 ? input.prefix { $0 == 0 }.count & ~1 : 0

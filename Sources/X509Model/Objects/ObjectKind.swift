@@ -181,7 +181,7 @@ final class ObjectKind: Sendable {
         return table
     }()
 
-    /// Returns the kind that a PEM label names.
+    /// Returns the kind that a PEM label names, or `nil` if the label is unknown.
     static func named(by label: String) -> ObjectKind? {
         // Nearly all blocks have this label, so it is compared before the table is used.
         label == "CERTIFICATE" ? certificate : byLabel[label]

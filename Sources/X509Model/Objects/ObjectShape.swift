@@ -14,13 +14,13 @@ struct ObjectShape {
 
     /// The tag of the value.
     let tag: DERTag
-    /// The first members of the SEQUENCE, up to the first member that cannot be read.
+    /// The first members of the SEQUENCE, at most ten, up to the first member that cannot be read.
     let fields: [Member]
     /// The first members inside the first member of the SEQUENCE.
     private let innerFields: [Member]
     /// The content of the first member, if it is an INTEGER of one octet.
     let version: UInt8?
-    /// A Boolean value that indicates whether the value consists of two numbers that can only be an RSA key.
+    /// A Boolean value that indicates whether the value begins with two INTEGERs that may be an RSA public key.
     let isRSAPublicKey: Bool
 
     /// Creates the shape of a value; `nil` for bytes that are neither a SEQUENCE, whole or truncated, nor an OBJECT
@@ -96,8 +96,8 @@ struct ObjectShape {
 
     private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
-    /// A Boolean value that indicates whether the value begins with a signed part. If no other kind matches, a value
-    /// with a signed part counts as a certificate.
+    /// A Boolean value that indicates whether the value may begin with a signed part. If no other kind matches, such a
+    /// value counts as a certificate.
     var isSigned: Bool { self[0] == .sequence }
 
     /// The number of members if all of them are INTEGERs, as in traditional private keys; otherwise, 9 if the second

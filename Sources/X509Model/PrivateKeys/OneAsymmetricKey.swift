@@ -57,7 +57,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         return SubjectPublicKeyInfo(raw: rawKey) { $0.append(encoded: privateKeyAlgorithm.derBytes) }
     }
 
-    /// Returns the public half inside the private key; `nil` if private keys for the algorithm do not contain it.
+    /// Returns the public half inside the private key; `nil` if the private key does not contain it.
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {
@@ -86,7 +86,8 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
 package struct EncryptedPrivateKeyInfo: Sendable, Hashable {
     /// The encryption algorithm; `nil` if PEM headers specify the algorithm.
     package let encryptionAlgorithm: AlgorithmIdentifier?
-    /// The value of the PEM header `DEK-Info`; `nil` if the structure specifies the algorithm.
+    /// The value of the PEM header `DEK-Info`, empty if the header is missing; `nil` if the structure specifies the
+    /// algorithm.
     package let dekInfo: String?
 
     /// Reads a structure that fills `derBytes` to the last byte.

@@ -26,7 +26,8 @@ extension Certificate {
 
         /// Returns the same key with a computed public half.
         ///
-        /// - Parameter point: the raw key. DSA and RSA private keys already contain their public half.
+        /// - Parameter point: the raw key. RSA and DSA keys in their traditional forms already contain their public
+        ///   half, so they are unchanged.
         package func adding(rawKey point: [UInt8]) -> Certificate.PrivateKey {
             switch self {
             case .pkcs8(var key):
@@ -106,7 +107,7 @@ extension DERCursor {
 }
 
 extension DERError {
-    /// The error without any bytes from the input: only its code, its offset and the violated rule.
+    /// The error without any bytes from the input: only its code, its offset, its path and the violated rule.
     package var withoutContent: DERError {
         let rule =
             switch code {

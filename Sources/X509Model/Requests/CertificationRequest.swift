@@ -56,7 +56,7 @@ public struct CertificationRequest: Sendable, Hashable, CustomStringConvertible 
         return (version, subject, key, attributes)
     }
 
-    /// The version as commonly written: 1.
+    /// The version as commonly written, which is the number in the field plus 1: usually 1.
     package var version: Int64 { info.version < .max ? info.version + 1 : info.version }
 
     /// The requested subject of the certificate.

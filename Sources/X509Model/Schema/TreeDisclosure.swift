@@ -28,8 +28,8 @@ package struct TreeDisclosure {
 
     /// The level for each value in the tree.
     package private(set) var levels: [Level]
-    /// A Boolean value that indicates whether the block has a private key label; if so, nothing more of the block is
-    /// ever shown.
+    /// A Boolean value that indicates whether the block has a private key label; if so, no more of the block than
+    /// ``levels`` allows is ever shown.
     package let hasPrivateLabel: Bool
     package let tree: DERTree
     private let labels: TreeLabels
@@ -68,7 +68,7 @@ package struct TreeDisclosure {
         return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.first == .whole
     }
 
-    /// Returns whether an identifier is registered; the octets of a registered identifier are never secret.
+    /// Returns whether a value is a registered object identifier, whose octets are never secret.
     package func isKnownIdentifier(_ place: Int) -> Bool {
         let node = tree.nodes[place]
         return node.tag == .objectIdentifier
@@ -179,7 +179,7 @@ package struct TreeDisclosure {
         return key.provenRawKey == nil
     }
 
-    /// Returns whether a value in PKCS #7 is neither a certificate nor a CRL.
+    /// Returns whether a value is the signed content of PKCS #7, or its content if that is not SignedData.
     private func isMessage(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
         return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"

@@ -119,7 +119,8 @@ package struct TreeLabels: Sendable {
     }
 
     /// Names a value and the values inside it by the first type that matches all of them or, if lenient, by the type
-    /// that matches the most.
+    /// that matches the most. Returns the name of that type and whether it matches all values, or `nil` if there is no
+    /// such type.
     private mutating func recognize(
         _ root: Int, among names: [String], isLenient: Bool
     ) -> (name: String, fits: Bool)? {
@@ -165,8 +166,8 @@ package struct TreeLabels: Sendable {
 
     /// Names a value and the values inside it according to the type `name`.
     ///
-    /// - Returns: `nil` if all values match; otherwise, the index of the first value that does not. In that case, no
-    ///   names remain unless `isLenient` is true.
+    /// - Returns: `nil` if all values match; otherwise, the index of the first value that does not match or lacks a
+    ///   required field. In that case, no names remain unless `isLenient` is true.
     private mutating func label(_ root: Int, as name: String, isLenient: Bool) -> Int? {
         let nodes = tree.nodes
         let end = ends[root]
@@ -205,7 +206,8 @@ package struct TreeLabels: Sendable {
         }
     }
 
-    /// Returns the first value inside the value `root` that lacks a required field.
+    /// Returns the first of the value `root` and the values inside it that lacks a required field, or `nil` if there is
+    /// none.
     private func firstIncomplete(_ root: Int) -> Int? {
         var place = root
         while place < ends[root] {

@@ -3,7 +3,8 @@ import DERKit
 extension TreeLabels {
     typealias Match = (type: ASN1Type, typeName: String?, label: String)
 
-    /// Returns the label of the value at `place`, taken as the next field of the value `parent`.
+    /// Returns the label of the value at `place` as the next field of the value `parent`, or `nil` if it does not
+    /// match.
     mutating func child(_ place: Int, of parent: Int) -> State? {
         guard let outer = states[parent] else { return nil }
         switch outer.type {
@@ -46,7 +47,7 @@ extension TreeLabels {
         return match
     }
 
-    /// Returns the label for a value of a named type.
+    /// Returns the label for a value of a named type, or `nil` if the value does not match the type.
     mutating func state(named name: String, _ place: Int) -> State? {
         match(.named(name), place).map { state($0) }
     }
@@ -62,7 +63,8 @@ extension TreeLabels {
         return state
     }
 
-    /// Returns the type of a value, with type names and choices resolved.
+    /// Returns the type of a value, with type names and choices resolved, or `nil` if the value does not match the
+    /// type.
     private func match(_ type: ASN1Type, _ place: Int, isTagImplicit: Bool = false) -> Match? {
         var type = type
         var typeName: String?
@@ -92,7 +94,7 @@ extension TreeLabels {
         }
     }
 
-    /// Returns the type that is `DEFINED BY` the first object identifier inside the value `parent`.
+    /// Returns the type, with `DEFINED BY` resolved by the first object identifier inside the value `parent`.
     private func defined(_ type: ASN1Type, in parent: Int) -> ASN1Type {
         func found() -> String? {
             guard let outer = states[parent]?.typeName, let types = ASN1Type.typesByName[outer] else {

@@ -83,7 +83,7 @@ package struct DERTree: Sendable {
         }
     }
 
-    /// Returns the innermost value that covers the octet at `offset`.
+    /// Returns the index of the innermost value that covers the octet at `offset`, or `nil` if there is none.
     package func node(at offset: Int) -> Int? {
         var found: Int?
         for (place, node) in nodes.enumerated() where node.range.contains(offset) {
@@ -151,7 +151,7 @@ package struct DERTree: Sendable {
         return insideString ?? content.lowerBound
     }
 
-    /// Reads a tag and a length in any form that BER allows.
+    /// Reads a tag and a length in any form that BER allows, or records an error and returns `nil`.
     private mutating func read(in bytes: Span<UInt8>, at start: Int, _ end: Int) -> Header? {
         var cursor = BERCursor(start..<end)
         do throws(DERError) {
@@ -264,7 +264,7 @@ package struct DERNode: Sendable, Hashable {
         case indefinite
     }
 
-    /// - Parameter outer: the enclosing value and its index; `nil` at the top.
+    /// - Parameter outer: the enclosing value and its index; `nil` for an outermost value.
     init(
         tag: DERTag, offset: Int, content: Range<Int>, form: Form, in outer: (node: DERNode, position: Int)?
     ) {
@@ -298,12 +298,12 @@ package struct DERNode: Sendable, Hashable {
     /// The number of OCTET STRING and BIT STRING values whose DER content includes this value.
     package var stringDepth: Int { Int(outerStringCount) }
 
-    /// The index of the enclosing value in ``DERTree/nodes``; `nil` at the top.
+    /// The index of the enclosing value in ``DERTree/nodes``; `nil` for an outermost value.
     package var parent: Int? { parentPosition < 0 ? nil : Int(parentPosition) }
 
     /// The range of the tag, length and content, as far as they exist.
     package var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// Sets the end of a value with an indefinite length.
+    /// Sets the end of the content of a value with an indefinite length.
     mutating func endContent(at place: Int) { end = max(Int32(truncatingIfNeeded: place), contentStart) }
 }
