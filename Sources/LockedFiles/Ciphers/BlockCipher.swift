@@ -7,7 +7,7 @@ package protocol BlockCipher {
 
 extension BlockCipher {
     /// Returns the plaintext of cipher block chaining, NIST SP 800-38A section 6.2, or `nil` if the ciphertext is not a
-    /// whole number of blocks.
+    /// whole number of blocks, or the initialization vector not one block.
     package func decryptChain(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         let size = Self.blockByteCount
         guard ciphertext.count % size == 0, initializationVector.count == size else { return nil }
@@ -22,8 +22,8 @@ extension BlockCipher {
         return plain
     }
 
-    /// Returns the plaintext without its padding, RFC 5652 section 6.3, or `nil` if the padding is invalid, which it
-    /// nearly always is if the key is wrong.
+    /// Returns the plaintext without its padding, RFC 5652 section 6.3, or `nil` if the size or the padding is invalid.
+    /// With a wrong key, the padding is nearly always invalid.
     package func open(_ ciphertext: [UInt8], initializationVector: [UInt8]) -> [UInt8]? {
         guard var plain = decryptChain(ciphertext, initializationVector: initializationVector),
             let count = plain.last.map({ Int($0) }), (1...Self.blockByteCount).contains(count),

@@ -51,7 +51,8 @@ struct EdwardsCurve {
         field.octets(field.product(one, field.inverse(other))).reversed()
     }
 
-    /// Returns a multiple of the base point in the encoding of RFC 8032 section 5.1.2: y and the lowest bit of x.
+    /// Returns a multiple of the base point in the encoding of RFC 8032 sections 5.1.2 and 5.2.2: y and the lowest bit
+    /// of x.
     private func encodedMultiple(_ secret: some Collection<UInt8>, octetCount: Int) -> [UInt8] {
         let point = multiple(secret)
         var key = quotient(point.y, point.z)
@@ -123,7 +124,7 @@ struct WeierstrassCurve {
     private let base: ModularField.Point
     private let order: [UInt8]
 
-    /// Creates a curve; `nil` if its order is not prime, because the addition formula is then not complete.
+    /// Creates a curve; `nil` if its cofactor is not 1, because the addition formula may then not be complete.
     init?(_ domain: KnownDomain.Domain) {
         guard domain.cofactor.magnitude == [1], let field = ModularField(domain.p),
             let a = field.element(domain.a), let b = field.element(domain.b),

@@ -6,7 +6,7 @@ import SPKIHash
 /// Apart from the final subtraction, the time that an operation takes does not depend on the numbers. There is no other
 /// protection against timing attacks.
 struct ModularField {
-    /// A number below the modulus as 64-bit words, least significant first, with as many words as the modulus.
+    /// A number less than the modulus as 64-bit words, least significant first, with as many words as the modulus.
     typealias Element = PrimeField.Element
 
     /// A point of a curve in projective coordinates: X/Z and Y/Z.
@@ -21,7 +21,7 @@ struct ModularField {
     /// The factor that converts a number to Montgomery form.
     private let square: Element
 
-    /// Creates the field; `nil` if the modulus is even or below 3.
+    /// Creates the field; `nil` if the modulus is even or less than 3.
     ///
     /// - Parameter octets: the modulus, most significant octet first.
     init?(_ octets: some Collection<UInt8>) {
@@ -36,7 +36,7 @@ struct ModularField {
         square = power
     }
 
-    /// Returns the number that octets encode, most significant first, or `nil` if it is not below the modulus.
+    /// Returns the number that octets encode, most significant first, or `nil` if it is not less than the modulus.
     func element(_ octets: some Collection<UInt8>) -> Element? {
         field.element(Array(octets).span).map { product($0, square) }
     }

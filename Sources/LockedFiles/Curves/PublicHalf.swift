@@ -17,8 +17,8 @@ package enum PublicHalf {
     }
 
     /// Returns whether the parts of a key are consistent; a changed bit, for example, makes them inconsistent. The
-    /// result is `nil` if the public half cannot be computed here. Some keys, such as most Ed25519 keys, contain
-    /// nothing to compare.
+    /// result is `nil` if this cannot be determined, for example because the curve is not supported. Keys that contain
+    /// nothing to compare, such as most Ed25519 keys, count as consistent.
     static func isConsistent(_ key: Certificate.PrivateKey, _ octets: [UInt8]) -> Bool? {
         switch key {
         case .pkcs1: return isRSAConsistent(octets)
@@ -43,7 +43,7 @@ package enum PublicHalf {
         }
     }
 
-    /// Returns whether two points are the same, even if the known point is not encoded as `04` and both coordinates.
+    /// Returns whether a known point in the compressed or hybrid form is the same as a computed point.
     private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
         guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
         let x = computed[1...(computed.count / 2)]
@@ -56,8 +56,9 @@ package enum PublicHalf {
 
     private static let rsa: Set<String> = ["rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa"]
 
-    /// Returns whether the modulus of an RSA key is the product of its two primes and the two exponents are inverses;
-    /// keys with more than two primes are not checked.
+    /// Returns whether the modulus of an RSA key is the product of its two primes, and whether a test number raised to
+    /// the public exponent and then to `exponent1` is itself modulo the first prime; `nil` for a key with more than two
+    /// primes.
     private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
@@ -101,7 +102,7 @@ package enum PublicHalf {
         return domain.flatMap { WeierstrassCurve($0) }?.publicPoint(secret)
     }
 
-    /// Returns the INTEGER y of a DSA key, whose private key is the INTEGER x.
+    /// Returns the INTEGER y of a DSA key, whose private key is the INTEGER x, or `nil` if it cannot be computed.
     private static func dsa(_ algorithm: AlgorithmIdentifier, _ parts: PrivateOctets) -> [UInt8]? {
         let numbers = PrivateOctets.integers(in: algorithm.parameters ?? [])
         guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
@@ -110,8 +111,8 @@ package enum PublicHalf {
         return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }
     }
 
-    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` if the numbers are larger than in any key and
-    /// would take too long.
+    /// Returns base ^ exponent modulo p, without leading zeros, or `nil` if the numbers are invalid or would take too
+    /// long because they are larger than in any key.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
         // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.
         guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
@@ -146,7 +147,7 @@ struct PrivateOctets {
         return Array(privateKey[seed.content])
     }
 
-    /// Returns the secret number of an ECPrivateKey, RFC 5915 section 3.
+    /// Returns the secret number of an ECPrivateKey, RFC 5915 section 3, or `nil` for other octets.
     static func secret(sec1 octets: [UInt8]) -> [UInt8]? {
         guard var fields = PrivateOctets.fields(of: octets),
             (try? fields.next(.integer, in: octets.span)) != nil,
@@ -155,8 +156,8 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first value that is negative
-    /// or not DER.
+    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first value that is negative,
+    /// not DER, or of another type.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         guard var fields = fields(of: octets) else { return [] }
         var numbers: [[UInt8]] = []
@@ -164,14 +165,15 @@ struct PrivateOctets {
         return numbers
     }
 
-    /// Returns the INTEGER, without leading zeros, if the octets are exactly one nonnegative INTEGER in DER.
+    /// Returns the INTEGER, without leading zeros, if the octets are exactly one nonnegative INTEGER in DER; otherwise
+    /// `nil`.
     static func integer(_ octets: [UInt8]) -> [UInt8]? {
         var cursor = DERCursor(0..<octets.count)
         let number = magnitude(&cursor, in: octets.span)
         return cursor.isAtEnd ? number : nil
     }
 
-    /// Returns a cursor over the content of a SEQUENCE at the start of the octets.
+    /// Returns a cursor over the content of a SEQUENCE at the start of the octets, or `nil` if there is none.
     private static func fields(of octets: [UInt8]) -> DERCursor? {
         var outer = DERCursor(0..<octets.count)
         return (try? outer.next(.sequence, in: octets.span)).map { DERCursor(contentOf: $0) }

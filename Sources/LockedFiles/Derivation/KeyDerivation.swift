@@ -72,7 +72,8 @@ package enum Scrypt {
     ///
     /// - Parameters:
     ///   - cost: the parameter N, a power of 2.
-    ///   - blockSize: the parameter r. The function uses 128 N r bytes of memory, which the caller must limit.
+    ///   - blockSize: the parameter r. The function uses at least 128 r (N + 2 p) bytes of memory, which the caller
+    ///     must limit.
     ///   - lanes: the parameter p.
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int

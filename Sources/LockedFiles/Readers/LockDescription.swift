@@ -17,7 +17,7 @@ package struct LockDescription: Sendable, Hashable, CustomStringConvertible {
     package let derivation: String?
     /// The number of iterations of the derivation, or an equivalent cost; `nil` if unknown.
     package let iterations: Int?
-    /// A Boolean value that indicates whether a password can open the part.
+    /// A Boolean value that indicates whether this library can open the part with a password.
     package let isSupported: Bool
 
     init(

@@ -45,7 +45,8 @@ struct LockedContainer {
     /// One password usually opens everything. If the MAC or another part proves that a password is correct, a part or
     /// key that no password opens becomes an error in the list of members.
     ///
-    /// - Throws: `wrongPassword` if nothing proves that a password is correct.
+    /// - Throws: `wrongPassword` if something requires a password and nothing proves that one is correct, or the error
+    ///   of an unsupported or malformed part.
     func open(_ forms: [PasswordForm]) throws(LockError) -> [UnlockedObject.Member] {
         var forms = forms
         var isProven = false
@@ -103,7 +104,8 @@ struct LockedContainer {
         return nil
     }
 
-    /// Returns the contents of a bag, or `nil` if no password opens it and no password is proven to be correct.
+    /// Returns the member that a bag contains, or `nil` if no password opens the bag and no password is proven to be
+    /// correct. The result is empty for a bag without a certificate or key.
     private func member(
         _ bag: SafeBag, _ forms: [PasswordForm], _ isProven: Bool
     ) throws(LockError) -> [UnlockedObject.Member]? {
@@ -167,7 +169,7 @@ enum LockedKey {
         guard isConsistent else { throw .malformed }
     }
 
-    /// Returns a private key, whose form is identified by its structure.
+    /// Returns a private key, whose form is identified by its structure, or `nil` for other octets.
     private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
         if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
         if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }

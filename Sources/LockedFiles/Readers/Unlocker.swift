@@ -14,7 +14,8 @@ package struct Unlocker: Sendable {
     /// The function to assign to ``X509Model/InputReader/unlocking``.
     package var unlocking: Unlocking { { (object) in open(object) } }
 
-    /// Returns the opened object, or `nil` if it stays locked because no password was given.
+    /// Returns the opened object, or `nil` if it stays as it is: no password was given, it is not locked, or its public
+    /// half cannot be computed.
     package func open(_ object: LockedObject) -> UnlockedObject? {
         do throws(LockError) {
             switch object.content {
