@@ -11,7 +11,7 @@ package struct PinListing: Sendable {
         package fileprivate(set) var patterns: [HostPattern] = []
         /// The way in which the hosts were found; `nil` if there are none.
         package fileprivate(set) var hostSource: PinsInText.HostSource?
-        /// The format of the file, if the file assigns the pin to a host.
+        /// The format of the file, if the file assigns the item to a host.
         package fileprivate(set) var format: PolicyFormat?
         package fileprivate(set) var isInComment = false
     }

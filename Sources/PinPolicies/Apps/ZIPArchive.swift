@@ -135,7 +135,7 @@ package struct ZIPArchive: Sendable {
             byteCount: size, data: data)
     }
 
-    /// Rejects unsupported entries, and names that point outside the archive.
+    /// Rejects encrypted and unsupported entries, and names that may point outside the archive.
     private static func check(
         _ name: String, _ flags: Int, _ method: Int, at offset: Int
     ) throws(ArchiveError) {

@@ -22,7 +22,7 @@ struct CheckContext: Sendable {
     var host: HostName? { check.host }
     var now: DERTime { check.now }
     var chain: CertificatePaths { checked.paths }
-    /// The digests and roles of the chain, computed once for all rules.
+    /// The digests and positions of the certificates, computed once for all rules.
     var evaluation: PinEvaluation { checked.judge.evaluation }
     var hasRoots: Bool { checked.hasRoots }
     var isNext: Bool { checked.isNext }
@@ -66,7 +66,8 @@ struct CheckContext: Sendable {
         return policy.rule(for: host).map { [$0] } ?? []
     }
 
-    /// The rules of the policy for hosts to which the chain does not belong; empty if a host was given.
+    /// The rules of the policy for hosts to which the chain does not belong; empty if a host was given or the policy
+    /// consists only of pins.
     var rulesOfOtherHosts: [PinPolicy.Rule] {
         host == nil && !check.isPinsAlone
             ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
@@ -159,7 +160,7 @@ package struct Judgment: Sendable {
 
     package var verdict: PinDecision.Verdict { decision.verdict }
 
-    /// Returns the judgment as a finding; `nil` if the chain is accepted or the host is intentionally not pinned.
+    /// Returns the judgment as a finding; `nil` if the chain matches or the pins have expired.
     func finding(naming name: (Int) -> String) -> PolicyFinding? {
         let (kind, severity, message): (PolicyRule, PolicyFinding.Severity, String)
         switch decision.reason {
@@ -183,8 +184,8 @@ package struct Judgment: Sendable {
 }
 
 extension CertificatePaths {
-    /// Returns whether the names in the server's own certificate rule out every host of a pattern; `false` if there is
-    /// no such certificate or some of its names cannot be read.
+    /// Returns whether the names in each certificate that may be the server's own rule out every host of a pattern;
+    /// `false` if there is no such certificate, or if one has no names or unreadable names.
     package func isOfAnotherHost(than pattern: HostPattern) -> Bool {
         !leaves.isEmpty
             && leaves.allSatisfy { (place) in

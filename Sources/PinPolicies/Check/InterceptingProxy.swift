@@ -1,6 +1,6 @@
 import X509Model
 
-/// A program that answers in place of the server, with its own certificates, to read the traffic. Only people who use
+/// A program that answers instead of the server, with its own certificates, to read the traffic. Only people who use
 /// the program trust its CA, so an app must not pin that CA.
 package struct InterceptingProxy {
     /// The index of the certificate that the program issued.
@@ -58,8 +58,8 @@ package struct InterceptingProxy {
 }
 
 extension CertificatePaths {
-    /// Returns advice for a missing issuer. A certificate with the issuer's name does not count if it is not a CA or if
-    /// its key or serial number differs from the one stated in the certificate below.
+    /// Returns advice for a missing issuer. If a given certificate has the issuer's name, the advice says why it is not
+    /// the issuer: it is not a CA, or it has another key or serial number.
     package func missing(_ issuer: String) -> String {
         let namesakes = strangers.compactMap { self[$0] }.filter { "\($0.subject)" == issuer }
         let reason =

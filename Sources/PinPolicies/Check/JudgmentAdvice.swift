@@ -143,7 +143,7 @@ extension CertificatePaths {
 }
 
 extension CheckContext {
-    /// The words that tell the user to mark a pin as a backup; empty if the policy's format cannot express roles.
+    /// The words that tell the user to mark a pin as a backup; empty unless the policy's format can express everything.
     var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
 
     /// Returns advice on adding a backup to a rule. At position `ca`, the server's own key never matches.

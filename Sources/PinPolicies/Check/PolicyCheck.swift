@@ -150,7 +150,7 @@ package struct CheckedChain: Sendable {
         return "the root \(root.subject)"
     }
 
-    /// Returns the findings about the chain itself, regardless of the pins.
+    /// Returns the findings about the chain itself, regardless of the pins; empty if the chain is incomplete.
     package func findings(within horizon: Int, host: HostName?) -> [PolicyFinding] {
         guard isWhole, let policy = try? PinPolicy([], unlistedHosts: .accept) else { return [] }
         var check = PolicyCheck(policy, chains: [self], host: host, at: judge.now)

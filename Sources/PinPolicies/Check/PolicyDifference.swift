@@ -15,7 +15,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         case pinRemoved = "pin-removed"
         /// A pin or certificate that only the second policy has.
         case pinAdded = "pin-added"
-        /// A pin that the policies allow at different positions of the chain.
+        /// A pin or certificate that the policies allow at different positions of the chain.
         case position = "position"
         case label = "label"
         case expiration = "expiration"
@@ -31,7 +31,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// A description of the difference, with the first policy's value before the second's.
     package let message: String
 
-    /// Returns all differences, in the order of the patterns.
+    /// Returns all differences: first in the treatment of unlisted hosts, then in the order of the patterns.
     ///
     /// - Parameters:
     ///   - one: the first policy.

@@ -4,15 +4,15 @@ import SPKIHash
 enum Renewal: String, CaseIterable {
     /// The server has a new certificate with a new key.
     case leaf = "a renewal of the leaf with a new key"
-    /// The CA that issues the certificate has a new key.
+    /// The intermediate CAs have new keys.
     case intermediate = "a renewal of the intermediate with a new key"
     case leafAndIntermediate = "a renewal of leaf and intermediate with new keys"
 }
 
 /// The paths of a chain, with the certificates that a renewal changes.
 ///
-/// An intermediate is a certificate between the leaf and a self-issued certificate. Renewing an intermediate also
-/// renews the certificate below it, but not that certificate's key.
+/// An intermediate is a certificate that is neither the leaf nor self-issued. Renewing an intermediate also renews the
+/// certificate that it issued, but not that certificate's key.
 struct RenewedPaths {
     let renewal: Renewal
     private let evaluation: PinEvaluation

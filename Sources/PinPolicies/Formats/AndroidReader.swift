@@ -300,7 +300,7 @@ extension XMLElement {
     /// specify it.
     fileprivate var isEnforced: Bool? { children("trustkit-config").first?.flag("enforcePinning") }
 
-    /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent.
+    /// Returns a Boolean attribute as aapt2 compiles it (ResourceUtils.cpp), or `nil` if it is absent or not Boolean.
     fileprivate func flag(_ name: String) -> Bool? {
         switch self[name]?.trimmed {
         case "true", "TRUE", "True": true

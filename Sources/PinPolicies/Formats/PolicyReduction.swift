@@ -63,7 +63,8 @@ struct PolicyReduction {
     static let positionAdvice =
         "provide the certificates of the pins, or set \"position\" in the manifest to \"leaf\" or \"ca\""
 
-    /// Returns the rules to write: all of them or, for a format without hosts, only the requested one.
+    /// Returns the rules to write: the requested one or, if none was requested, all. A format without hosts can contain
+    /// only one rule.
     func selected(_ policy: PinPolicy) throws(PolicyError) -> [PinPolicy.Rule] {
         guard let pattern = emission.pattern else {
             guard can.hasHost || policy.rules.count == 1 else {
@@ -80,7 +81,8 @@ struct PolicyReduction {
         throw PolicyError(.missingHost, "the policy has no rule for \(pattern)")
     }
 
-    /// Returns the rules, combined in pairs if the format has a flag that adds hosts with one more label.
+    /// Returns the rules, split as ``OneLabelRules/narrowed(_:)`` does if the format has a flag that adds hosts with
+    /// one more label. Throws an error if such a rule does not have an equal rule for the host itself.
     private mutating func paired(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
         guard can.hasOneLabelFlag else { return rules }
         for rule in rules where rule.pattern.reach == .subdomains {

@@ -128,7 +128,7 @@ struct TextReading {
         }
     }
 
-    /// Returns the pins without those that may be for any of several hosts, of which at most one is the given host.
+    /// Reports and removes the pins that may be for a host other than the given one.
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         let owner = { (pin: PinsInText.Sighting) -> String? in
             guard pin.hostSource != .exact else { return nil }
@@ -194,7 +194,7 @@ struct TextReading {
 
     // MARK: Rules
 
-    /// Returns the rule for a pattern with its pins.
+    /// Returns the rule for a pattern with its pins, or `nil` if none can be read.
     private func rule(
         _ pattern: HostPattern, _ sightings: [PinsInText.Sighting]
     ) throws(PolicyError) -> PinPolicy.Rule? {

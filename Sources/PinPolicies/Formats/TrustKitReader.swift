@@ -79,7 +79,7 @@ private struct TrustKitReader {
     }
 
     /// Returns the Boolean value of a setting, which may be a string. TrustKit uses the setting's `boolValue`
-    /// (parse_configuration.m), which is true if Y, T or a digit other than 0 follows any leading zeros.
+    /// (parse_configuration.m), which is true if Y, T or a digit other than 0 follows any leading signs and zeros.
     private func flag(_ key: String, of value: DataValue, _ name: String) throws(PolicyError) -> Bool? {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
         guard !text.hasPrefix("$") else {

@@ -65,11 +65,11 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
 
 /// The ASCII form of an internationalized label (RFC 3492 and RFC 5890).
 private enum ALabel {
-    /// Returns `xn--` followed by the Punycode of a label with non-ASCII characters, or the label itself if it has no
-    /// such characters.
+    /// Returns `xn--` followed by the Punycode of a label with non-ASCII characters, or the label in lower case if it
+    /// has no such characters.
     ///
-    /// The label must be composed (Unicode form C). The result is `nil` if the label contains a character that is not
-    /// allowed in host names or if the A-label would be too long.
+    /// The label must be composed (Unicode form C). The result is `nil` if a label with non-ASCII characters also
+    /// contains a character that is not allowed in host names, or if its A-label would be too long.
     static func encode(_ label: String) -> String? {
         let scalars = Array(label.lowercased().unicodeScalars)
         guard scalars.contains(where: { !$0.isASCII }) else { return label.lowercased() }
@@ -77,9 +77,9 @@ private enum ALabel {
         return "xn--" + String(decoding: code, as: UTF8.self)
     }
 
-    /// Returns whether a character is permitted, which approximates RFC 5892: letters, marks, digits and the two
-    /// joiners. Combining marks from U+0300 to U+036F are excluded, because they occur only in names that are not
-    /// composed, which would yield a different label.
+    /// Returns whether a character is permitted, which approximates RFC 5892: letters, marks, digits, the two joiners
+    /// and the middle dot. Combining marks from U+0300 to U+036F are excluded, because they occur only in names that
+    /// are not composed, which would yield a different label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             switch scalar {

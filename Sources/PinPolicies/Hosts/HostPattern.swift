@@ -85,7 +85,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The precision of the pattern, which orders the patterns that match one host.
+    /// A number that is higher for a more precise pattern, among the patterns that match one host.
     var precision: Int {
         switch reach {
         case .exact: Int.max

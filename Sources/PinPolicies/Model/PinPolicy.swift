@@ -48,7 +48,7 @@ public struct PinPolicy: Sendable {
         }
     }
 
-    /// The maximum number of pins and certificates in all rules of a policy, counting each once per rule.
+    /// The maximum number of pins and certificates in all rules of a policy, counting each once per strategy.
     ///
     /// Hosts in a file can share a list of pins, which the policy stores once, but writes for each host. The largest
     /// known lists of pinned hosts have a few thousand entries.

@@ -11,7 +11,7 @@ struct DataValue {
         case array([DataValue])
         /// A dictionary with its entries in order.
         case dictionary([Entry])
-        /// A date, data or null. Policies contain none of these.
+        /// Any other value, such as a date or null, with its name in messages. Policies do not contain such values.
         case other(String)
     }
 

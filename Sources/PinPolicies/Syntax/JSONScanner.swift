@@ -218,7 +218,7 @@ extension JSONScanner {
         throw Failure(code: "invalid-json", message: "unterminated string", offset: start - 1)
     }
 
-    /// Moves past a run of unescaped characters, sixteen at a time, in a branchless loop that the compiler
+    /// Moves past a run of unescaped ASCII characters, sixteen at a time, in a branchless loop that the compiler
     /// vectorizes.
     @inline(__always)
     private mutating func skipPlain(in text: Span<UInt8>) {

@@ -155,13 +155,14 @@ public struct PinDecision: Sendable, Hashable {
         self.evidence = evidence
     }
 
-    /// Returns the decision with a rule's host and pattern, and accepted if the rule only reports mismatches.
+    /// Returns the decision with a host and a rule's pattern. If the rule is not enforced, the decision is accepted.
     package func applied(host: String?, pattern: String?, isEnforced: Bool) -> PinDecision {
         PinDecision(isAccepted || !isEnforced, reason, host: host, pattern: pattern, evidence: evidence)
     }
 
-    /// Returns the decision if something that was not read may contain a match: undecided, unless the chain matches or
-    /// is refused regardless of the pins.
+    /// Returns the decision if something that was not read may contain a match. A mismatch becomes undecided; so does
+    /// an unlisted host if the cause is an unread entry. An undecided decision gets the cause too. Other decisions do
+    /// not change.
     package func open(because cause: Cause) -> PinDecision {
         var known = Undecided(causes: [], matches: [], mismatches: [])
         switch reason {

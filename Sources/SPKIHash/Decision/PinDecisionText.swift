@@ -4,7 +4,7 @@ extension PinDecision: CustomStringConvertible {
     /// The reason on one line, including any mistake that explains a mismatch.
     public var description: String { explained().text { "certificate \($0 + 1)" } }
 
-    /// Returns the reason on one line.
+    /// Returns the host, if there is one, and the reason on one line.
     ///
     /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
@@ -96,7 +96,7 @@ extension PinDecision.Mismatch: CustomStringConvertible {
         return "\(certificate(index)) has \(pin), which \(why)"
     }
 
-    /// The mismatch, as in `certificate 1 has sha256/…, which is not pinned`.
+    /// Returns the mismatch as text, such as `certificate 1 has sha256/…, which is not pinned`.
     public var description: String { text { "certificate \($0 + 1)" } }
 }
 

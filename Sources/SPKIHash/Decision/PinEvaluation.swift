@@ -1,6 +1,6 @@
 import X509Model
 
-/// A chain whose digests and roles are computed once.
+/// A chain with the digests and positions of its certificates, which are computed once.
 package struct PinEvaluation: Sendable {
     package struct Link: Sendable {
         /// The index in ``X509Model/CertificatePaths``.
@@ -114,7 +114,7 @@ package struct PinEvaluation: Sendable {
         return answers.contains(.unknown) ? .unknown : mustMatchAll ? .yes : .no
     }
 
-    /// Returns the answer for all paths, which is yes or no only if all paths agree.
+    /// Returns the answer on which all paths agree; unknown if they disagree or there are too many paths to check.
     package func answer(
         _ strategies: [PinStrategy], mustMatchAll: Bool, _ mistakes: PinMistakes
     ) -> Answer {
@@ -123,8 +123,7 @@ package struct PinEvaluation: Sendable {
         return answer
     }
 
-    /// Returns whether a strategy has a pin or certificate that may belong to a missing certificate, or to a given
-    /// certificate above a missing one.
+    /// Returns whether a strategy may match a missing certificate, or matches a CA that may have issued one.
     private func isOpen(_ strategy: PinStrategy, above path: Path, _ mistakes: PinMistakes) -> Bool {
         if !path.isComplete, isAboveMissing(strategy, path) { return true }
         return switch strategy {

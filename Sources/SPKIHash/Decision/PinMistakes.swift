@@ -135,8 +135,8 @@ package enum KnownBadDigest {
         return table[digest]
     }
 
-    /// The digests and their origins. Most result from a broken pipeline: the error message goes to the terminal, and
-    /// only empty input or an empty line is hashed.
+    /// The digests and their origins. Most are the SHA-256 of what is hashed if an earlier step fails, such as empty
+    /// input or the text `null`.
     private static let table: [[UInt8]: String] = {
         var table: [[UInt8]: String] = [:]
         for source in PinDiagnosis.independentSources {

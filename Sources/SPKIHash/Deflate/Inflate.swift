@@ -56,7 +56,7 @@ private struct Inflater {
 
     // MARK: Bits
 
-    /// Fills the buffer with at least 32 bits, or with all remaining bits.
+    /// Fills the buffer with at least 57 bits, or with all remaining bits.
     private mutating func fill() {
         while bits <= 56, place < end {
             buffer |= UInt64(bytes[place]) << UInt64(bits)
@@ -137,7 +137,7 @@ private struct Inflater {
         }
     }
 
-    /// The base and the number of extra bits for each symbol, RFC 1951 section 3.2.5.
+    /// The base and the number of extra bits for each length symbol, RFC 1951 section 3.2.5.
     private static let lengths: [(base: Int, extra: Int)] = zip(
         [
             3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
@@ -261,7 +261,7 @@ struct HuffmanCode: Sendable {
 
     /// Creates the code with these lengths, one per symbol; a length of 0 means that the symbol has no code.
     ///
-    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, unless there is only one code.
+    /// - Throws: ``ArchiveError`` if the codes do not fill the code space exactly, unless there is at most one code.
     init(_ lengths: [UInt8], at offset: Int) throws(ArchiveError) {
         self = HuffmanCode.trusted(lengths)
         var left = 1

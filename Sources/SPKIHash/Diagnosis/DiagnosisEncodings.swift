@@ -4,9 +4,9 @@ extension PinDiagnosis {
     /// An encoding in which a pin may have been written.
     struct Encoding: Sendable {
         let code: String
-        /// The phrase that follows the digest's name in a sentence; empty for the usual form.
+        /// The phrase that follows the digest and its source in a message; empty for base64.
         let phrase: String
-        /// The call or mistake that produces the encoding; `nil` if it is correct.
+        /// The call or mistake that produces the encoding; `nil` if the encoding is correct.
         let call: String?
         /// A function that returns the digest in text that has this encoding, or `nil` for text in another encoding.
         let read: @Sendable (Written) -> Reading?
@@ -24,7 +24,7 @@ extension PinDiagnosis {
         case digest([UInt8])
         /// The beginning of a digest: at least ``PinDiagnosis/shortestPrefix`` bytes, but fewer than in a pin.
         case prefix([UInt8])
-        /// The base64 text with all letters in the same case.
+        /// The base64 text, converted to lower case.
         case oneCase(String)
     }
 
@@ -143,7 +143,7 @@ extension PinDiagnosis {
         return PinSpelling.base64(String(kept.prefix(kept.count % 4 == 1 ? kept.count - 1 : kept.count)))
     }
 
-    /// Returns the octets as text if all of them are printable ASCII or white space.
+    /// Returns the octets as text, or `nil` if there are none or if any is neither printable ASCII nor white space.
     private static func asciiText(_ octets: [UInt8]) -> String? {
         guard !octets.isEmpty, octets.allSatisfy({ (0x20...0x7e).contains($0) || (9...13).contains($0) })
         else {
@@ -152,7 +152,8 @@ extension PinDiagnosis {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// Returns the hex digits in a line such as `SHA2-256(stdin)= 6b31…`, `6b31… -`, or `6b31…` followed by a newline.
+    /// Returns the bytes that the first word of at least 32 hex digits encodes, in a line such as `SHA2-256(stdin)=
+    /// 6b31…`, `6b31… -`, or `6b31…` followed by a newline.
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
         guard line.contains(where: { $0.isWhitespace }) else { return nil }

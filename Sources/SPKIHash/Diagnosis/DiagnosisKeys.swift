@@ -128,8 +128,8 @@ extension PinDiagnosis {
         return content == octets ? nil : content
     }
 
-    /// The headers of common keys, each of which may be prepended to keys of another kind by mistake: the kind, the
-    /// name of the constant in tutorials, the algorithm, and the size of the raw key.
+    /// The headers of common kinds of keys, which may be prepended to other bytes by mistake. Each entry has the name
+    /// of the kind, the name of the constant in tutorials, the algorithm and the size of the raw key.
     private static let knownHeaders:
         [(name: String, constant: String, RawKeyAlgorithm, rawKeyByteCount: Int)] = [
             ("RSA-1024", "rsa1024Asn1Header", .rsa, 140),
@@ -144,7 +144,7 @@ extension PinDiagnosis {
             ("X25519", "x25519Asn1Header", .x25519, 32),
         ]
 
-    /// The sources that prepend each known header to each raw form of the key.
+    /// The sources that prepend each known header to each form of the key.
     static let headerSources: [Source] = knownHeaders.flatMap { (header) in
         let headerBytes = header.2.header(rawKeyByteCount: header.rawKeyByteCount)
         return rawForms.map { (form) in
@@ -183,7 +183,7 @@ extension PinDiagnosis {
     private struct RawForm: Sendable {
         let code: String
         let phrase: String
-        /// The name of the variable in code.
+        /// The expression for the form in an app's code.
         let variable: String
         let bytes: @Sendable (Object) -> [UInt8]?
     }

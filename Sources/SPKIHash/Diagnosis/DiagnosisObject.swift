@@ -14,7 +14,7 @@ extension PinDiagnosis {
         package let file: [UInt8]
         /// The signed part of a certificate or request; `nil` for keys.
         package var signedBytes: [UInt8]?
-        /// The name of a certificate's or request's subject.
+        /// The DER bytes of the subject of a certificate or request.
         var subject: [UInt8]?
         /// The certificate, in a box because it is large and there may be few certificates among the objects.
         private var boxed: Boxed<Certificate>?
@@ -27,7 +27,7 @@ extension PinDiagnosis {
         var rawKey: [UInt8] { key.subjectPublicKey.bytes }
     }
 
-    /// A value in a certificate that looks like a hash of its key.
+    /// A value of a certificate or key that may be mistaken for a pin.
     struct Identifier {
         let code: String
         /// The name of the value in a sentence.

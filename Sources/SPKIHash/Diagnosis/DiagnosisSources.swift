@@ -41,8 +41,7 @@ extension PinDiagnosis {
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources
 
-    /// The bytes that are hashed if a previous step fails, with the same fields as a ``Source``. These bytes do not
-    /// depend on the object.
+    /// The sources of bytes that do not depend on an object, such as those that are hashed if an earlier step fails.
     static let independentSources: [IndependentSource] =
         [
             (
@@ -64,7 +63,7 @@ extension PinDiagnosis {
 
     typealias IndependentSource = (code: String, what: String, way: Way, bytes: [UInt8])
 
-    /// The texts that programming languages print for a missing value, or for an object in place of its content.
+    /// The texts that programming languages print for a missing value, or for an object instead of its content.
     private static let absentTexts = [
         ("null", "null"), ("undefined", "undefined"), ("none", "None"), ("nil", "nil"),
         ("null-in-parentheses", "(null)"), ("object", "[object Object]"),

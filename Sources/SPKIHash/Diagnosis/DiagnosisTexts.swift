@@ -3,7 +3,7 @@ import DERKit
 // Text that may have been hashed instead of the bytes that it encodes: base64, hex, PEM, and the text that languages
 // print for bytes.
 extension PinDiagnosis {
-    /// All text forms of all bases.
+    /// The sources that write each base in each text form that applies to it.
     static let textSources: [Source] =
         pemSources
         + textBases.flatMap { (base) in
@@ -11,7 +11,7 @@ extension PinDiagnosis {
             return (base.isHash ? forms + hashForms : forms).map { source(base, $0) }
         }
 
-    /// The maximum number of bytes in an object whose text forms are tried; keys and certificates in use are shorter.
+    /// The maximum number of bytes whose text forms are tried; keys and certificates in use are shorter.
     static let maximumTextByteCount = 65_536
 
     /// Bytes that may have been written as text.
@@ -109,7 +109,7 @@ extension PinDiagnosis {
             }
     }
 
-    /// Returns the sources of bytes that may be hashed or written in place of a pin whose key is not given.
+    /// Returns the sources of bytes that may be hashed or written instead of a pin whose key is not given.
     static func sources(
         of pin: Pin
     ) -> [(code: String, what: String, call: String, bytes: [UInt8], isHashed: Bool)] {

@@ -3,7 +3,7 @@ import DERKit
 /// Conversions of bytes to text, in the forms that programs write. Each text is created in one pass, because a search
 /// creates hundreds of texts.
 enum OctetText {
-    /// A function that changes bytes, or returns `nil` if another change gives the same result.
+    /// A function that changes bytes, or returns `nil` if the change does not apply or another gives the same result.
     typealias Change = @Sendable ([UInt8]) -> [UInt8]?
 
     static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Base64.encode(bytes).utf8) }
@@ -27,7 +27,7 @@ enum OctetText {
         return lines + Array(end.utf8)
     }
 
-    /// Returns hex digits between `start` and `end`, with a separator after every `group` bytes.
+    /// Returns hex digits between `start` and `end`, with a separator between groups of `group` bytes.
     static func hex(
         _ bytes: [UInt8], separator: UInt8? = nil, group: Int = 1, uppercase: Bool = false,
         start: [UInt8] = [], end: [UInt8] = []
@@ -78,8 +78,8 @@ enum OctetText {
         }
     }
 
-    /// Returns a number in decimal. The conversion takes time quadratic in the length, so numbers longer than those in
-    /// any key are not converted.
+    /// Returns a number in decimal, or `nil` if it is longer than those in any key, because the conversion takes time
+    /// quadratic in the length.
     static func decimal(ofNumber magnitude: [UInt8]) -> [UInt8]? {
         guard magnitude.count <= 2_048 else { return nil }
         var limbs: [UInt32] = []

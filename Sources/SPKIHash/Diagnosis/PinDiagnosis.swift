@@ -32,8 +32,8 @@ public struct PinDiagnosis: Sendable {
 
     /// A recipe that produces the text.
     public struct Match: Sendable, Hashable {
-        /// The stable code, separated by colons: the source of the bytes, the digest (unless it is SHA-256), and the
-        /// encoding (unless it is a usual encoding). `spki` is the correct recipe.
+        /// The stable code, whose parts are separated by colons: the source of the bytes, the digest (unless it is
+        /// SHA-256), and the encoding (unless it is a usual encoding). `spki` is the correct recipe.
         package private(set) var recipe: String
         /// The index of the object from which the text was made; `nil` if every object gives the same text, or if there
         /// is no object.
@@ -62,7 +62,8 @@ public struct PinDiagnosis: Sendable {
             (self.rightPin, self.isRight) = (rightPin, isRight)
         }
 
-        /// Returns the same match, with the steps that produce this spelling if `matches` contains those steps.
+        /// Returns the same match, with the recipe and the steps of the match in `matches` that produces this spelling,
+        /// if there is one.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {
@@ -86,7 +87,7 @@ public struct PinDiagnosis: Sendable {
     /// The amount of work done.
     package struct Tried: Sendable, Hashable {
         package internal(set) var objects = 0
-        /// The number of byte sequences that were hashed, each with every digest algorithm.
+        /// The number of byte sequences that were hashed.
         package internal(set) var inputs = 0
         /// The number of digests that were compared, each in every encoding.
         package internal(set) var digests = 0

@@ -1,6 +1,7 @@
 import DERKit
 
-/// An index of texts by their possible values, which finds the texts for a digest without comparing each text.
+/// An index of texts by the digests that they may encode, which finds the texts for a digest without comparing each
+/// text.
 struct PinIndex: Sendable {
     /// A text, and an encoding in which it can be read.
     struct Place: Sendable {

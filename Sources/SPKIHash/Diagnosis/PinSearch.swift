@@ -10,8 +10,7 @@ package struct PinSearch: Sendable {
     /// The matches, by the number of the text.
     private var found: [Int: [PinDiagnosis.Match]] = [:]
     private var right: [Int: [PinDiagnosis.Match]] = [:]
-    /// The objects whose pin matches a text except for a typo, by the number of the text; they count only if no recipe
-    /// produces the text.
+    /// The matches except for a typo, by the number of the text. They count only if no recipe produces the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
     /// The texts that the SHA-256 of some source explains.
     private var explained: Set<Int> = []
@@ -258,8 +257,7 @@ package struct PinSearch: Sendable {
 }
 
 extension PinDiagnosis {
-    /// Returns the steps that produce a text, in order: one command that prints exactly the text, or several steps with
-    /// calls.
+    /// Returns the steps that produce a text, in order, and the command if a single one prints exactly the text.
     static func steps(
         _ way: Way, _ digest: Digest, _ octets: [UInt8], _ encoding: Encoding, _ written: Written
     ) -> (steps: [String], command: String?) {

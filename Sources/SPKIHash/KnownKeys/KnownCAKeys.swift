@@ -63,8 +63,8 @@ package struct KnownCAKeys: Sendable {
 }
 
 extension KnownCAKeys {
-    /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then one line per key in the order of the pins, with the fields
-    /// pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
+    /// Reads a table: the line `ca-keys/1 YYYY-MM-DD`, then one line per key in the order of the base64 pins, with the
+    /// fields pin (base64), `root` or `intermediate`, first day, last day, organization and name, separated by tabs.
     ///
     /// - Throws: ``TableError`` for the first invalid line.
     package init(text: some Sequence<UInt8>) throws(TableError) {
@@ -97,7 +97,7 @@ extension KnownCAKeys {
         return pin(line[..<end]).flatMap { key($0, line[end...].dropFirst()) }
     }
 
-    /// Returns the key with a pin and the other fields of its line, or `nil` if they are invalid.
+    /// Returns the key with a pin and the other fields of its line, or `nil` if the fields are invalid.
     static func key(_ pin: Pin, _ line: ArraySlice<UInt8>) -> KnownCAKey? {
         let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         guard fields.count == 5,

@@ -115,7 +115,8 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// SHA-1, and SHA-256, -384, -512, -224, -512/224 and -512/256 under 2.16.840.1.101.3.4.2.
+    /// The supported hash algorithms: SHA-1, and SHA-256, SHA-384, SHA-512, SHA-224, SHA-512/224 and SHA-512/256, whose
+    /// identifiers begin with 2.16.840.1.101.3.4.2.
     private static let hashAlgorithms: [[UInt8]] =
         [ASN1ObjectIdentifier.sha1.content]
         + (1...6).map { [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, $0] }

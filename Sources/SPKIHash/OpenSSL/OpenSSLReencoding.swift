@@ -158,8 +158,8 @@ extension OpenSSLReencoding {
         }
     }
 
-    /// Returns the two numbers of an RSA key, re-encoded as DER; in the input, they may have any lengths, leading zeros
-    /// and sign bits. Bytes after the structure are dropped.
+    /// Returns the two numbers of an RSA key, re-encoded as DER. In the input, lengths may be BER, and the numbers may
+    /// have leading zeros or a sign bit. Bytes after the structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
         guard let numbers = unsignedIntegers(key.span), numbers.count == 2 else { throw .unreadableKey }
         return integers(numbers)
@@ -186,8 +186,8 @@ extension OpenSSLReencoding {
         return DERWriter.bytes { $0.append(number) }
     }
 
-    /// Checks that OpenSSL writes the parameters unchanged: they must be p, g and a length, or p, g, q and optional
-    /// fields, in DER.
+    /// Checks that OpenSSL writes the parameters unchanged: they must be p, g and an optional length or, with a
+    /// subgroup, p, g, q and an optional fourth number, in DER.
     private static func checkDH(_ parameters: [UInt8]?, hasSubgroup: Bool) throws(Reason) {
         guard let parameters, parameters.first == 0x30 else { throw .unreadableParameters }
         let bytes = parameters.span
@@ -208,7 +208,7 @@ extension OpenSSLReencoding {
         guard isComplete, fields.isAtEnd else { throw .unknown }
     }
 
-    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if one of the values is not an INTEGER.
+    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if the bytes are not a SEQUENCE of INTEGERs.
     private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [DERInteger]? {
         var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }

@@ -32,10 +32,10 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
     public var description: String { hex(bytes) }
 }
 
-/// A certificate fingerprint in the notations that people and tools use: SHA-1 in hex, or any digest in hex with colons
-/// or spaces, alone or after the words that openssl and keytool print.
+/// A certificate fingerprint in one of the notations that people and tools use: SHA-1 in hex; any digest in hex with
+/// colons, spaces or hyphens, alone or after a label; or any digest in hex after a label with the word `fingerprint`.
 ///
-/// SHA-256 in base64, or in hex without separators, may also be a pin, and is not read here.
+/// SHA-256 in base64, or in hex with neither separators nor a label, may also be a pin, so it is not read.
 package struct FingerprintText: Sendable, Hashable {
     package let text: String
     package let octets: [UInt8]
@@ -69,7 +69,8 @@ package struct FingerprintText: Sendable, Hashable {
         64: ("SHA-512", "sha512"),
     ]
 
-    /// Returns the label at the start of a line from keytool such as `SHA256: 01:23…`: a word, a colon and a space.
+    /// Returns the label at the start of a line from keytool, such as `SHA256:` in `SHA256: 01:23…`; empty if there is
+    /// none. A colon after at most two characters belongs to the digits.
     private static func label(of text: Substring) -> Substring {
         guard let colon = text.firstIndex(of: ":"), text.distance(from: text.startIndex, to: colon) > 2 else {
             return text[..<text.startIndex]

@@ -17,8 +17,8 @@ func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     return escapedForDisplay(String(shown)) + (isCut ? "…" : "")
 }
 
-/// Returns text in which anything that may be a private key is cut to its first four digits: base64 or hex digits that
-/// are neither words nor a single number as long as a hash. People do enter keys where a pin, a host or a name is
+/// Returns text in which anything that may be a private key is cut to its first four digits. Such text consists of
+/// base64 or hex digits that are neither words nor a single hash. People do enter keys where a pin, a host or a name is
 /// expected.
 ///
 /// - Parameter shortest: the minimum number of such digits that count as a key. After a key, ``Pin/shortestKey`` digits
@@ -98,14 +98,15 @@ private struct DigitRun {
             && part.allSatisfy { $0 & 0x20 != 0 }
     }
 
-    /// Returns whether the runs are lines of hex, the first of which begins like a SEQUENCE.
+    /// Returns whether the runs are two or more lines of hex, the first of which begins like a SEQUENCE.
     static func areLines(_ runs: ArraySlice<DigitRun>) -> Bool {
         guard let first = runs.first, runs.count > 1 else { return false }
         return first.digits.starts(with: "30".utf8)
             && runs.allSatisfy { $0.digits.allSatisfy { hexDigit($0) != nil } }
     }
 
-    /// Returns whether digits have the length of a SHA-1 or SHA-256 in hex or base64.
+    /// Returns whether digits have the length of a SHA-1 or SHA-256 in hex or base64 and do not begin like a private
+    /// key.
     private static func isHash(_ digits: ArraySlice<UInt8>) -> Bool {
         guard !isHexHash(digits) else { return true }
         let hasPadding = digits.last == UInt8(ascii: "=")
@@ -188,8 +189,8 @@ private struct DigitList {
     /// The maximum number of digits in a piece. A longer piece is recognized on its own.
     private static let longestPiece = 12
 
-    /// Returns the longest list at the beginning of a text, with the signs of base64 either as digits or as separators;
-    /// `nil` if it may be words.
+    /// Returns the list at the beginning of a text, with the signs of base64 as digits or as separators, whichever
+    /// gives the longer list; `nil` if the list has fewer than three pieces or may be words.
     static func longest(in text: ArraySlice<UInt8>, _ isCut: Bool) -> DigitList? {
         let (plain, signed) = (
             DigitList(text, isCut, hasSigns: false), DigitList(text, isCut, hasSigns: true)
@@ -241,8 +242,8 @@ private struct DigitList {
         return true
     }
 
-    /// Returns whether digits are neither a number nor a word, because they have capitals after lower-case letters, or
-    /// both letters and numerals.
+    /// Returns whether digits are neither a number nor a word, because they have both letters and numerals, or both
+    /// small letters and capitals after the first character.
     private static func isMixed(_ piece: ArraySlice<UInt8>) -> Bool {
         let numerals = piece.count { $0 & 0x40 == 0 }
         guard numerals == 0 else { return numerals < piece.count }
@@ -286,9 +287,9 @@ extension Pin {
     /// The minimum number of digits that count as a key in an option. Field names have up to 27 characters.
     package static let shortestKeyInOption = 28
 
-    /// Returns a word from the command line or a file in quotes, but with its length in place of anything that may be a
-    /// key, because people confuse private keys with pins. Text that is too long to be a word is not shown, and neither
-    /// is binary data.
+    /// Returns a word from the command line or a file in quotes. Anything in it that may be a key is cut, and the
+    /// length of the word follows, because people confuse private keys with pins. Binary data, and text that is too
+    /// long to be a word, is replaced by its length.
     ///
     /// - Parameter shortest: the minimum number of digits that count as a key.
     package static func shown(_ text: String, shortest: Int = shortestKey) -> String {

@@ -7,7 +7,7 @@ struct NumberedTexts: Sendable {
     struct Entry: Sendable {
         let key: UInt64
         let text: Int32
-        /// The number of the reading of the text.
+        /// The number of this reading of the text.
         let reading: UInt8
     }
 

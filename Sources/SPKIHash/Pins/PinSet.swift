@@ -122,7 +122,7 @@ public struct CertificateSet: Sendable {
             self.init(certificate, CertificateFingerprint(certificate), label: label, role: role)
         }
 
-        /// Creates a member from a certificate whose fingerprint is known.
+        /// Creates a member from a known fingerprint and, if there is one, its certificate.
         package init(
             _ certificate: Certificate?, _ fingerprint: CertificateFingerprint, label: String, role: PinRole
         ) {

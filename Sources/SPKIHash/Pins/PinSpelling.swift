@@ -10,7 +10,7 @@ import DERKit
 /// This type accepts far more than ``Pin/init(_:)-(StringProtocol)``, so that it can explain the errors in a text. It
 /// must not be used to read pins for other purposes.
 package struct PinSpelling: Sendable, Hashable {
-    /// Something in a text that no consumer of pins accepts.
+    /// Something in a text that most consumers of pins do not accept.
     package enum Oddity: Sendable, Hashable {
         /// `%2B`, `%2F` or `%3D`, as in URLs.
         case percentEncoding
@@ -42,7 +42,7 @@ package struct PinSpelling: Sendable, Hashable {
     /// A Boolean value that indicates whether the text encodes as many bytes as a known digest has, and is not a name
     /// in code.
     package let isDigest: Bool
-    /// The oddities that no consumer accepts, in the order in which they were found.
+    /// The oddities, in the order in which they were found.
     package let oddities: [Oddity]
     /// The platforms and libraries that accept this spelling.
     package let consumers: [PinConsumer]
@@ -139,7 +139,7 @@ extension PinSpelling {
         case hex(separator: Character?)
     }
 
-    /// Decodes `body`: as hex if it consists of hex digits, otherwise as base64 of either alphabet.
+    /// Decodes `body` as hex, with or without separators, if possible; otherwise as base64 of either alphabet.
     static func decode(_ body: some StringProtocol) -> (octets: [UInt8], alphabet: Alphabet)? {
         if let octets = bytes(hex: body), !octets.isEmpty { return (octets, .hex(separator: nil)) }
         if let (octets, separator) = separatedHex(body) { return (octets, .hex(separator: separator)) }

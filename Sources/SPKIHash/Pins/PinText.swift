@@ -81,7 +81,7 @@ extension Pin {
         self.init(bytes: bytes)
     }
 
-    /// Returns `sha1`, `sha256` and so on if `text` is exactly one of these names.
+    /// Returns a name such as `sha1` or `sha256` if `text` is one, in any letter case and with or without hyphens.
     static func digestName(_ text: some StringProtocol) -> String? {
         guard text.utf8.count <= 8 else { return nil }
         let name = text.lowercased().filter { $0 != "-" }
@@ -99,8 +99,9 @@ extension Pin {
         return nil
     }
 
-    /// Returns the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1 (SubjectPublicKeyInfo), matching
-    /// type 1 (SHA-256), and hex digits, which may contain white space (section 2.2), as in the output of dig.
+    /// Returns the prefix and the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1
+    /// (SubjectPublicKeyInfo), matching type 1 (SHA-256), and hex digits, which may contain white space (section 2.2),
+    /// as in the output of dig.
     private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
         var parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == ")" })
         if let type = parts.firstIndex(where: { $0.uppercased() == "TLSA" }) { parts.removeFirst(type + 1) }
@@ -121,7 +122,8 @@ extension Pin {
         return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 
-    /// Returns the text between the last start tag and the first end tag, or the whole text if it is not XML.
+    /// Returns the text between the last start tag that has text after it and the next tag. Returns the whole text if
+    /// it is not XML or has no such tag.
     static func withoutElements(_ text: some StringProtocol) -> Substring {
         let text = Substring(text)
         guard text.first(where: { !$0.isWhitespace }) == "<" else { return text }

@@ -94,8 +94,8 @@ package enum TrustKitSupport: String, Sendable, CaseIterable {
 }
 
 extension SubjectPublicKeyInfo {
-    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; the name or identifier of the algorithm if the key
-    /// has no common name.
+    /// The common name of the key: `RSA-2048`, `P-256`, `Ed25519`; if it has none, a description of its curve, or the
+    /// name or identifier of its algorithm.
     package var keyName: String {
         if let known = RawKeyAlgorithm(algorithm), known != .rsa { return known.rawValue }
         if let modulus {
@@ -109,7 +109,7 @@ extension SubjectPublicKeyInfo {
     /// ``keyName`` with its indefinite article: `an RSA-2048`, `a P-256`.
     var keyNameWithArticle: String { withArticle(keyName) }
 
-    /// The positions of the modulus and exponent in the raw key; `nil` if it is not a valid RSA key.
+    /// The positions of the modulus and exponent in the raw key; `nil` if this is not a valid RSA key.
     var rsaLayout: RSAPublicKeyLayout? {
         switch algorithm.algorithm.name {
         case "rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa":
@@ -125,14 +125,14 @@ extension SubjectPublicKeyInfo {
 
     var namedCurve: NamedCurve? { curveIdentifier.flatMap { NamedCurve($0) } }
 
-    /// The identifier in the parameters of an elliptic curve; `nil` if they are explicit.
+    /// The identifier of an elliptic curve; `nil` for explicit parameters and for other keys.
     private var curveIdentifier: ASN1ObjectIdentifier? {
         guard isEllipticCurve, let parameters = algorithm.parameters else { return nil }
         var cursor = DERCursor(parameters.indices)
         return try? cursor.next(.objectIdentifier, in: parameters.span).objectIdentifier(in: parameters.span)
     }
 
-    /// X and Y of an uncompressed point, or X of a compressed one; `nil` if the raw key is not a point.
+    /// X and Y of an uncompressed or hybrid point, or X of a compressed one; `nil` if the raw key is not a point.
     var coordinates: (x: [UInt8], y: [UInt8]?)? {
         let raw = subjectPublicKey.bytes
         guard isEllipticCurve, let first = raw.first, raw.count > 1 else { return nil }
@@ -146,7 +146,7 @@ extension SubjectPublicKeyInfo {
         }
     }
 
-    /// Both coordinates of an uncompressed point.
+    /// Both coordinates of an uncompressed or hybrid point; `nil` for other keys.
     var point: (x: [UInt8], y: [UInt8])? {
         guard let coordinates, let y = coordinates.y else { return nil }
         return (coordinates.x, y)

@@ -45,7 +45,7 @@ struct PrimeCurve: Sendable {
         square.allSatisfy { $0 == 0 } ? !isOdd : field.isSquare(square)
     }
 
-    /// Returns the curve with given domain parameters; the curves of nearly all keys are created only once.
+    /// Returns the curve with the given domain parameters. The curves of nearly all keys are created only once.
     static func curve(_ domain: KnownDomain.Domain) -> PrimeCurve? {
         common.first { $0.identifier == domain.identifier }?.curve ?? PrimeCurve(domain)
     }
@@ -203,7 +203,7 @@ package struct PrimeField: Sendable {
         return result == one
     }
 
-    /// Subtracts the prime, if needed, from a number below twice the prime; `carry` is the word above the others.
+    /// Subtracts the prime, if needed, from a number below twice the prime; `carry` is its most significant word.
     private func reduce(_ number: inout Element, _ carry: UInt64) {
         guard carry == 1 || !isBelowPrime(number) else { return }
         PrimeField.subtract(p, from: &number)

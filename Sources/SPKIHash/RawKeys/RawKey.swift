@@ -98,7 +98,8 @@ extension RawKeyAlgorithm {
         throw .ambiguous(byteCount: rawKey.count, choices: choices)
     }
 
-    /// Returns whether bytes have the size and first byte of a point.
+    /// Returns whether bytes have the size and first byte of a point, or the size of an uncompressed point without its
+    /// 04.
     private func isForm(_ rawKey: [UInt8]) -> Bool {
         guard let size = coordinateByteCount, let first = rawKey.first else { return false }
         switch first {
@@ -108,7 +109,7 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns whether bytes may be an Ed448 key, RFC 8032 section 5.2.2: the last octet contains only the sign bit.
+    /// Returns whether bytes may be an Ed448 key, RFC 8032 section 5.2.2: the last octet contains at most the sign bit.
     private static func mayBeEd448(_ rawKey: [UInt8]) -> Bool { (rawKey.last ?? 0) & 0x7f == 0 }
 
     /// Returns `point` unchanged if it is a point on the curve.
@@ -159,9 +160,9 @@ extension RawKeyAlgorithm {
         }
     }
 
-    /// Returns whether bytes are a series of SEQUENCEs, followed by at most a line end: an ECPrivateKey for P-384
-    /// without its public key has 64 bytes, as many as a P-256 point. Fewer than one in a million random keys look like
-    /// this.
+    /// Returns whether bytes are one or more SEQUENCEs, followed only by line ends. For example, an ECPrivateKey for
+    /// P-384 without its public key has 64 bytes, as many as both coordinates of a P-256 point. Fewer than one in a
+    /// million random keys look like this.
     private static func isStructure(_ rawKey: [UInt8]) -> Bool {
         let bytes = rawKey.span
         var outer = DERCursor(0..<bytes.count)

@@ -115,7 +115,8 @@ struct Conversion {
         }
     }
 
-    /// Returns the RFC 7468 label, or `nil` for private keys, encrypted or not, which are never written.
+    /// Returns the RFC 7468 label, or `nil` for private keys and for containers that may have them, which are never
+    /// written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"

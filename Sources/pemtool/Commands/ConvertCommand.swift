@@ -84,7 +84,7 @@ extension Command {
         return try save(files, replacing: arguments.has("--force")) ? status : .unwritable
     }
 
-    /// Writes bytes to a file or, without a path, to standard output.
+    /// Writes bytes to a file or, without a path, to standard output. Returns whether it succeeded.
     static func write(_ bytes: [UInt8], toPath path: String?, replacing: Bool) throws(UsageError) -> Bool {
         if let path { return try save([(path, bytes)], replacing: replacing) }
         do throws(System.Failure) {
@@ -96,7 +96,8 @@ extension Command {
         }
     }
 
-    /// Writes the files after checking that none of them exists yet.
+    /// Writes the files. Unless `replacing` is true, first checks that none of them exists. Returns whether it
+    /// succeeded.
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {

@@ -105,7 +105,7 @@ private struct Dump {
         columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
     }
 
-    /// Prints a part of a file, and returns messages about anything that could not be read or is not shown.
+    /// Prints a part of a file, and returns a message if anything could not be read or is not shown.
     mutating func print(
         _ part: DumpPart, _ heading: String, of file: String, _ index: Int
     ) -> (message: String, hint: String?)? {

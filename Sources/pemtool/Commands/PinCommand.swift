@@ -74,7 +74,8 @@ extension Command {
         return inputs.status
     }
 
-    /// Returns the text that `--names` prints after a pin: the place, role and subject, or the type of the key.
+    /// Returns the text that `--names` prints after a pin: the place and, for a certificate, its role and subject;
+    /// otherwise, the place and the name of the key.
     private static func names(
         _ object: InputObject, _ content: InputObject.Content, in file: String
     ) -> String {

@@ -17,7 +17,7 @@ struct AppFiles {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
         }
 
-        /// A Boolean value that indicates whether the file is text with pins.
+        /// A Boolean value that indicates whether the file is text with pins but without failure messages.
         var hasPins: Bool {
             guard bytes.count <= PinsInText.maximumByteCount, !bytes.prefix(1 << 16).contains(0) else {
                 return false
@@ -51,7 +51,7 @@ struct AppFiles {
         return ForeignFormat.ofArchive(bytes) != nil
     }
 
-    /// Calls `body` with every file, in order of name.
+    /// Calls `body` with every file: those of a folder in order of name, those of an archive in the archive's order.
     func forEach(_ body: (File) -> Void) {
         if let contents { return search(File(path: path, entry: nil, bytes: contents), body) }
         for entry in FolderWalk(path) where !System.isInterrupted {

@@ -57,7 +57,7 @@ struct CAKeys: Sendable {
 }
 
 extension PublicSuffixList {
-    /// The paths at which Debian and most other distributions keep the list from publicsuffix.org.
+    /// The paths at which systems keep the list from publicsuffix.org.
     private static let systemPaths = [
         "/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat",
         "/usr/local/share/publicsuffix/public_suffix_list.dat",

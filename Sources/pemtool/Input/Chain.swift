@@ -125,7 +125,7 @@ struct PresentedChain {
             : ("none of the roots has the issuer's name and key identifier; add the missing certificate", "")
     }
 
-    /// Returns the name of the first certificate in ``roots`` that has a pin that was not found on any path.
+    /// Returns the name of the first certificate in ``roots`` with a pin that no path contains; `nil` if there is none.
     func strayRoot(with pin: Pin) -> String? {
         guard let roots = roots?.chain else { return nil }
         for (certificate, place) in zip(roots.certificates, roots.places)

@@ -86,7 +86,7 @@ struct CheckInputs {
         return Policy(version: nil, file: "--pin", policy: policy, isPinsAlone: true)
     }
 
-    /// Adds the policies that an operand names. Returns `false` for certificates, which form a chain.
+    /// Adds the policies that an operand names. Returns `false` if the operand is a chain instead.
     private mutating func add(_ operand: String, _ options: CheckOptions) throws(UsageError) -> Bool {
         var (version, path): (String?, String) = (nil, operand)
         if !PathName.isInput(operand), let mark = operand.firstIndex(of: "="), mark != operand.startIndex {

@@ -1,7 +1,7 @@
 import PinPolicies
 
-/// The contents of the operands of `diagnose`, each recognized by its content: certificates and keys, failure messages,
-/// and configurations.
+/// The inputs of `diagnose`, each recognized by its content: certificates and keys, failure messages, and
+/// configurations.
 struct DiagnosedInputs {
     /// A failure message, and the file that contains it.
     struct Failure {
@@ -111,7 +111,8 @@ private final class FoundText {
 
     init(hasPins: Bool) { self.hasPins = hasPins }
 
-    /// Returns the bytes of a file; empty for standard input, which no command can name.
+    /// Returns the bytes of the last file if it has this name; empty for any other file, and for standard input, which
+    /// no command can name.
     func bytes(_ name: String) -> [UInt8] {
         guard let last, last.name == name, name != PathName.standardInput else { return [] }
         return last.bytes
@@ -119,7 +120,7 @@ private final class FoundText {
 
     /// Reads a file as a failure message or a configuration.
     ///
-    /// - Returns: whether the file is a message or a configuration and does not contain any objects.
+    /// - Returns: whether the file contains messages, pins or fingerprints, but no objects.
     func read(_ name: String, _ bytes: [UInt8]) -> Bool {
         last = (name, bytes)
         let isObject = FoundText.beginsWithObject(bytes)

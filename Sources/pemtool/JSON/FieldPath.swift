@@ -21,8 +21,8 @@ struct FieldPath {
         names = text.split(separator: ".").map(String.init)
     }
 
-    /// Returns the lines for the selected value in an object that `write` writes: one per member of a list, or an empty
-    /// line if there is no value.
+    /// Returns the lines for the selected value in an object that `write` writes: one per member of a list, one for any
+    /// other value, or an empty line if there is no value.
     func lines(of write: (inout JSONWriter) -> Void) -> [String] {
         var json = JSONWriter()
         write(&json)

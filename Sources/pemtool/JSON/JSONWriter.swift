@@ -92,7 +92,7 @@ extension FieldSink {
         self.identifier(identifier.content.span)
     }
 
-    /// Writes a time, or null if the octets do not encode one.
+    /// Writes a time, or null if it is absent or invalid.
     mutating func time(_ name: StaticString, _ time: Result<DERTime, DERError>?) {
         self.name(name)
         guard case .success(let moment)? = time else { return null() }
@@ -132,12 +132,12 @@ indirect enum JSON: Sendable, ExpressibleByStringLiteral {
 
     init(stringLiteral text: String) { self = .string(text) }
 
-    /// Returns a string, or null.
+    /// Returns a string, or null for `nil`.
     static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     static func text(of value: (some CustomStringConvertible)?) -> JSON { .text(value?.description) }
 
-    /// Returns a pin in base64, or null.
+    /// Returns a pin in base64, or null for `nil`.
     static func pin(_ pin: Pin?) -> JSON { .text(pin?.base64) }
 
     static func count(_ number: Int) -> JSON { .number(Int64(number)) }

@@ -6,7 +6,7 @@ struct LineMode {
     /// The name of the field that contains the object; `nil` if the line itself is the object.
     private let field: String?
     private let view: ObjectJSON
-    /// The line so far, in a buffer that is reused.
+    /// The output line so far, in a buffer that is reused.
     private var json = JSONWriter()
     private var reading = ObjectReading()
     private var output = Output()
@@ -53,7 +53,7 @@ struct LineMode {
         return hasFailed ? .unreadable : .success
     }
 
-    /// Returns the number of lines.
+    /// Reads the lines of a file, prints a JSON line for each, and returns their number.
     private mutating func readLines(_ file: String) throws(System.Failure) -> Int {
         var reader = LineReader(try System.Stream(ofPath: file == PathName.standardInput ? nil : file))
         var index = 0

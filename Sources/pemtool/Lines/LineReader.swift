@@ -110,8 +110,8 @@ struct LineReader: ~Copyable {
 
 /// The error for a line that could not be read, written as `error` in its JSON.
 struct LineError: Error {
-    /// The stable code: that of a ``DERKit/DERError``, a ``DERKit/Base64Error`` or an `InputError`, or one of the codes
-    /// below.
+    /// The stable code: that of a ``DERKit/DERError``, a ``DERKit/Base64Error`` or an `InputError`, or a code that only
+    /// lines have, such as `empty-line`.
     let code: String
     let message: String
     /// The offset in the DER if the path or the code indicates an error in the DER; otherwise, the offset in the line.

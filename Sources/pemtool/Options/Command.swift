@@ -73,7 +73,7 @@ struct Command: Sendable {
         "--color MODE", values: ["auto", "always", "never"],
         "color the output: auto (on a terminal), always or never")
 
-    /// The option to reject repairs, of commands that read any file.
+    /// The option to reject files instead of repairing them, for commands that read any file.
     static let strictOption = Option("--strict", "reject files instead of repairing them")
 
     static let helpOption = Option("--help", "print this help")

@@ -2,7 +2,8 @@ import PinPolicies
 
 /// Suggestions for a word that is neither a command nor a file.
 enum Suggestion {
-    /// Returns the command that has this name in other tools.
+    /// Returns the command that is meant by a word from another tool or from plain English, or `nil` if the word is
+    /// unknown.
     static func command(_ word: String) -> String? {
         commands.first { $0.words.contains(word.lowercased()) }?.command
     }
@@ -119,7 +120,8 @@ indirect enum UsageError: Error {
 
 /// Returns the word in `known` that was most likely meant by `word`, or `nil` if none is similar.
 ///
-/// Words are similar if one begins with the other, or if at most a third of the letters differ.
+/// Words are similar if at most one letter or a third of the letters differ, or if `word` has at least three letters
+/// and one word begins with the other.
 func nearestWord(to word: String, among known: [String]) -> String? {
     let best = known.map { (word: $0, distance: Spelling.changes(Array(word.utf8), Array($0.utf8))) }
         .min { $0.distance < $1.distance }

@@ -41,7 +41,7 @@ extension System {
     }
 
     /// Makes exceeding the file size limit (`ulimit -f`) an error of write(2), like a full disk, instead of a signal
-    /// that ends the process and leaves an incomplete file.
+    /// that ends the process and leaves an incomplete file. Also turns off Swift's crash reports.
     static func prepareSignals() {
         signal(SIGXFSZ, SIG_IGN)
         // Swift's crash report includes registers and memory, which may contain a private key.

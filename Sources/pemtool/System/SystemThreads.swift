@@ -1,7 +1,7 @@
 // Threads and the lock that they share. The code is unsafe, because C interfaces take pointers to the lock, which must
 // not move, and to the argument of a thread.
 
-/// A value that several threads can change, one thread at a time, and for whose changes they can wait.
+/// A value that several threads can change, one at a time. Threads can also wait for a change.
 ///
 /// The class is safe and Sendable for callers, because the value is accessible only under the lock, and the two
 /// pointers are created and freed with the object and never leave it.

@@ -1,4 +1,5 @@
-/// The maximum width of text: 80 columns, or less on a narrower terminal. COLUMNS takes precedence, as in ls and man.
+/// The maximum width of text: that of the terminal, but at least 24 and at most 80 columns. COLUMNS takes precedence
+/// over the terminal, as in ls and man.
 let textWidth: Int = {
     let columns = System.environment("COLUMNS").flatMap { Int($0) } ?? System.columns(ofTerminal: 1)
     return max(24, min(columns ?? usualTextWidth, usualTextWidth))
@@ -11,8 +12,8 @@ let usualTextWidth = 80
 /// left.
 let isNarrow = textWidth < 60
 
-/// Returns lines of at most `width` columns that begin with `lead` and continue below its end. A longer word gets its
-/// own line.
+/// Returns lines of at most `width` columns. The first begins with `lead`; the others are indented by `indent` columns,
+/// by default the length of `lead`. A longer word gets its own line.
 func paragraph(
     _ text: String, lead: String = "", indent: Int? = nil, width: Int = textWidth
 ) -> [String] {

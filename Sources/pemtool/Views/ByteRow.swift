@@ -95,7 +95,7 @@ struct ByteRows: Sequence, IteratorProtocol {
     /// The row of the raw key, which follows the row of its tag.
     private var pending: ByteRow?
 
-    /// The depth beyond which values are shown whole.
+    /// The depth from which values are shown whole.
     private static let deepest = 24
 
     /// - Parameter rawKey: the range of BIT STRING content to show in a separate row.

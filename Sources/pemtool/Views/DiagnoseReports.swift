@@ -58,14 +58,15 @@ struct DiagnoseReports {
         self.reports = reports
     }
 
-    /// A Boolean value that indicates whether there is nothing to report and no error has explained why.
+    /// A Boolean value that indicates whether there is nothing to report: no failure, and either neither pins nor
+    /// fingerprints, or a configuration but no objects to compare it with.
     var isEmpty: Bool {
         let isUncompared = inputs.objects.isEmpty && !inputs.configured.isEmpty && !inputs.hasFailed
         return failures.isEmpty
             && (isUncompared || pins.isEmpty && fingerprints.isEmpty && configured.isEmpty)
     }
 
-    /// A Boolean value that indicates whether every pin is correct and nothing failed.
+    /// A Boolean value that indicates whether every pin and fingerprint is right, and there is no failure.
     var isRight: Bool {
         failures.isEmpty && fingerprints.allSatisfy { $0.isRight } && pins.allSatisfy { $0.isRight }
             && configured.allSatisfy { report(on: $0.number).isRight }
@@ -147,7 +148,8 @@ struct DiagnoseReports {
 }
 
 extension DiagnosedInputs {
-    /// Returns the pins that the given configurations contain for the host of a failure.
+    /// Returns the pins that the given configurations contain for the host of a failure: all of them if the host is
+    /// unknown, and none if the failure is not about keys.
     func configuredPins(for failure: PinFailure) -> [PinSpelling] {
         guard failure.meaning.isAboutKeys else { return [] }
         let host = failure.host.flatMap { try? HostName($0) }

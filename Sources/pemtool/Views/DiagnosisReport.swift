@@ -1,6 +1,6 @@
 import PinPolicies
 
-/// The output of `diagnose`.
+/// The output of `diagnose` for a pin.
 ///
 ///     not the pin of this key, but made from it
 ///       it is    SHA-256 of the raw 65-byte P-256 point, as …
@@ -24,8 +24,8 @@ struct DiagnosisReport {
 
     var isRight: Bool { diagnosis.isRight && misuse == nil }
 
-    /// The contradiction between the given certificates and the usage of a TLSA record; `nil` if one of the
-    /// certificates may match the record.
+    /// The contradiction between the given certificates and the usage of a TLSA record; `nil` for other text, or if one
+    /// of the certificates may match the record.
     private var misuse: String? {
         guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
         let found = diagnosis.matches.map { (match) in
@@ -243,8 +243,8 @@ struct DiagnosisReport {
         [ReportRow(name: name, text: text, onScreen: more, copy: copy)]
     }
 
-    /// Returns a pin in the spelling of the given text if a consumer reads that spelling, because a consumer may reject
-    /// other spellings.
+    /// Returns a pin in the spelling of the consumer for which the text is written or, if that is unknown, of the first
+    /// consumer that accepts the text. A consumer may reject other spellings.
     private func spelled(_ pin: Pin) -> String {
         let spelling = diagnosis.spelling
         return (spelling.consumer ?? spelling.consumers.first)?.spelling(of: pin) ?? pin.description

@@ -9,7 +9,7 @@ struct ExplainBytes {
     private let showsRawKey: Bool
     private let fields: Fields
 
-    /// The names of the fields of a structure, in order.
+    /// The structure that the fields belong to.
     private enum Fields {
         case certificate
         case request

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The derivation of a pin on one screen: plain English first, bytes below.
+/// The derivation of a pin on one screen: first in plain English, then byte by byte.
 struct ExplainText {
     let key: SubjectPublicKeyInfo
 

@@ -288,7 +288,7 @@ struct FailureReport {
         }
     }
 
-    /// The program that intercepts the connection, if a name reveals it.
+    /// The advice about a program that intercepts the connection, if a name reveals it.
     private var proxies: [String] {
         let names = sent.lazy.compactMap { (certificate) in
             InterceptingProxy.name(in: certificate.name)

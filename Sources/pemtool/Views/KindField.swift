@@ -145,7 +145,8 @@ extension InputObject.Content {
         ] + lockFields + [.row("to read it", missingKey?.advice(about: self))]
     }
 
-    /// Returns the fields of the public half, if the file contains it; the rest of the key is never kept.
+    /// Returns the form of a private key and, if the file lacks the public half, its algorithm and advice. The private
+    /// part is never kept.
     private func fields(_ key: Certificate.PrivateKey) -> [KindField] {
         var fields = [KindField.field("form", key.form) { $0.string("form", key.form) }]
         if key.subjectPublicKeyInfo == nil {

@@ -86,7 +86,7 @@ struct ObjectJSON: Sendable {
         }
     }
 
-    /// Writes the pin, openssl's output if it differs, and the hash of the raw key.
+    /// Writes the pin, the hash of the raw key and, unless OpenSSL writes the same bytes, what its pipeline prints.
     private func write(_ pin: Pin, of key: SubjectPublicKeyInfo, to json: inout JSONWriter) {
         json.base64("pin", pin.bytes)
         let reencoding = key.openSSLReencoding
@@ -100,7 +100,7 @@ struct ObjectJSON: Sendable {
     }
 
     /// Writes the notes on the object, if any: repairs, missing parts, and the oddities of a certificate, which may be
-    /// very numerous.
+    /// very numerous. Also writes a null pin if the key is missing.
     private func writeNotes(
         _ object: InputObject, _ content: InputObject.Content, _ certificate: CertificateFacts?,
         to json: inout JSONWriter

@@ -28,8 +28,9 @@ struct BulkChunks {
         isOpen = try stream.read(partSize, into: &pending)
     }
 
-    /// A Boolean value that indicates whether the text is longer than a part and plain: its first line is a BEGIN line,
-    /// and it has no zero bytes. The ordinary reader reads any other text as a whole.
+    /// A Boolean value that indicates whether the text is longer than a part, and its first part is plain: the first
+    /// line is a BEGIN line, a block ends in the part, and there are no zero bytes. The ordinary reader reads any other
+    /// text as a whole.
     var isPlain: Bool {
         guard isOpen, let first = pending.first, first < 0x80, BulkChunks.lastCut(pending, from: 0) != nil
         else { return false }

@@ -3,7 +3,7 @@
 /// Links to folders, which may form cycles, and pipes, sockets and devices are skipped, each with a message.
 struct FolderWalk: Sequence, IteratorProtocol {
     enum Entry {
-        /// A file, and its size if it has been examined.
+        /// A file, and its size in bytes.
         case file(String, byteCount: Int)
         /// A file or folder that could not be examined.
         case failure(String, System.Failure)

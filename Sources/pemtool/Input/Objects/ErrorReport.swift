@@ -46,7 +46,8 @@ struct ErrorReport {
 
     func print() { lines.forEach(complain) }
 
-    /// The bytes around the offset, with carets under the byte that shows the problem.
+    /// The bytes around the offset of an error in DER, with carets under the byte there; only the offset if the bytes
+    /// may belong to a private key.
     private var excerpt: String {
         guard error.isInDER else { return "" }
         // Bytes that may belong to a private key are not shown.

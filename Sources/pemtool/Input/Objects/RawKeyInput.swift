@@ -94,9 +94,9 @@ struct WrapInput {
         }
     }
 
-    /// Returns the interpretations of a file: the bytes themselves, or text that encodes them. Text never counts as the
-    /// key itself. 64 characters could be the 64 bytes of a point, but fewer than one key in 2^40 consists only of text
-    /// characters.
+    /// Returns the interpretations of a file: the content of its first PEM block, the bytes themselves, or the bytes
+    /// that its text encodes. Text never counts as the key itself. 64 characters could be the 64 bytes of a point, but
+    /// fewer than one key in 2^40 consists only of text characters.
     private static func readings(_ contents: [UInt8]) -> [[UInt8]] {
         for case .success(let block) in PEM.objects(in: contents) { return [block.derBytes] }
         guard let text = text(contents) else { return [contents] }

@@ -9,7 +9,7 @@ struct DERTextReader {
     private enum Length {
         /// Computed from the content.
         case counted
-        /// Given as octets, regardless of the content.
+        /// Given in the text, regardless of the content.
         case stated([UInt8])
         /// Indefinite: two zero octets end the content.
         case indefinite

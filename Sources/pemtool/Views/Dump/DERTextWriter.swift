@@ -11,8 +11,8 @@ import X509Model
 ///     }
 ///
 /// A value is written as a tag followed by its content in braces. Numbers, strings and hex octets are written as in
-/// X.680. A length is written only if it differs from the length of the content. Octets that cannot be read as a value
-/// are written in hex.
+/// X.680. A length is written only if it is not the shortest encoding of the content's length. Octets that cannot be
+/// read as a value are written in hex.
 struct DERTextWriter {
     private let tree: DERTree
     private let comment: (Int) -> String?
@@ -109,7 +109,7 @@ struct DERTextWriter {
 
     // MARK: Header
 
-    /// Returns the tag, followed by the length if it differs from the length of the content.
+    /// Returns the tag, followed by the length unless it is the shortest encoding of the content's length.
     private func head(of node: DERNode, isEnded: Bool) -> String {
         let header = tree.bytes[node.offset..<node.content.lowerBound]
         let isTagShortest = header.starts(with: DERWriter.bytes { $0.appendTag(node.tag) })

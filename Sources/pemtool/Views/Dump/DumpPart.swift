@@ -66,7 +66,7 @@ extension TreeDisclosure {
     /// Returns whether a value has its own line.
     func isListed(_ place: Int) -> Bool { levels[place] != .nothing }
 
-    /// Returns the listed value that best describes the value at an index.
+    /// Returns the index of the last listed value at or before an index.
     func listed(_ place: Int) -> Int {
         (0...place).last { isListed($0) } ?? place
     }
@@ -134,7 +134,7 @@ struct DumpValue {
     }
 
     /// Returns the value on one line, safe to display, with at most `limit` octets in hex (if 0, only their number), or
-    /// `nil` if its members are sufficient.
+    /// `nil` if it is constructed or contains DER.
     func text(octets limit: Int) -> String? {
         guard !node.tag.isConstructed, !node.holdsDER else { return nil }
         let content = Array(bytes[node.content])

@@ -271,7 +271,7 @@ struct DumpScreen {
         return rows
     }
 
-    /// A hint about hidden values that an option shows; `nil` if no value is hidden.
+    /// A hint about hidden values that `--unknown` shows; `nil` if there are none.
     var advice: String? {
         let isHidden = tree.nodes.indices.contains {
             secrecy.isListed($0) && secrecy.reason($0) == .mayBePrivate

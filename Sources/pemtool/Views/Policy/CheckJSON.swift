@@ -158,7 +158,7 @@ extension PolicyDifference {
 }
 
 extension PresentedChain {
-    /// The order of the certificates as JSON.
+    /// The chain as JSON: its name, order, leaves, paths, strangers and duplicates.
     fileprivate var json: JSON {
         func list(_ places: [Int]) -> JSON { .objects(places, fields) }
         return .object([

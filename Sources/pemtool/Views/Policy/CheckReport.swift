@@ -111,7 +111,8 @@ struct CheckReport {
         }
     }
 
-    /// Returns whether every host is accepted and no check failed.
+    /// Returns whether every host is accepted or not pinned, and no check failed. Warnings count as failures if
+    /// `isStrict` is true or there is no policy. If `isStrict` is true, a policy must also pin the host.
     func isPassed(strictly isStrict: Bool) -> Bool {
         // Without a policy, the question is whether the chain is in order.
         let least: PolicyFinding.Severity = isStrict || inputs.isAboutChains ? .warning : .error
