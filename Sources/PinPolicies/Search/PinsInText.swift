@@ -9,7 +9,8 @@ package struct PinsInText: Sendable {
     package enum HostSource: String, Sendable {
         /// The host is the dictionary key, first argument or property to which the pin belongs.
         case exact
-        /// The host is the nearest literal host in the same brackets or the same function.
+        /// The host is the nearest one in the same brackets, the same function or a comment, or has the same name as
+        /// the pin.
         case nearby
         /// The host was given separately from the text.
         case option
@@ -30,7 +31,7 @@ package struct PinsInText: Sendable {
         let isWhole: Bool
         /// The hosts as written in the text.
         package private(set) var hosts: [String]
-        /// For each host, the whole literal that is the host argument of OkHttp's `add`.
+        /// For each host, the whole literal if it is the host argument of OkHttp's `add`; otherwise `nil`.
         let arguments: [String?]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
@@ -55,7 +56,7 @@ package struct PinsInText: Sendable {
         /// The identity of the pin's list: the list's place, or the words of the list's name that are not about pins.
         let list: String?
 
-        /// Returns a pattern that includes subdomains as the text specifies.
+        /// Returns the pattern, which includes subdomains if a setting in the text says so.
         func pattern(_ pattern: HostPattern) -> HostPattern {
             guard flag(.includesubdomains, .nsincludessubdomains) == true, pattern.reach == .exact,
                 hostSource != .option

@@ -58,8 +58,7 @@ struct TextDigest {
         return (isNamed ? named(letters, start..<last) : bare(letters, text, start..<last), last)
     }
 
-    /// Returns the pin after `sha256/`, or a result without a digest if the text that follows is about as long as a
-    /// digest.
+    /// Returns the pin after `sha256/`, a result without a pin if at least 20 other letters follow, or `nil`.
     private static func named(_ letters: [UInt8], _ range: Range<Int>) -> TextDigest? {
         let body = String(decoding: letters, as: UTF8.self)
         if (43...44).contains(body.utf8.count), let pin = try? Pin(body) {

@@ -3,9 +3,9 @@ import SPKIHash
 /// A reader that reads a text once, without a list of tokens. It recognizes literals, names, brackets and
 /// comments in the notation of most languages, and keeps only the open brackets.
 ///
-/// This file contains the loop and reads lines. Other files split the text into literals (`TextPassLiterals`) and words
-/// (`TextPassWords`), determine the keys and brackets around them (`TextPassKeys`, `TextPassScopes`), and note the pins
-/// (`TextPassMentions`). ``TextResolution`` then resolves the names.
+/// This file contains the main loop and reads the starts of lines. Other files split the text into literals
+/// (`TextPassLiterals`) and words (`TextPassWords`), determine the keys and brackets around them (`TextPassKeys`,
+/// `TextPassScopes`), and note the pins (`TextPassMentions`). ``TextResolution`` then resolves the names.
 struct TextPass {
     /// A literal or a comment whose content is being read.
     struct Enclosure {

@@ -239,7 +239,7 @@ extension TextPass {
         scopes[top].pending = []
     }
 
-    /// Notes the only host in a comment that is not code, for the pin before the comment or the statement below it.
+    /// Notes the only host in a comment that is not code, for the pin before the comment or the statement after it.
     private mutating func endComment(_ comment: TextScope) {
         guard comment.start == mentions.count, !comment.hosts.isEmpty,
             !text[comment.place..<end].contains(UInt8(ascii: "="))

@@ -1,6 +1,6 @@
 import SPKIHash
 
-/// The pins of a text with their hosts, after the names that stand for them have been resolved.
+/// The pins of a text with their hosts, after the names that stand for pins and hosts have been resolved.
 struct TextResolution {
     private(set) var mentions: [TextMention] = []
     private let text: [UInt8]

@@ -62,7 +62,7 @@ struct TextMention {
     var hosts: [HostMention] = []
     /// The nearest literal host.
     var nearby: TextHost?
-    /// The only host in the comment above the mention or after it.
+    /// The only host in the comment before the mention or after it.
     var heading: TextHost?
     /// A Boolean value that indicates whether the mention belongs to a host that is defined elsewhere, so that no other
     /// host counts.
@@ -159,7 +159,7 @@ struct TextScope {
     var items = 0
     /// The host in the header of a section.
     var section: TextHost?
-    /// The only host in the comment above the current statement.
+    /// The only host in the comment before the current statement.
     var heading: TextHost?
     /// The hosts that are the keys of the current item, and the number of pieces up to them.
     var keys: [TextHost] = []

@@ -152,8 +152,8 @@ extension PinDiagnosis {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// Returns the bytes that the first word of at least 32 hex digits encodes, in a line such as `SHA2-256(stdin)=
-    /// 6b31…`, `6b31… -`, or `6b31…` followed by a newline.
+    /// Returns the bytes that the first word of at least 32 hex digits in a line encodes. The line may be `6b31… -`,
+    /// `SHA2-256(stdin)= 6b31…`, or `6b31…` followed by a newline.
     private static func printedDigest(_ line: String) -> [UInt8]? {
         let words = line.split { $0.isWhitespace || $0 == "=" }
         guard line.contains(where: { $0.isWhitespace }) else { return nil }

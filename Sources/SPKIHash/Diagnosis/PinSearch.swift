@@ -10,7 +10,7 @@ package struct PinSearch: Sendable {
     /// The matches, by the number of the text.
     private var found: [Int: [PinDiagnosis.Match]] = [:]
     private var right: [Int: [PinDiagnosis.Match]] = [:]
-    /// The matches except for a typo, by the number of the text. They count only if no recipe produces the text.
+    /// The matches with a typo, by the number of the text. They count only if no recipe produces the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
     /// The texts that the SHA-256 of some source explains.
     private var explained: Set<Int> = []

@@ -39,8 +39,9 @@ extension FailureReader {
         return failure.pinned.isEmpty && sent.isEmpty ? nil : (failure, place)
     }
 
-    /// Returns the range in which the next entry of a list must be: the rest of the line at `place` and the lines after
-    /// it, because a name may be broken across lines. A second chain belongs to another message.
+    /// Returns the range in which the next entry of a list must be: the rest of the line at `place` and the next three
+    /// lines, because a name may be broken across lines. The range ends before a second chain, which belongs to another
+    /// message.
     private func gap(from place: Int) -> Range<Int> {
         let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
         let gap = place..<min(end, place + FailureText.reach)

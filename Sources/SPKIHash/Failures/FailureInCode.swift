@@ -3,9 +3,9 @@ import X509Model
 
 extension FailureText {
     /// Returns whether a sign occurs in source code or its documentation: as part of another number or name, in a
-    /// comment, or as an item in a list, set, table or enumeration. A sign is also in code if it begins a literal after
-    /// `(`, `@`, `$`, `=` or `case`, and the literal ends with the sign or contains a placeholder: `("…`, `(@"…`,
-    /// `format:@"…`, `code === '…'`.
+    /// comment, in a literal that ends a statement, before a placeholder, or as an item in a list, set, table or
+    /// enumeration. A sign is also in code if it begins a literal after `(`, `@`, `$`, `=` or `case`, and the literal
+    /// ends with the sign or contains a placeholder: `("…`, `(@"…`, `format:@"…`, `code === '…'`.
     func isInCode(_ sign: [UInt8], _ place: Int, _ after: Int) -> Bool {
         let (next, end) = (after < bytes.count ? bytes[after] : 0x0a, sign.last ?? 0x0a)
         if isDecimalDigit(end) && isDecimalDigit(next) || end == UInt8(ascii: "_") && !isWordCharacter(next) {

@@ -14,8 +14,8 @@ struct FailureMessage: Sendable {
         /// The result of a verification, in the words of ``FailureMessage/verifyErrors`` or in other words. The
         /// result follows the sign or the phrase in ``detail``.
         case verification
-        /// The result of a verification: a list, only the known words, words that begin with the sign, or the causes of
-        /// an exception, of which the last counts.
+        /// The result of a verification in another form: a list, known words only, words that begin with the sign, or
+        /// the causes of an exception, of which the last counts.
         case list, known, words, trace
     }
 

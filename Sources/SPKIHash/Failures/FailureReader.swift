@@ -348,8 +348,8 @@ extension PinFailure {
             && (host == other.host || host == nil || other.host == nil)
     }
 
-    /// Returns whether a message gives no reason, because it is about a canceled request or comes from a library below
-    /// the software that gives the reason.
+    /// Returns whether a message gives no reason, because it is about a canceled request or comes from a TLS library
+    /// whose caller gives the reason.
     fileprivate func saysNothing(_ isGeneral: Bool) -> Bool {
         meaning == .canceled
             || isGeneral && detail == nil && [.untrusted, .distrust].contains(meaning)

@@ -65,8 +65,8 @@ struct FailureText {
         return 1
     }
 
-    /// Returns the place after a phrase at `place`. A space in the phrase matches any white space in the text,
-    /// including a line end and a prefix that both lines have. A quote may be curly.
+    /// Returns the place after a phrase at `place`, or `nil` if the phrase is not there. A space in the phrase matches
+    /// any white space in the text, including a line end and a prefix that both lines have. A quote may be curly.
     func end(of phrase: ArraySlice<UInt8>, at place: Int) -> Int? {
         var place = place
         var rest = phrase
@@ -182,8 +182,8 @@ struct FailureText {
         return String(decoding: rest[..<(rest.firstIndex(of: 0x0a) ?? rest.endIndex)], as: UTF8.self).trimmed
     }
 
-    /// Returns the word at `place`, after any spaces, tabs, quotation marks and `<`. The word ends before white space, a
-    /// quotation mark, a bracket, a comma, a semicolon or a vertical bar.
+    /// Returns the word at `place`, after any spaces, tabs, quotation marks and `<`. The word ends before white space,
+    /// a quotation mark, a bracket, a comma, a semicolon or a vertical bar, or after 256 bytes.
     func word(at place: Int) -> (text: String, end: Int) {
         let start = bytes[place...].firstIndex { !" \t\"'“‘”’<".utf8.contains($0) } ?? bytes.count
         let end =
@@ -205,7 +205,8 @@ struct FailureText {
 
     /// Returns the words in a range that give a reason, after any punctuation and numbers, and the place where they
     /// end: before a quote, a bracket, a semicolon or a line end. Unless `isSigned`, a space, `:`, `(` or `=` must come
-    /// first. Returns `nil` if the words are the name of a file or of a constant.
+    /// first. Returns `nil` if there are no such words, or if they have fewer than five bytes or are the name of a file
+    /// or of a constant.
     func reason(_ range: Range<Int>, isSigned: Bool) -> (text: String, end: Int)? {
         let isLetter = { (octet: UInt8) in octet >= 0x80 || isWordCharacter(octet) && !isDecimalDigit(octet) }
         let isStart = { (octet: UInt8) in isLetter(octet) || "')".utf8.contains(octet) }

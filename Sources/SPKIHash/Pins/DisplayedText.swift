@@ -288,8 +288,8 @@ extension Pin {
     package static let shortestKeyInOption = 28
 
     /// Returns a word from the command line or a file in quotes. Anything in it that may be a key is cut, and the
-    /// length of the word follows, because people confuse private keys with pins. Binary data, and text that is too
-    /// long to be a word, is replaced by its length.
+    /// length of the word follows, because people confuse private keys with pins. If the text is binary or too long to
+    /// be a word, only its length is returned.
     ///
     /// - Parameter shortest: the minimum number of digits that count as a key.
     package static func shown(_ text: String, shortest: Int = shortestKey) -> String {

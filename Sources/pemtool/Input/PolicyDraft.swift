@@ -165,8 +165,8 @@ extension PathName {
 }
 
 extension Certificate {
-    /// The common name; without one, the first DNS name; without either, the whole subject or, if it is empty, `no
-    /// name`.
+    /// The common name or, if absent, the first DNS name. Without either, this is the whole subject, or "no name" if it
+    /// is empty.
     var shortName: String {
         for part in subject.rdnSequence.reversed() {
             for attribute in part.attributes where attribute.type == .commonName {

@@ -65,7 +65,7 @@ extension Command {
         }
     }
 
-    /// Returns the policy with only the rule for `--host`, or the whole policy without the option or such a rule.
+    /// Returns the policy with only the rule for `--host`, or the whole policy if the option or such a rule is missing.
     private static func chosen(_ policy: PinPolicy, _ arguments: Arguments) throws(PolicyError) -> PinPolicy {
         guard let pattern = arguments["--host"].flatMap({ try? HostPattern($0) }),
             let rule = policy.rules.first(where: { $0.pattern == pattern }) ?? policy.rule(for: pattern.host)
