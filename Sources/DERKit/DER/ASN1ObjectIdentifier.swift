@@ -123,7 +123,8 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 }
 
 /// Returns the decimal digits of a base-128 number, given most significant group first, after subtracting a small
-/// number.
+/// number. For a number with more than ``ASN1ObjectIdentifier/longestPrintedArc`` groups, returns its number of bits
+/// instead.
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // The time is quadratic in the length of the arc, so ``ASN1ObjectIdentifier/longestPrintedArc`` limits that length.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {

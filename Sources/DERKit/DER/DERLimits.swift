@@ -63,8 +63,8 @@ public struct DERLimits: Sendable, Hashable {
         integerLength = 1 << 14
         // OpenSSL writes two headers, and each takes many times the memory of its text.
         headerCount = 1000
-        // OpenSSL writes files with 2,048 iterations, Java with 10,000; guidelines of 2023 recommend 600,000. Ten million
-        // iterations take a few seconds.
+        // OpenSSL writes files with 2,048 iterations, Java with 10,000; guidelines of 2023 recommend 600,000. Ten
+        // million iterations take a few seconds.
         iterationCount = 10_000_000
         // 128 MiB. OpenSSL writes keys that require 16 MiB.
         derivationMemory = 1 << 27

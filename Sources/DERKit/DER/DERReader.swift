@@ -166,8 +166,8 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the octets of a BIT STRING of whole octets, such as a signature.
     ///
-    /// A list of named bits, such as flags, usually has unused bits. To read such a list, use ``bytes``, which begins with
-    /// the number of unused bits, followed by the octets.
+    /// A list of named bits, such as flags, usually has unused bits. To read such a list, use ``bytes``, which begins
+    /// with the number of unused bits, followed by the octets.
     ///
     /// - Throws: ``DERError`` if the value is not a BIT STRING or has unused bits.
     public func bitString() throws(DERError) -> [UInt8] {

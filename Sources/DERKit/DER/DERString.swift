@@ -28,7 +28,7 @@ extension DERElement {
     /// A TeletexString is read as ISO 8859-1, as is common practice. So are octets above 7F in types that do not allow
     /// them.
     ///
-    /// - Returns: `nil` if the tag is not that of a character string.
+    /// - Returns: `nil` for VideotexString and GraphicString, and if the tag is not that of a character string.
     /// - Throws: `invalidValue` if the octets are not characters in the type's encoding.
     package func string(in bytes: Span<UInt8>) throws(DERError) -> String? {
         switch tag {

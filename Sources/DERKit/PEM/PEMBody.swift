@@ -5,8 +5,8 @@ extension PEM.Reader {
         var derBytes: [UInt8] = []
         /// The range of the base64 text in the input.
         var range: Range<Int>
-        /// A copy of the text in which everything that is not part of the block is blanked; `nil` if the input itself is
-        /// read.
+        /// A copy of the text in which everything that is not part of the block is blanked; `nil` if the input itself
+        /// is read.
         var plainText: [UInt8]?
         /// The offset of the first departure from RFC 7468; `nil` if there is none.
         var departure: Int?
@@ -67,7 +67,7 @@ extension PEM.Reader {
         return try read(wrapping, inner, context)
     }
 
-    /// Returns the prefix without the quotes at its end that open a string; empty if only white space is left.
+    /// Returns the prefix without the quotes and backslashes at its end; empty if only white space is left.
     private func unquoted(_ prefix: Range<Int>) -> ArraySlice<UInt8> {
         var end = prefix.upperBound
         while end > prefix.lowerBound, "\"'`\\".utf8.contains(input[end - 1]) { end -= 1 }

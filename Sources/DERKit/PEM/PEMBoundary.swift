@@ -44,7 +44,8 @@ extension PEM.Reader {
         return nil
     }
 
-    /// Returns the offset of the five dashes that close a label of at most 80 characters, on the same line.
+    /// Returns the offset of the five dashes that close a label of at most 80 characters on the same line, or `nil` if
+    /// there are none.
     func closingDashes(from start: Int) -> Int? {
         let text = input.span
         let limit = start + Swift.min(text.count - start, 85)

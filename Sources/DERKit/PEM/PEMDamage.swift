@@ -1,5 +1,5 @@
-// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. The reader reports
-// an error for each, because the text after the line would otherwise be lost silently.
+// Damaged BEGIN lines, for example from a word processor: four dashes, or dashes that are not hyphens. The reader
+// reports an error for each, because the text after the line would otherwise be lost silently.
 extension PEM.Reader {
     /// A BEGIN line that does not have exactly five hyphens directly before BEGIN.
     struct Damage {

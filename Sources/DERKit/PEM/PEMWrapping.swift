@@ -63,8 +63,8 @@ package struct PEMWrapping {
     }
 
     /// Returns the end of the text in `line` that matches `prefix`, or `nil` if the line begins differently. Numbers,
-    /// such as line numbers and times, may differ, and so may the width of white space. White space at the end of
-    /// `prefix` may be missing if the line ends there.
+    /// such as line numbers and times, may differ, except at the end of `prefix`. The width of white space may also
+    /// differ. White space may be missing at the start of the line, and at the end of `prefix` if the line ends there.
     package static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         var rest = prefix

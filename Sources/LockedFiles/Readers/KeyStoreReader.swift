@@ -18,8 +18,8 @@ struct KeyStoreReader {
     /// Returns the key store in the bytes.
     ///
     /// - Parameter passwords: the passwords to try; if there are any, one of them must be correct.
-    /// - Throws: `wrongPassword` if no password is correct, `malformed` if the bytes are not a key store, or are
-    ///   truncated or damaged.
+    /// - Throws: `wrongPassword` if there are passwords and none is correct, `malformed` if the bytes are not a key
+    ///   store or are truncated or damaged, or `limit`.
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
@@ -29,7 +29,8 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of all of these.
+    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of the password
+    /// and all of these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()

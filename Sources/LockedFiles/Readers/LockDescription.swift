@@ -144,8 +144,8 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an unsupported algorithm and its identifier, or the identifier alone if it is not in the
-    /// table below.
+    /// Returns the name of an unsupported algorithm and its identifier, or the identifier alone if ``unsupported`` does
+    /// not contain it.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"

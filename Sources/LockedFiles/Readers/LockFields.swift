@@ -40,7 +40,7 @@ struct LockFields {
         return octets
     }
 
-    /// Reads a number from 1 on. A larger number than the largest `Int` of a 32-bit system is read as that `Int`.
+    /// Reads a positive number. A number that exceeds the largest `Int` of a 32-bit system is read as that `Int`.
     mutating func count() throws(LockError) -> Int {
         guard let element = next(), element.tag == .integer else { throw .malformed }
         let octets = bytes[element.content]

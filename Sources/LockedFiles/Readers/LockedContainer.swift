@@ -134,8 +134,8 @@ struct LockedContainer {
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the PKCS #8 key and its octets, or `nil` if decryption does not yield one, usually because the password is
-    /// wrong.
+    /// Returns the PKCS #8 key and its octets, or `nil` if decryption does not yield one, usually because the password
+    /// is wrong.
     ///
     /// - Parameter isProtected: whether the MAC of the file that contains the key is correct.
     static func open(
@@ -150,8 +150,8 @@ enum LockedKey {
         return (.pkcs8(key), octets)
     }
 
-    /// Returns a key with a `DEK-Info` header, or `nil` if decryption does not yield a key, usually because the password is
-    /// wrong.
+    /// Returns a key with a `DEK-Info` header, or `nil` if decryption does not yield a key, usually because the
+    /// password is wrong.
     static func open(
         _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {

@@ -11,7 +11,8 @@ package struct CertificateFacts: Sendable {
     package private(set) var isCA = false
     /// The range of the value of the first readable subject alternative name extension.
     private var subjectAlternativeName: Range<Int>?
-    /// The first host name in the first subject alternative name extension.
+    /// The first host name in the first subject alternative name extension; `nil` if the extension is malformed or has
+    /// none.
     private var firstHost: DERElement?
     private var subjectKey: Range<Int>?
     private var authorityKey: Range<Int>?
@@ -119,8 +120,8 @@ package struct CertificateFacts: Sendable {
     /// A Boolean value that indicates whether the certificate belongs to a CA, as in ``Certificate/isAuthority``.
     package var isAuthority: Bool { isCA || certificate.tbs.extensions.isEmpty && certificate.isSelfIssued }
 
-    /// Writes a short, readable name that is safe to display: for a server, its first host name; otherwise, the common
-    /// name or, if there is none, the subject.
+    /// Writes a short, readable name that is safe to display: for a server, its first host name; otherwise, the last
+    /// common name or, if there is none, the subject.
     package func describeTitle(into sink: inout FieldSink) {
         let bytes = certificate.derBytes.span
         if !isAuthority, let firstHost {

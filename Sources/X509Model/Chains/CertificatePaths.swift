@@ -17,7 +17,8 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         /// A Boolean value that indicates whether the path begins with a certificate that may belong to a server,
         /// rather than with a CA whose subordinate certificates were not given.
         package let hasLeaf: Bool
-        /// A Boolean value that indicates whether the path ends with a self-signed certificate.
+        /// A Boolean value that indicates whether the path ends with a self-signed certificate; always `true` for a
+        /// chain that a platform built.
         package let isComplete: Bool
         /// A Boolean value that indicates whether the path ends with one of the roots.
         package let isAnchored: Bool
@@ -139,7 +140,8 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
         unfitIssuers = [:]
     }
 
-    /// Returns the paths for a server if these paths do not have exactly one leaf; otherwise, returns these paths.
+    /// Returns the paths for a server if no host was given and these paths do not have exactly one leaf; otherwise,
+    /// returns these paths.
     package func narrowed(to server: ServerName?) -> CertificatePaths {
         guard let server, host == nil, !isValidated, leaves.count != 1 else { return self }
         return CertificatePaths(given, roots: roots, host: server, isOrdered: isOrdered)

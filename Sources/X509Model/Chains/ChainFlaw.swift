@@ -119,9 +119,9 @@ private struct FlawSearch {
         return flaws
     }
 
-    /// Returns the flaw in the dates of a certificate, or `nil` if the certificate is valid now. The dates of a trust
-    /// anchor are not checked, because some platforms accept an expired root or have a newer certificate for the root's
-    /// key.
+    /// Returns the flaw in the dates of a certificate at the time ``now``, or `nil` if there is none or a date cannot
+    /// be read. It is not called for a trust anchor, because some platforms accept an expired root or have a newer
+    /// certificate for the root's key.
     private func timeFlaw(_ place: Int) -> ChainFlaw? {
         guard let now, let validity = chain[place]?.validity else { return nil }
         if let start = try? validity.notBefore, start > now { return .notYetValid(place) }

@@ -93,8 +93,8 @@ struct PathSearch {
 
     // MARK: Issuers
 
-    /// Returns the nodes that may have issued a certificate, whether or not they are CAs. The result is empty for a
-    /// self-signed certificate.
+    /// Returns the nodes that may have issued a certificate, whether or not they are CAs, the most likely one first.
+    /// The result is empty for a self-signed certificate and for an empty issuer name.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }

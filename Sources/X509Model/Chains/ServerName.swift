@@ -37,7 +37,7 @@ package enum ServerName: Sendable, Hashable {
     }
 
     /// Reads an IPv6 address (RFC 4291 section 2.2): groups of hex digits separated by colons, with at most one run of
-    /// zeros as `::`, and optionally with an IPv4 address instead of the last two groups.
+    /// zeros as `::`, and optionally with an IPv4 address instead of the last two groups. Returns `nil` for other text.
     private static func version6(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(UInt8(ascii: ":")) else { return nil }
         var halves: [[UInt8]] = [[]]

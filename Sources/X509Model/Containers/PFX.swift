@@ -17,7 +17,7 @@ package struct PFX: Sendable, Hashable {
     /// The exact bytes of each certificate, in the order of the input; unless ``isOpened`` is true, only of those that
     /// are not encrypted.
     package private(set) var certificates: [[UInt8]] = []
-    /// The names of ``certificates``, in the same order.
+    /// The names of the certificates that are not encrypted, in the same order.
     private(set) var names: [MemberName] = []
     /// The number of parts that are encrypted or of an unknown type, and that may contain certificates.
     package private(set) var encryptedPartCount = 0

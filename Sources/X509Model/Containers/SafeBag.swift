@@ -67,7 +67,8 @@ package struct SafeBag {
         }
     }
 
-    /// Reads a CertBag (RFC 7292 section 4.2.3).
+    /// Reads a CertBag (RFC 7292 section 4.2.3), and returns the certificate's DER, or `nil` if it is not an X.509
+    /// certificate.
     ///
     ///     CertBag ::= SEQUENCE {
     ///         certId      BAG-TYPE.&id   ({CertTypes}),
@@ -104,7 +105,8 @@ package struct MemberName: Sendable, Hashable {
         self.localKeyID = localKeyID
     }
 
-    /// Reads the names in the attributes of a bag (RFC 2985 section 5.5). Malformed attributes are ignored.
+    /// Reads the names in the attributes of a bag (RFC 2985 section 5.5). A malformed attribute and all attributes
+    /// after it are ignored.
     ///
     ///     PKCS12Attribute ::= SEQUENCE {
     ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),

@@ -128,7 +128,8 @@ struct SignedCertificateTimestamp {
         }
     }
 
-    /// Appends the time in ISO 8601 and UTC, with milliseconds.
+    /// Appends the time in ISO 8601 and UTC, with milliseconds; after the year 9999, appends the number of
+    /// milliseconds.
     private func appendTime(to text: inout [UInt8]) {
         guard let seconds = Int64(exactly: timestamp / 1000), let time = DERTime(secondsSince1970: seconds)
         else {

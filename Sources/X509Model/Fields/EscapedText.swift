@@ -25,8 +25,8 @@ package func escaped(_ octets: [UInt8]) -> String {
         .joined()
 }
 
-/// Returns whether a character is not displayed as itself: a control character, a line or paragraph separator, or an
-/// invisible or blank character.
+/// Returns whether a character is not displayed as itself: a control or format character, a separator other than the
+/// ASCII space, a private-use or unassigned character, or an invisible or blank one.
 package func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {

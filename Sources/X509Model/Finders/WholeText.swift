@@ -26,8 +26,8 @@ enum WholeText {
         return isPrefixed ? digits.dropFirst(2) : digits
     }
 
-    /// Returns the octets that hex digits encode. The octets may be separated by white space, colons or commas, and
-    /// each may begin with `0x` or `\x`.
+    /// Returns the octets that hex digits encode, or `nil` for other text. White space, colons, commas and quotes may
+    /// be between the octets. The first octet, or each one, may begin with `0x` or `\x`.
     static func hex(_ text: [UInt8]) -> [UInt8]? {
         var octets: [UInt8] = []
         var high: UInt8?
@@ -94,8 +94,8 @@ enum WholeText {
         return base64Digits(text).rest.startIndex
     }
 
-    /// Returns the number of bytes in input that looks like an uncompressed P-256, P-384 or P-521 point (SEC 1 section
-    /// 2.3.3) in binary, base64 or hex, or `nil` for other input.
+    /// Returns the number of bytes in the point if the input looks like an uncompressed P-256, P-384 or P-521 point
+    /// (SEC 1 section 2.3.3) in binary, hex, base64 or decimal numbers, or `nil` for other input.
     static func rawPointCount(_ input: [UInt8]) -> Int? {
         guard input.count < 500 else { return nil }
         return ([input] + octets(input)).first { $0.first == 4 && [65, 97, 133].contains($0.count) }?.count

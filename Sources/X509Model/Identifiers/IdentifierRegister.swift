@@ -4,7 +4,7 @@ import DERKit
 /// the extensions in ``ExtensionType``.
 ///
 /// Each line of a register text has one or more entries, separated by commas. An entry is an identifier in dotted form,
-/// its name in its standard, and further facts. Lines that begin with `#` name the source of the lines below.
+/// its name in its standard, and further facts. A line that begins with `#` names the source of the lines after it.
 enum IdentifierRegister {
     /// An identifier, its name, and words that state facts.
     struct Row: Sendable {

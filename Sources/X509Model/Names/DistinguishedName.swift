@@ -82,7 +82,8 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         while !parts.isAtEnd, let set = try? parts.next(.set, in: bytes) { body(set) }
     }
 
-    /// Checks the structure of a name, down to the encoding of each string, and moves the cursor past the name.
+    /// Checks the structure of a name, down to the encoding of each string, moves the cursor past the name, and returns
+    /// the name's range.
     package static func check(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {

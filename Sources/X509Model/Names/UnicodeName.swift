@@ -93,7 +93,8 @@ package enum Punycode {
         return digit < 26 ? UInt8(ascii: "a") + octet : UInt8(ascii: "0") + (octet - 26)
     }
 
-    /// Reads a generalized variable-length integer (RFC 3492 section 3.3); `nil` if it is incomplete or too large.
+    /// Reads a generalized variable-length integer (RFC 3492 section 3.3), and returns its sum with `start`; `nil` if
+    /// the integer is incomplete or invalid, or if a number is too large.
     private static func readInteger(
         _ input: inout ArraySlice<UInt8>, adding start: UInt32, bias: UInt32
     ) -> UInt32? {

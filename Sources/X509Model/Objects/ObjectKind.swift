@@ -1,6 +1,7 @@
 import DERKit
 
-/// A kind of object, with everything that ``InputReader`` must know about it. Each kind is one row in ``all``.
+/// A kind of object, with everything that ``InputReader`` must know about it. Each structure of a kind is one row in
+/// ``all``.
 final class ObjectKind: Sendable {
     typealias Read = @Sendable ([UInt8], DERLimits) throws(DERError) -> InputObject.Content
 
