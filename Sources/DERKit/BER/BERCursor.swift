@@ -3,7 +3,7 @@ package struct BERElement: Sendable, Hashable {
     package let tag: DERTag
     /// The offset of the first tag octet.
     package let start: Int
-    /// The content, without the end-of-contents octets of an indefinite length.
+    /// The range of the content, without the end-of-contents octets of an indefinite length.
     package let content: Range<Int>
     /// The offset one past the value, including its end-of-contents octets.
     package let end: Int

@@ -33,7 +33,7 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable {
         var arcCount = 0
         var arc: UInt64 = 0
         var digitCount = 0
-        /// Appends the arc that has been read; returns `false` if it is invalid.
+        /// Ends the current arc; returns `false` if the arc is invalid.
         func end() -> Bool {
             guard digitCount > 0 else { return false }
             switch arcCount {

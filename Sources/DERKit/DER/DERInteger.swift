@@ -31,7 +31,7 @@ public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
         return twosComplement.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
     }
 
-    /// A Boolean value that indicates whether the integer is below zero.
+    /// A Boolean value that indicates whether the integer is negative.
     package var isNegative: Bool { (twosComplement.first ?? 0) & 0x80 != 0 }
 
     /// A Boolean value that indicates whether the integer is zero.

@@ -23,8 +23,8 @@ public struct DERLimits: Sendable, Hashable {
     @usableFromInline package var valueCount: Int
     /// The maximum number of objects in one input.
     public var objectCount: Int
-    /// The maximum number of certificates, lists, signatures or parts in one container; each kind is counted
-    /// separately.
+    /// The maximum number of certificates, revocation lists, signatures, parts or bags in one container; each kind is
+    /// counted separately.
     @usableFromInline package var memberCount: Int
     /// The maximum number of content octets of an OBJECT IDENTIFIER.
     @usableFromInline package var identifierLength: Int

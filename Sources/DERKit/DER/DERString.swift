@@ -1,7 +1,7 @@
 extension DERElement {
     /// Checks that the octets of a character string are characters in the encoding of its type.
     ///
-    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString must have two octets per character without
+    /// UTF8String must be UTF-8 (X.690 section 8.23.10), BMPString must have two octets per character and no
     /// surrogates, and UniversalString four octets per character (sections 8.23.7 and 8.23.8). The other types use one
     /// octet per character and always pass: ``isInAlphabet(in:)`` checks whether the characters belong to the type's
     /// alphabet. Values with other tags also pass.

@@ -25,7 +25,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
         self.word = word
     }
 
-    /// Creates a tag from its parts; bits of `number` above the 29th are dropped.
+    /// Creates a tag from its parts; only the lower 29 bits of `number` are kept.
     @inlinable
     package init(class tagClass: Class, number: UInt32, isConstructed: Bool) {
         word =

@@ -150,7 +150,7 @@ extension DERElement {
         return number
     }
 
-    /// Reads the parts from the month to the second, and the Z at the end.
+    /// Reads the parts from the month to the second at `place`, and the Z at the end, and returns the time in `year`.
     func time(year: Int, at place: Int, in bytes: Span<UInt8>) throws(DERError) -> DERTime {
         let month = try decimal(2, at: place, in: bytes)
         let day = try decimal(2, at: place + 2, in: bytes)

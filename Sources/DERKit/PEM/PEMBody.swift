@@ -1,5 +1,5 @@
 extension PEM.Reader {
-    /// The text between BEGIN and END.
+    /// The result of reading the text between BEGIN and END.
     struct Body {
         var headers: [PEM.Header] = []
         var derBytes: [UInt8] = []

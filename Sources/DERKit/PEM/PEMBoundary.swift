@@ -9,8 +9,7 @@ extension PEM.Reader {
     /// The kind of text between the start of a line and BEGIN, where RFC 7468 allows no text.
     enum Lead {
         case nothing, text
-        /// Text that perhaps merely mentions PEM; an error after it is reported only if something nearby looks like
-        /// base64.
+        /// Text that may only mention PEM; an error after it is reported only if something nearby looks like base64.
         case prose
     }
 

@@ -13,8 +13,8 @@ extension PEM.Reader {
         let found: String
     }
 
-    /// Returns the first line in `range` that was meant to be a BEGIN line, or `nil` if there is none: dashes of any
-    /// kind, BEGIN, a label, and more dashes.
+    /// Returns the first line in `range` that was meant to be a BEGIN line: dashes of any kind, BEGIN, a label, and
+    /// more dashes. Returns `nil` if there is none.
     func findDamagedBoundary(in range: Range<Int>) -> Damage? {
         let text = input.span
         var place = range.lowerBound

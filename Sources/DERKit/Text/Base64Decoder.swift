@@ -21,7 +21,7 @@ package struct Base64Error: Error, Sendable, Hashable {
     }
 
     package let code: Code
-    /// The offset of the character in the given text, in bytes.
+    /// The offset of the error in the given text, in bytes.
     package let offset: Int
 }
 

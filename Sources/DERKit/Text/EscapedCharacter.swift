@@ -37,7 +37,7 @@ package enum EscapedCharacter {
         }
     }
 
-    /// Reads an XML numeric character reference: `&#13;`, `&#xA;`, `&#43;`.
+    /// Reads an XML numeric character reference, such as `&#13;`, `&#xA;` or `&#43;`. Returns `nil` for anything else.
     private static func reference(_ text: ArraySlice<UInt8>) -> (character: UInt8, end: Int)? {
         let reference = text.prefix(9)
         guard reference.starts(with: "&#".utf8), let end = reference.firstIndex(of: UInt8(ascii: ";")) else {

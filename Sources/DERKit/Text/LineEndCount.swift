@@ -2,7 +2,7 @@
 // vector through the pointer of Span, if that many are left.
 
 extension Span<UInt8> {
-    /// The number of line feeds, and a flag for the presence of a carriage return.
+    /// The number of line feeds, and whether there is a carriage return.
     var lineFeeds: (count: Int, hasCarriageReturn: Bool) {
         unsafe withUnsafeBytes { (bytes) in
             var place = 0

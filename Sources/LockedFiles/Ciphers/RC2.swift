@@ -5,7 +5,7 @@ package struct RC2: BlockCipher {
     /// The 64 words of the expanded key.
     private let words: [UInt16]
 
-    /// Creates the cipher; `nil` unless the key has 1 to 128 bytes and the number of effective bits is valid.
+    /// Creates the cipher; `nil` unless the key has 1 to 128 bytes and 1 to 1,024 effective bits.
     package init?(key: [UInt8], effectiveBits: Int) {
         guard (1...128).contains(key.count), (1...1024).contains(effectiveBits) else { return nil }
         // Key expansion, section 2.

@@ -66,7 +66,7 @@ package indirect enum LockError: Error, Sendable, Hashable {
     /// None of the passwords is correct, or the file has been changed.
     case wrongPassword
     case unsupported(String)
-    /// The encryption parameters cannot be read, or a key contradicts its own public half.
+    /// The file or its encryption parameters cannot be read, or a key contradicts its own public half.
     case malformed
     /// The file has no MAC, and the public half of a decrypted key cannot be computed, so a change to the file cannot
     /// be ruled out.

@@ -60,7 +60,7 @@ package struct Unlocker: Sendable {
         return Unlocker.distinct(forms)
     }
 
-    /// Removes password forms that differ only in their UTF-16 octets.
+    /// Removes password forms that differ from an earlier one only in their UTF-16 octets.
     private static func distinct(_ forms: [PasswordForm]) -> [PasswordForm] {
         var seen: Set<[UInt8]> = []
         return forms.filter { seen.insert($0.octets).inserted }

@@ -125,7 +125,7 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Writes the identifier, the name and the criticality for JSON: `{oid, name, critical`.
+    /// Writes the identifier, the name and the criticality in JSON: the fields `oid`, `name` and `critical`.
     package func describeType(into sink: inout FieldSink) {
         sink.identifierFields(input.span.extracting(layout.oid))
         sink.name("critical")

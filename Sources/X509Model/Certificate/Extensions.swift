@@ -147,6 +147,8 @@ package struct ExtensionList: Sequence, Sendable {
     private let range: Range<Int>
     private let types: [ASN1ObjectIdentifier]
 
+    /// Creates a list of the extensions in `range`.
+    ///
     /// - Parameters:
     ///   - range: the content of the SEQUENCE OF in `input`, which has been checked.
     ///   - types: the types of the extensions to include; empty for all.

@@ -270,7 +270,7 @@ extension Certificate {
     package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
 }
 
-/// Numbers for names; two numbers are equal if the names are equal according to RFC 5280 section 7.1.
+/// Numbers for names. Two names have the same number if they are equal according to RFC 5280 section 7.1.
 ///
 /// Text is compared regardless of string type, case and amount of white space; other values are compared octet by
 /// octet. Each distinct encoding is examined once.

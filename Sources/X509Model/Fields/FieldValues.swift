@@ -125,7 +125,7 @@ extension DERCursor {
         return content
     }
 
-    /// Reads a character string of any type.
+    /// Reads a character string.
     ///
     /// - Throws: `missing` at the end, `unexpectedTag` for any other type, `invalidValue` if the octets are not
     ///   characters, or an error about the tag or length.

@@ -153,6 +153,8 @@ extension TextSearch {
         TextSearch.base64Digits(text[start..<end], count: count)
     }
 
+    /// Returns up to `count` base64 characters from the start of `text`, as ``base64Digits(from:count:)`` does.
+    ///
     /// - Parameter lead: the text that precedes the digits on every line except the first.
     static func base64Digits(
         _ text: ArraySlice<UInt8>, count: Int, lead: ArraySlice<UInt8> = []
@@ -270,7 +272,7 @@ extension TextSearch {
     /// Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
-    /// Returns whether text ends with the end of a PEM block, or is base64 of text that does.
+    /// Returns whether text ends like a PEM block, or is base64 of text that does.
     private static func endsPEM(_ text: [UInt8]) -> Bool {
         let isPEM = text.starts(with: "-----BEGIN ".utf8)
         let content = isPEM ? text : decode(text.filter { Base64.isDigit($0) }) ?? []

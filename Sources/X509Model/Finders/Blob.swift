@@ -59,7 +59,9 @@ struct ObjectBeginning {
     /// has an indefinite length or a length in at least two octets.
     let isCertain: Bool
 
-    /// - Parameter head: the first 12 bytes, or as many as there are.
+    /// Creates the start of a value; `nil` if the bytes do not begin like an object.
+    ///
+    /// - Parameter head: at least the first 12 bytes; the result is `nil` for fewer.
     init?(_ head: some Collection<UInt8>) {
         let head = Array(head.prefix(12))
         guard head.count == 12, head[0] == 0x30 else { return nil }

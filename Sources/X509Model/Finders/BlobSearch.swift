@@ -11,7 +11,7 @@ struct BlobSearch: Sendable {
     /// The reader of the blocks in a PEM text. It is separate from ``form`` so that it can be advanced in place.
     private(set) var blocks: PEM.Reader
     private var form: Form
-    /// A Boolean value that indicates whether the text is part of a PEM text, which need not contain a block.
+    /// A Boolean value that indicates whether the text is part of a PEM text. A part need not contain a block.
     let isPart: Bool
     /// The offset in the text after the last block.
     private var gapStart = 0
@@ -53,7 +53,7 @@ struct BlobSearch: Sendable {
         }
     }
 
-    /// Creates a search in part of a PEM text, which need not contain a block.
+    /// Creates a search in part of a PEM text. A part need not contain a block.
     init(part: [UInt8]) {
         text = InputText(plain: part)
         frame = .input

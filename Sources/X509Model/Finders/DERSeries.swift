@@ -182,8 +182,8 @@ extension TextSearch {
         }
     }
 
-    /// Returns whether a zero byte terminates a string or pads a block. Before it must be a zero, white space, a dash
-    /// or the start of the text; after it, a zero, white space, DER or the end.
+    /// Returns whether a zero byte terminates a string or pads a block. It must follow a zero, white space, a dash or
+    /// the start of the text, and a zero, white space, DER or the end must follow it.
     private func isFilling(_ place: Int) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
         let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")

@@ -93,7 +93,7 @@ extension InputReader {
 package enum InputDER {
     /// Binary data of any kind.
     case bytes
-    /// Text in UTF-8, converted from UTF-16 if necessary, that may contain PEM.
+    /// Text in UTF-8, converted from UTF-16 or UTF-32 if necessary, that may contain PEM.
     case text([UInt8])
     /// The bytes that base64 or hex digits without BEGIN and END lines encode, or DER after a byte order mark.
     case decoded([UInt8])

@@ -259,6 +259,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
         return object(place, [], bytes, unlocked.content)
     }
 
+    /// Returns an object with the next index.
+    ///
     /// - Parameters:
     ///   - kept: the bytes to keep; empty if they may be private.
     ///   - bytes: the bytes to hash if none are kept.

@@ -25,6 +25,8 @@ package struct ECPublicKey: Sendable, Hashable {
     /// The number of bits in the order of the base point; `nil` if the curve is unknown.
     package var bits: Int? { parameters.orderBits }
 
+    /// Creates a key from its parameters and its point.
+    ///
     /// - Parameters:
     ///   - parameters: the range of the ECParameters, including tag and length; `nil` if they are absent.
     ///   - point: the content of the BIT STRING.

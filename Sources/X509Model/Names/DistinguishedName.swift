@@ -53,8 +53,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the last value of an attribute type in the name at `range`, which must have been checked, or `nil` if
-    /// there is none.
+    /// Returns the last value of an attribute type in the checked name at `range`, or `nil` if there is none.
     static func lastValue(
         _ type: ASN1ObjectIdentifier, in range: Range<Int>, of bytes: Span<UInt8>
     ) -> DERElement? {
@@ -73,7 +72,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         return last
     }
 
-    /// Calls `body` with the SET for each part of the name at `range`, which must have been checked.
+    /// Calls `body` with the SET for each part of the checked name at `range`.
     @inline(__always)
     static func forEachPart(of range: Range<Int>, in bytes: Span<UInt8>, _ body: (DERElement) -> Void) {
         var outer = DERCursor(range)
@@ -103,7 +102,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the text of the name at `range` in `bytes`, which must have been checked, to `text`.
+    /// Appends to `text` the text of the checked name at `range` in `bytes`.
     package static func appendText(of range: Range<Int>, in bytes: Span<UInt8>, to text: inout [UInt8]) {
         var outer = DERCursor(range)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return }

@@ -17,7 +17,7 @@ struct InputText: Sendable {
 
     private static let step = 4096
 
-    /// Creates text from input that is not UTF-16, or not text at all.
+    /// Creates text from bytes that need no conversion, or that are not text at all.
     init(plain bytes: [UInt8]) { self.bytes = bytes }
 
     init(_ input: [UInt8]) {

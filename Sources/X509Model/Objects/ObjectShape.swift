@@ -82,7 +82,7 @@ struct ObjectShape {
     /// Returns the tag of a member of the value, or `nil` if there is none.
     subscript(_ place: Int) -> DERTag? { place < fields.count ? fields[place].tag : nil }
 
-    /// Returns the tag of a member of the first member.
+    /// Returns the tag of a member of the first member, or `nil` if there is none.
     func inner(_ place: Int) -> DERTag? { place < innerFields.count ? innerFields[place].tag : nil }
 
     /// Returns whether a member of the first member is an INTEGER.
@@ -101,7 +101,7 @@ struct ObjectShape {
     var isSigned: Bool { self[0] == .sequence }
 
     /// The number of members if all of them are INTEGERs, as in traditional private keys; otherwise, 9 if the second
-    /// member is an INTEGER.
+    /// member is an INTEGER, and 0 if it is not.
     var numberCount: Int {
         fields.allSatisfy { $0.tag == .integer } ? fields.count : self[1] == .integer ? 9 : 0
     }

@@ -6,8 +6,8 @@ import DERKit
 /// like tags and lengths. The rule therefore requires proof that a value is public, never proof that it is private:
 /// - An intact, known public structure is shown.
 /// - A damaged certificate, request or list is shown as far as its values are named in the standard, if one of the
-///   values is a known name attribute, which keys do not contain. The same applies to a SubjectPublicKeyInfo with a
-///   known algorithm.
+///   values is a known name attribute or the version of a certificate. Keys contain neither. The same applies to a
+///   SubjectPublicKeyInfo with a known algorithm.
 /// - For an intact private key, and for anything else that is strict DER throughout, tags and lengths are shown.
 /// - For everything else, only the size is shown. The same applies to everything under a private key label, except an
 ///   intact key.
@@ -34,6 +34,8 @@ package struct TreeDisclosure {
     package let tree: DERTree
     private let labels: TreeLabels
 
+    /// Determines the level for each value in `tree`.
+    ///
     /// - Parameters:
     ///   - label: the label of the PEM block; `nil` if there is none.
     ///   - showsUnknown: whether to show values that are not known to be private.
@@ -179,7 +181,8 @@ package struct TreeDisclosure {
         return key.provenRawKey == nil
     }
 
-    /// Returns whether a value is the signed content of PKCS #7, or its content if that is not SignedData.
+    /// Returns whether a value is the signed content of a PKCS #7 container, or the content of a container that is not
+    /// SignedData.
     private func isMessage(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
         return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"

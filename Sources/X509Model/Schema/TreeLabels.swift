@@ -27,7 +27,7 @@ package struct TreeLabels: Sendable {
     private var privateNodes: [Bool]
     /// For each value, the index of the next value that is not inside it.
     package let ends: [Int]
-    /// The name of each structure at the top of the tree, in order; `nil` for an unknown structure.
+    /// The name of each outermost structure, in order; `nil` for an unknown structure.
     package private(set) var structures: [String?] = []
     /// For each of ``structures``, a Boolean value that indicates whether the structure is known and intact.
     package private(set) var isExact: [Bool] = []
@@ -81,7 +81,7 @@ package struct TreeLabels: Sendable {
         states.indices.contains(node) ? states[node]?.typeName : nil
     }
 
-    /// Returns the names of the enclosing fields, outermost first, as in the path of an error.
+    /// Returns the names of a value and of the enclosing fields, outermost first, as in the path of an error.
     package func path(of node: Int) -> [String] {
         var path: [String] = []
         var place: Int? = node

@@ -264,6 +264,8 @@ package struct DERNode: Sendable, Hashable {
         case indefinite
     }
 
+    /// Creates the node of a value.
+    ///
     /// - Parameter outer: the enclosing value and its index; `nil` for an outermost value.
     init(
         tag: DERTag, offset: Int, content: Range<Int>, form: Form, in outer: (node: DERNode, position: Int)?
