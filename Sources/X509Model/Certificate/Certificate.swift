@@ -113,7 +113,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
 extension AlgorithmIdentifier {
     /// The parameters of an RSASSA-PSS signature (RFC 4055 section 3.1); `nil` for another algorithm, or if the
-    /// parameters are absent.
+    /// parameters are absent or NULL.
     ///
     /// Offsets in an error count from the start of ``derBytes``.
     package var rsassaPSSParameters: Result<RSASSAPSSParameters, DERError>? {

@@ -143,7 +143,8 @@ package struct CertificateFacts: Sendable {
         sink.string(escapedForDisplay(text()))
     }
 
-    /// Writes the names in the first readable subject alternative name extension, in the same form as in JSON.
+    /// Writes the list of names in the first readable subject alternative name extension; an empty list if there is
+    /// none.
     package func describeNames(into sink: inout FieldSink) {
         guard let subjectAlternativeName else {
             sink.open("[")
