@@ -2,7 +2,7 @@ import SPKIHash
 
 /// The pins of one file in an app or a source tree, regardless of its format.
 package struct PinListing: Sendable {
-    /// A pin or certificate fingerprint in a file, and the settings that apply to it.
+    /// A pin or certificate fingerprint in a file, with the hosts to which it belongs.
     package struct Item: Sendable {
         package let pinned: PinDecision.Matched
         /// The place in the file; `nil` if the file does not contain the item as text.

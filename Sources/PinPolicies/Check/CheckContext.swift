@@ -9,7 +9,7 @@ struct CheckContext: Sendable {
     private let checked: CheckedChain
     /// The index of the chain among the chains of the check.
     private let place: Int
-    /// The rules as the policy states them.
+    /// The rules as the policy states them, by pattern.
     private let stated: [HostPattern: PinPolicy.Rule]
     /// The findings about problems that prevent the consumer from using the pins.
     var starts: [PolicyFinding] = []
@@ -155,7 +155,7 @@ package struct Judgment: Sendable {
     package let decision: PinDecision
     /// The advice on a chain that is not accepted; empty if none is needed.
     package let hint: String
-    /// The ``hint`` in machine-readable form.
+    /// The ``hint`` in machine-readable form; `nil` if there is none.
     package let action: PolicyFinding.Action?
 
     package var verdict: PinDecision.Verdict { decision.verdict }

@@ -87,8 +87,8 @@ public struct PolicyCheck: Sendable {
         return (rows, findings)
     }
 
-    /// Returns whether enough is known to report a finding. It must not depend on entries that could not be understood
-    /// or, if there are only pins, on hosts and roles.
+    /// Returns whether enough is known to report a finding. The finding must not depend on entries that could not be
+    /// understood or, if there are only pins, on hosts and roles.
     private func concludes(_ finding: PolicyFinding) -> Bool {
         (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }

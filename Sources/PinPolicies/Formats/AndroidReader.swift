@@ -211,7 +211,7 @@ private enum AndroidNames {
         "pin": ([], ["digest"]),
         "trustkit-config": (["report-uri"], ["enforcePinning", "disableDefaultReportUri"]),
     ]
-    /// The elements that, in the wrong place, make Android refuse the file; this is reported separately.
+    /// The elements that make Android refuse the file if they are in the wrong place. They are reported separately.
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 

@@ -114,8 +114,8 @@ extension PolicyReading {
         }
     }
 
-    /// Returns the policy that a format reads from an element in other text, such as documentation or code, if that is
-    /// the only such element and contains all pins of the text.
+    /// Returns the policy in an element that is part of other text, such as documentation or code; `nil` unless the
+    /// element contains all pins of the text.
     private static func fragment(of text: [UInt8]) -> PolicyReading? {
         for root in ["plist", "network-security-config", "dict"] {
             guard let start = text[...].firstIndex(ofText: "<\(root)"),

@@ -213,6 +213,7 @@ struct TextDigest {
     }
 
     /// Returns the rest of a name without the words and numbers for pins and their roles: `api` for `API_BACKUP_PIN2`.
+    /// The result is empty for the name of a root.
     static func withoutRoles(_ name: ArraySlice<UInt8>) -> String {
         var rest = folded(name).filter(isASCIILetter)[...]
         // The name of a CA does not say which host has its pin.

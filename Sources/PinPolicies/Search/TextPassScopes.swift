@@ -173,7 +173,7 @@ extension TextPass {
         if header.hosts.count == 1 { scopes[top].section = header.hosts[0] }
     }
 
-    /// Ends an element, whose content may be the key of the next element.
+    /// Ends an element, whose content may be a host or the key of the next element.
     private mutating func close(_ scope: TextScope, _ only: HostMention?) {
         guard let element = scope.element else { return }
         let name = String(decoding: text[element].prefix(24), as: UTF8.self).lowercased()
@@ -225,7 +225,8 @@ extension TextPass {
         scopes[top].statement = TextScope.Statement()
     }
 
-    /// Assigns a block's host to its pins if there is only one host, one list of hosts, or one host named as such.
+    /// Assigns a block's host to each of its pins if there is only one host or list of hosts, or if only one is named
+    /// as such and is near the pin.
     mutating func settlePending() {
         guard let first = scopes[top].hosts.first else { return }
         let isOne = scopes[top].hosts.allSatisfy(first.isBeside)
@@ -264,8 +265,8 @@ extension [UInt8] {
 }
 
 extension TextScope {
-    /// Returns the value of a literal without a pin: the name in it if the prefix of a pin precedes the name, as in
-    /// `"sha256/${PIN}"`.
+    /// Returns the value of a literal without a pin: the name in it if the literal begins with the prefix of a pin, as
+    /// in `"sha256/${PIN}"`. Otherwise, the value is an empty literal.
     fileprivate func interpolated(in text: [UInt8]) -> Piece {
         guard text[place...].starts(with: "sha256/".utf8) else { return .literal(0..<0) }
         switch last {

@@ -61,7 +61,8 @@ struct TextResolution {
         return result
     }
 
-    /// Returns the host for which a literal or a name stands.
+    /// Returns the host for which a literal or a name stands; `nil` for an unknown name, and for a key of a map whose
+    /// keys may not be hosts.
     func host(_ mention: HostMention) -> TextHost? {
         switch mention {
         case .literal(let host): host.map.map(hostMaps.contains) ?? true ? host : nil

@@ -58,7 +58,8 @@ struct TextMention {
     /// The names that are keys or first arguments of the enclosing calls, innermost first, each with a Boolean value
     /// that indicates whether the call is to `add`.
     var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
-    /// The hosts in the key or argument to which the mention belongs, unless one of the names stands for a host.
+    /// The hosts in the key or argument to which the mention belongs. They do not count if a name in ``arguments``
+    /// stands for a host.
     var hosts: [HostMention] = []
     /// The nearest literal host.
     var nearby: TextHost?
@@ -102,7 +103,7 @@ struct TextMention {
 struct TextScope {
     enum Kind: Hashable {
         case file, indentation, literal, comment
-        /// A bracket, given by its opening character, or `<` for an element.
+        /// A bracket or an element, given by its opening character. For an element, this is `<`.
         case bracket(UInt8)
     }
 
@@ -223,7 +224,7 @@ struct TextScope {
         alternatives.append(host)
     }
 
-    /// Forgets the current item.
+    /// Ends the current item: notes it, if needed, and then forgets it.
     mutating func endItem() {
         noteItem()
         (keys, alternatives, name, nameSign, lastName, expected) = ([], [], nil, 0, nil, nil)

@@ -40,7 +40,7 @@ struct DataValue {
     var string: (text: String, comment: String?)? {
         if case .string(let text, let comment) = kind { (text, comment) } else { nil }
     }
-    /// The Boolean value; the numbers 1 and 0 count as true and false.
+    /// The Boolean value; `nil` if the value has another type. The numbers 1 and 0 count as true and false.
     var bool: Bool? {
         switch kind {
         case .bool(let value): value

@@ -85,7 +85,8 @@ enum PropertyList {
 }
 
 extension DataValue {
-    /// Returns the dictionary that maps hosts to dictionaries with some of these keys, or `nil` if there is none.
+    /// Returns the hosts: the first dictionary or list that contains a dictionary with at least one of these keys, or
+    /// `nil` if there is none.
     func hosts(withAnyOf keys: [String]) -> DataValue? {
         first { (value) in
             value.values.contains { (inner) in keys.contains { inner[$0] != nil } } ? value : nil

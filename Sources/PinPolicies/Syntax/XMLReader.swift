@@ -41,7 +41,7 @@ struct XMLElement {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// Returns an element with the given name that contains this element.
+    /// Returns a new element with the given name, which contains only this element.
     func inside(_ name: String) -> XMLElement {
         var outer = XMLElement(name: name, attributes: [], position: position)
         outer.nodes = [.element(self)]

@@ -7,8 +7,9 @@ package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
 
 /// Finds the known word for a misspelled one.
 package enum Spelling {
-    /// Returns the known word that differs from `word` only in case, hyphens and underscores, or in at most one letter
-    /// or a fifth of its own letters; `nil` if none is close enough.
+    /// Returns the known word that is the same as `word` apart from case, hyphens and underscores. If there is none,
+    /// returns the most similar word if at most one letter or a fifth of that word's letters differ, and `nil`
+    /// otherwise.
     static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.utf8.prefix(64))
         if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }

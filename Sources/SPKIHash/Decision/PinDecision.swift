@@ -217,7 +217,7 @@ public struct PinDecision: Sendable, Hashable {
 }
 
 extension PinDecision.Undecided {
-    /// A Boolean value that indicates whether a certificate outside the paths is pinned, which means that a certificate
-    /// between the pinned one and the server's own is missing.
+    /// A Boolean value that indicates whether a certificate outside the paths is pinned. If so, a certificate between
+    /// it and the server's own is missing.
     package var hasPinOutsidePath: Bool { mismatches.contains { $0.why == .outsidePath } }
 }

@@ -134,7 +134,7 @@ package struct PinEvaluation: Sendable {
         }
     }
 
-    /// Returns whether a CA outside the path matches a strategy; it may have issued the missing certificate.
+    /// Returns whether a CA outside the path matches a strategy. Such a CA may have issued the missing certificate.
     private func isAboveMissing(_ strategy: PinStrategy, _ path: Path) -> Bool {
         guard strategy.position != .leaf, path.links.count < links.count else { return false }
         return links.contains { (link) in

@@ -42,7 +42,7 @@ public enum PinStrategy: Sendable, Hashable {
         }
     }
 
-    /// The strategy with the labels and roles of its members, which are ignored when sets are compared.
+    /// A strategy together with the labels and roles of its members. Comparing sets ignores these.
     package struct Labeled: Hashable {
         let strategy: PinStrategy
         let members: Set<Member>

@@ -39,14 +39,14 @@ extension PinDiagnosis {
         var step: String { code == "private-key" ? "hashing the private key's DER" : "copying \(what)" }
     }
 
-    /// Returns the first value inside a SEQUENCE.
+    /// Returns the first value inside a SEQUENCE; `nil` if the bytes are not a SEQUENCE.
     static func firstMember(of derBytes: [UInt8]) -> [UInt8]? {
         let bytes = derBytes.span
         guard var fields = try? DERCursor(contentOfSequence: derBytes.indices, in: bytes) else { return nil }
         return (try? fields.next(in: bytes)).map { bytes.array($0.range) }
     }
 
-    /// Returns the values inside a SEQUENCE, without its tag and length.
+    /// Returns the values inside a SEQUENCE, without its tag and length; `nil` if the bytes are not a SEQUENCE.
     static func content(of derBytes: [UInt8]) -> [UInt8]? {
         var outer = DERCursor(derBytes.indices)
         return (try? outer.next(.sequence, in: derBytes.span)).map { Array(derBytes[$0.content]) }

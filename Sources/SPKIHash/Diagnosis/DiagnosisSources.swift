@@ -137,7 +137,7 @@ extension PinDiagnosis {
         ) { $0.kind == "certificate-request" ? $0.signedBytes : nil },
     ]
 
-    /// The file that contains the object; it is hashed only once for all objects in it.
+    /// The sources in the file that contains the object. The file is hashed only once for all its objects.
     static let fileSources: [Source] = [
         Source("file", "the whole file as it is", { _ in .command("") }) {
             $0.file.isEmpty ? nil : $0.file

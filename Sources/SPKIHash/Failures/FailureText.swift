@@ -9,7 +9,8 @@ struct FailureText {
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
-    /// Returns text without escapes (even nested ones), character references, color codes and carriage returns.
+    /// Returns text with escapes (even nested ones) and character references decoded, and without color codes and
+    /// carriage returns.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -44,7 +45,7 @@ struct FailureText {
         ("&nbsp;", " "), ("#012", "\n"), ("#011", " "), ("#015", " "), ("\u{a0}", " "),
     ].map { (text: Array($0.utf8), character: $1.utf8.first ?? 0x20) }
 
-    /// Appends the character that follows a backslash.
+    /// Appends the character that the escape after a backslash represents.
     ///
     /// - Returns: the number of bytes that were read.
     private static func escape(_ rest: ArraySlice<UInt8>, _ result: inout [UInt8]) -> Int {

@@ -10,7 +10,8 @@ package struct OpenSSLReencoding: Sendable, Hashable {
     package let derBytes: [UInt8]?
     package let reason: Reason
 
-    /// The reason why OpenSSL writes different bytes, or the error for a key that it does not write.
+    /// The result: the same bytes, the reason why OpenSSL writes different bytes, or the error for a key that it does
+    /// not write.
     package enum Reason: String, Error, CaseIterable {
         case same = "same"
         /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes

@@ -120,9 +120,9 @@ private struct DigitRun {
         return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
     }
 
-    /// Returns whether letters and digits look like a word: there are few changes between lower case, upper case and
-    /// numerals, not counting those from upper case to lower case. In base64 and hex, every second character is a
-    /// change.
+    /// Returns whether letters and digits look like a word: they have no number of more than ``longestNumeral`` digits,
+    /// and few changes between lower case, upper case and numerals, not counting those from upper case to lower case.
+    /// In base64 and hex, about every second character is a change.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
         for place in part.indices {

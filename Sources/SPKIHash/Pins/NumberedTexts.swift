@@ -1,5 +1,5 @@
-/// The numbers of texts by a key that is computed from each text, such as the first bytes of the digest that the text
-/// may represent.
+/// An index that finds texts by a key, which is computed from each text. For example, the key is the first bytes of the
+/// digest that the text may represent.
 ///
 /// For thousands of texts, entries with whole readings would take more memory than the texts, so each entry has only an
 /// eight-byte key. Different readings may have the same key.
@@ -7,7 +7,7 @@ struct NumberedTexts: Sendable {
     struct Entry: Sendable {
         let key: UInt64
         let text: Int32
-        /// The number of this reading of the text.
+        /// A number that tells apart the readings of a text.
         let reading: UInt8
     }
 

@@ -2,8 +2,8 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It is used to distinguish curves of the same size, keys of the same size, and points from other bytes. It does not
-/// process secrets.
+/// It is used to tell apart curves or keys of the same size, and to tell points from other bytes. It does not process
+/// secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
     /// a / R, and b / R², where R is that of ``PrimeField``.
@@ -62,7 +62,7 @@ struct PrimeCurve: Sendable {
         return false
     }
 
-    /// The curves of nearly all keys, with their identifiers and the algorithm of keys on them.
+    /// The curves of nearly all keys, each with its identifier and the AlgorithmIdentifier of keys on it.
     private static let common: [(identifier: ASN1ObjectIdentifier, algorithm: [UInt8], curve: PrimeCurve)] = [
         RawKeyAlgorithm.p256, .p384, .p521,
     ].compactMap { (algorithm) in

@@ -110,7 +110,7 @@ struct PresentedChain {
         return result
     }
 
-    /// Returns whether a certificate is above the certificates of the chain, judging by names and key identifiers.
+    /// Returns whether a path from the chain leads to the certificate of a CA, judging by names and key identifiers.
     func isBelow(_ authority: Certificate) -> Bool {
         !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
     }
@@ -185,8 +185,8 @@ struct Roots {
         chain = try Chain(arguments.files(files))
     }
 
-    /// A Boolean value that indicates whether all objects in the files could be used; otherwise, a root may
-    /// be missing.
+    /// A Boolean value that indicates whether all objects in the files could be used, and there are certificates among
+    /// them. Otherwise, a root may be missing.
     var isWhole: Bool { chain.isWhole && !chain.certificates.isEmpty }
 
     /// The files in which systems keep the CA certificates that they trust.

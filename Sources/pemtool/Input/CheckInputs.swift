@@ -17,7 +17,7 @@ struct CheckInputs {
         /// A Boolean value that indicates whether the pins come from `--pin`, and therefore have neither host nor role.
         var isPinsAlone = false
 
-        /// The name in the table.
+        /// The name of the policy in the table.
         var name: String { version.map { displayed($0) } ?? PathName.ofInput(file) }
     }
 

@@ -15,8 +15,8 @@ struct DiagnosedInputs {
         let spelling: PinSpelling
     }
 
-    /// Everything with which pins are compared: the given objects, the roots above them, and the keys that were sent
-    /// according to messages.
+    /// Everything with which pins are compared: the given objects, the roots to which given certificates lead, and the
+    /// keys that were sent according to messages.
     private(set) var objects: [DiagnosedObject] = []
     private(set) var failures: [Failure] = []
     private(set) var configured: [ConfiguredPin] = []

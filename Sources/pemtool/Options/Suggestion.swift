@@ -120,8 +120,8 @@ indirect enum UsageError: Error {
 
 /// Returns the word in `known` that was most likely meant by `word`, or `nil` if none is similar.
 ///
-/// Words are similar if at most one letter or a third of the letters differ, or if `word` has at least three letters
-/// and one word begins with the other.
+/// Words are similar if at most one letter or a third of the known word's letters differ, or if `word` has at least
+/// three letters and one word begins with the other.
 func nearestWord(to word: String, among known: [String]) -> String? {
     let best = known.map { (word: $0, distance: Spelling.changes(Array(word.utf8), Array($0.utf8))) }
         .min { $0.distance < $1.distance }

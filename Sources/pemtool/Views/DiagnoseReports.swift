@@ -58,8 +58,8 @@ struct DiagnoseReports {
         self.reports = reports
     }
 
-    /// A Boolean value that indicates whether there is nothing to report: no failure, and either neither pins nor
-    /// fingerprints, or a configuration but no objects to compare it with.
+    /// A Boolean value that indicates whether there is nothing to report: no failures, and neither pins nor
+    /// fingerprints. Without failures, the same applies if no object was given with which to compare a configuration.
     var isEmpty: Bool {
         let isUncompared = inputs.objects.isEmpty && !inputs.configured.isEmpty && !inputs.hasFailed
         return failures.isEmpty

@@ -148,7 +148,7 @@ struct ExplainText {
 
     private var consumers: [String] { paragraph(trustKit, lead: "  ", indent: 4) }
 
-    /// A description of whether TrustKit can pin the key.
+    /// Text that says whether TrustKit can pin the key.
     var trustKit: String {
         switch key.trustKitSupport {
         case .header: "TrustKit has the header of \(key.keyName) keys"

@@ -55,7 +55,7 @@ struct ErrorReport {
         return ErrorReport.excerpt(of: object.derBytes, at: error.offset)
     }
 
-    /// The size above which no tree is created, because a tree takes many times the memory of its bytes.
+    /// The maximum size of an object for which a tree is created. A tree takes many times the memory of its bytes.
     private static let largestTree = 1 << 20
 
     private static func canShow(_ object: InputObject, at offset: Int) -> Bool {

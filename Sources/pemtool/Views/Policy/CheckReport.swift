@@ -97,7 +97,7 @@ struct CheckReport {
         return check
     }
 
-    /// Returns the differences between policies without a version.
+    /// Returns the differences between policies without a version; none if an entry of a policy was not understood.
     private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Group] {
         guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
         let isOneFile = Set(policies.map { $0.file }).count < policies.count
@@ -121,14 +121,16 @@ struct CheckReport {
             && !findings.contains { $0.finding.severity >= least }
     }
 
-    /// A Boolean value that indicates whether no policy pins the given host, which may contain a typo.
+    /// A Boolean value that indicates whether no judged host is pinned, perhaps because of a typo. Without judgments,
+    /// it indicates whether a host but no policy was given.
     private var isUnpinned: Bool {
         rows.isEmpty
             ? inputs.policies.isEmpty && options.host != nil
             : rows.allSatisfy { $0.judgment.verdict == .notPinned }
     }
 
-    /// The limits of the answer, and a line about success if nothing was printed.
+    /// The limits of the answer and, on a terminal, a line about success if policies have neither judgments nor
+    /// findings.
     var remarks: [String] {
         var remarks: [String] = []
         if inputs.roots != nil, !inputs.chains.isEmpty { remarks.append(Roots.caveat) }

@@ -191,7 +191,7 @@ extension CheckReport {
 }
 
 extension PinDecision {
-    /// The certificates that did not match, if they are the reason for the decision.
+    /// The certificates that did not match, as the only member; empty if the decision has another reason.
     var mismatches: [[Mismatch]] {
         switch reason {
         case .mismatched(let mismatches): [mismatches]
