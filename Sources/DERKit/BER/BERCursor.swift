@@ -149,8 +149,10 @@ package struct BERCursor: Sendable {
     }
 
     /// Reads the length, X.690 section 8.1.3; `nil` if it is indefinite. The length may exceed a 32-bit `Int`.
+    ///
+    /// - Parameter limit: the largest number of bits in the length.
     package mutating func readLength(
-        in bytes: Span<UInt8>, below maximum: UInt64 = 1 << 62
+        in bytes: Span<UInt8>, bits limit: Int = 62
     ) throws(DERError) -> UInt64? {
         let start = position
         let first = try octet(in: bytes)
@@ -158,8 +160,8 @@ package struct BERCursor: Sendable {
         if first == 0x80 { return nil }
         var length: UInt64 = 0
         for _ in 0..<Int(first & 0x7f) {
-            guard length < maximum >> 8 else {
-                throw DERError(.lengthTooLarge, at: start, expected: "a length of at most 54 bits")
+            guard length >> UInt64(limit - 8) == 0 else {
+                throw DERError(.lengthTooLarge, at: start, expected: "a length of at most \(limit) bits")
             }
             length = length << 8 | UInt64(try octet(in: bytes))
         }

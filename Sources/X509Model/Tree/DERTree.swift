@@ -157,15 +157,14 @@ package struct DERTree: Sendable {
         do throws(DERError) {
             let tag = try cursor.readTag(in: bytes)
             let lengthStart = cursor.position
-            let length = try cursor.readLength(in: bytes, below: 1 << 55)
+            let length = try cursor.readLength(in: bytes, bits: 55)
             guard length != nil || tag.isConstructed else {
                 return note(.indefiniteLength, at: lengthStart, "a definite length for a primitive value")
             }
             return Header(tag: tag, contentStart: cursor.position, lengthStart: lengthStart, length: length)
         } catch {
             switch error.code {
-            case .tagTooLarge: record(error)
-            case .lengthTooLarge: note(.lengthTooLarge, at: error.offset, "a length of at most 55 bits")
+            case .tagTooLarge, .lengthTooLarge: record(error)
             default:
                 record(
                     DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))
