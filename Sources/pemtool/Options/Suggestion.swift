@@ -40,6 +40,8 @@ enum Suggestion {
         }
         rest = rest.prefix { !"/?#".contains($0) }
         if let sign = rest.lastIndex(of: "@") {
+            // A user has no spaces (RFC 3986, section 3.2.1), unlike a sentence or the line of an SSH key.
+            guard !rest[..<sign].contains(" ") else { return nil }
             (rest, isHost) = (rest[sign...].dropFirst(), isHost || sign > rest.startIndex)
         }
         var name = rest

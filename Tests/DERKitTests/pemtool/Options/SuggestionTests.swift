@@ -34,6 +34,7 @@ import Testing
             "..", ":443", "example.com:", "example.com:https", "example.com:70000", "example.com:+1", "1:::2",
             "[::1", "[1]", "[::1]x", "00:11:22:33:44:55", "1:2:3:4:5:6:7:8:9", "https://",
             "no.$(id).example", "example.com/server.pem", "server/path", "@string/host", "@example", "me@",
+            "write to me@example.com", "ssh-ed25519 AAAA me@host",
             "git@example.com:me/code.git",
             "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=",
         ])
