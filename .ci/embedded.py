@@ -48,8 +48,8 @@ SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable
 HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
 # Files of pemtool that the page does not use.
-OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "Bulk.swift",
-           "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
+OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "ObjectScreen.swift",
+           "Bulk.swift", "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
 # This file replaces the file of the same name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 
@@ -109,8 +109,8 @@ class Build:
         return [name for name in names if name not in checked]
 
     def tool(self):
-        """Returns the name, sources and flags of pemtool. The module's host replaces the operating system, the help,
-        and the options --field, --jobs, --text and --lines."""
+        """Returns the name, sources and flags of pemtool. The module's host replaces the operating system, the help, the
+        screen of inspect, and the options --field, --jobs, --text and --lines."""
         own = [path for path in self.package.sources("pemtool")
                if not path.name.startswith("System") and path.parent.name != "Lines" and path.name not in OMITTED]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

@@ -364,6 +364,17 @@ enum JSONContract {
     static let fields: [(name: String, meaning: String)] = []
 }
 
+extension Screen {
+    /// The page shows the JSON of `inspect`, which has the same and more.
+    static func show(
+        _ object: InputObject, _ content: InputObject.Content, in file: String, _ options: Options,
+        _ emit: (String) -> Void
+    ) -> Rendered.Facts {
+        emit("the screen of inspect is in the native tool; --json is here, too")
+        return []
+    }
+}
+
 extension DumpScreen {
     var refusal: (message: String, hint: String?)? { ("--text is in the native tool", nil) }
 
