@@ -197,6 +197,13 @@ async function diagnosed(question, isCurrent) {
     return isWhole ? said : tool.ask("diagnose", question);
 }
 
+/** What to give next, if the tool does not say it. */
+function nextStep(isAsked, { isPolicy }, records, pins) {
+    if (!isAsked || records?.some((record) => record.verdict !== "not-a-pin" || isWaiting(record))) return undefined;
+    if (!isPolicy) return "Paste a pin such as sha256/…, a whole configuration, or an error message with all its lines.";
+    return pins === 0 ? "Add the server's certificates to compare them with the pins." : undefined;
+}
+
 /** The files in parts with few objects each. Only the tool knows what is in a container, or was encrypted. */
 function partsOf(files) {
     return [...files].flatMap(([name, { bytes, kept }]) => {
@@ -236,7 +243,8 @@ async function answer() {
         // Without keys, what is right in a configuration is not known, and it is not a pin.
         const isOther = pins === 0 || said.records?.every((record) => record.verdict === "not-a-pin");
         const records = checked.isPolicy && isOther ? [] : said.records;
-        showAnswer({ ...(checked.isPolicy ? checked : {}), records, isAsked, about: isAsked ? "The configuration" : "The certificates" });
+        const about = isAsked ? "The configuration" : "The certificates";
+        showAnswer({ ...(checked.isPolicy ? checked : {}), records, isAsked, about, next: nextStep(isAsked, checked, records, pins) });
     } catch (error) {
         if (!isCurrent()) return;
         if (error instanceof Stopped) showAnswer({ isStopped: true });
@@ -334,6 +342,7 @@ async function refresh() {
     byID("back").hidden = !state.saved;
     byID("example").hidden = Boolean(state.saved);
     document.body.classList.toggle("has-many", state.objects.length > 12);
+    byID("save-pins").hidden = !state.objects.some((object) => object.pin);
     const objects = listed();
     objectList(objects);
     fileList();

@@ -32,11 +32,12 @@ function verdictOf({ records, rows, findings, isPolicy, isStopped, isAsked }) {
 }
 
 /** Shows the answer of the tool, with its verdict as the headline, and says it. */
-function showAnswer({ records: all = [], rows = [], findings = [], isPolicy, isStopped, isAsked, isOpen, about }) {
+function showAnswer({ records: all = [], rows = [], findings = [], isPolicy, isStopped, isAsked, isOpen, about, next }) {
     // What was not found yet may still be.
     const records = isOpen ? all.map((record) => record.matches?.length ? record : { ...record, report: [] }) : all;
     const [verdict, color] = verdictOf({ records, rows, findings, isPolicy, isStopped, isAsked });
     const cards = [...hostCards(rows, findings, about), ...records.map((record) => reportCard(record, records.length === 1 && !rows.length))];
+    if (next) cards.push(h("p", { class: "hint" }, next));
     byID("answer").hidden = cards.length === 0 && !verdict;
     // A long name may break after a comma.
     byID("verdict").replaceChildren(...verdict.split(/(?<=,)/).flatMap((part) => [part, h("wbr")]));
@@ -91,8 +92,9 @@ function reportCard(record, isAlone) {
         record.report.length > 0 && h("dl", { class: "facts" }, reportRows(record.report)),
         isWaiting(record) && h("p", { class: "hint" }, record.fingerprint_digest
             ? "Add the certificate that it should be the fingerprint of." : "Add the certificate or key that it should be the pin of."),
-        record.verdict === "server" && h("p", { class: "hint" }, "Without a terminal: open the site in a browser, click the icon "
-            + "beside its address, open the certificate, and export the chain. Then put the file into the other box."));
+        record.verdict === "server" && h("p", { class: "hint" }, "Paste what it prints into the other box. Without a terminal, "
+            + "open the site in a browser, click the icon beside its address, open the certificate, export the chain, "
+            + "and put the file into the other box."));
 }
 
 /** The rows of a report: a name, and all texts below it. */
@@ -100,7 +102,8 @@ function reportRows(rows) {
     const named = [];
     for (const { name, text, copy } of rows) {
         if (name || named.length === 0) named.push([name, []]);
-        named.at(-1)[1].push(h("div", { class: "text" }, h("span", {}, text), copy && copyButton(copy, copy)));
+        const words = copy ? text.split(copy).flatMap((part, place) => [place > 0 && h("code", {}, copy), part]) : text;
+        named.at(-1)[1].push(h("div", { class: "text" }, h("span", {}, words), copy && copyButton(copy, copy)));
     }
     return named.map(([name, texts]) => fact(name, texts));
 }

@@ -12,15 +12,21 @@ function pinView(objects, selected) {
     const before = button(() => {
         const focused = begin;
         begin = Math.max(0, begin - cardsAtATime);
-        before.after(...objects.slice(begin, focused).map((object) => pinCard(object, false)));
+        const cards = objects.slice(begin, focused).map((object) => pinCard(object, false));
+        before.after(...cards);
         label();
+        if (before.hidden) cards[0].querySelector("button")?.focus();
     });
-    const more = button(() => {
+    const showMore = () => {
         const cards = objects.slice(end, end + cardsAtATime).map((object) => pinCard(object, object === selected));
         end = Math.min(objects.length, end + cardsAtATime);
         more.before(...cards);
         label();
-        if (more.hidden && document.activeElement === document.body) cards[0]?.querySelector("button")?.focus();
+        return cards;
+    };
+    const more = button(() => {
+        const [first] = showMore();
+        if (more.hidden) first.querySelector("button")?.focus();
     });
     const label = () => {
         before.hidden = begin === 0;
@@ -30,7 +36,7 @@ function pinView(objects, selected) {
     };
     view.replaceChildren(before, more);
     if (objects.length === 0) view.append(h("p", { class: "hint" }, "No object has these words."));
-    more.click();
+    showMore();
 }
 
 function pinCard(object, isOpen) {

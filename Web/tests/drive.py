@@ -347,6 +347,7 @@ def right_spelling(browser):
         copies = page.evaluate("""() => [...document.querySelectorAll("#cards .copy")].map((copy) =>
             copy.getAttribute("aria-label").replace("Copy ", ""))""")
         expect(copies == [right], f"G1 and G4, {name}: {copies} can be copied, expected {right}")
+        expect(page.locator("#cards .text code").all_inner_texts() == [right], f"G1, {name}: the right pin is code")
     page.click("#cards .copy")
     page.wait_for_function("() => document.getElementById('status').textContent.startsWith('Copied')")
 
@@ -425,7 +426,8 @@ def servers(browser):
             settled(page, "#answer:not([hidden])")
             command = f"openssl s_client -connect {host} -showcerts </dev/null"
             expect(page.locator("#cards .copy").get_attribute("aria-label") == f"Copy {command}", f"G8: {text}")
-            expect("browser" in page.inner_text("#cards"), "G8: the export of the browser")
+            words = page.inner_text("#cards")
+            expect("browser" in words and "Paste what it prints" in words, "G8: both ways to a chain")
             reset(page)
 
 
@@ -569,6 +571,13 @@ def focus_and_print(browser):
     page.keyboard.press("Enter")
     page.wait_for_selector("#workspace", state="hidden")
     expect(page.evaluate("document.activeElement.id") == "question", "G13: the focus after removing all")
+    page.evaluate("document.activeElement.blur()")
+    drop(page, "60.pem", many(60)[1])
+    expect(page.evaluate("document.activeElement === document.body"), "G13: a file that is dropped takes the focus")
+    page.locator("#view-pin > button", has_text="Show more").click()
+    card = "[...document.querySelectorAll('#view-pin > .card')].indexOf(document.activeElement.closest('.card'))"
+    expect(page.evaluate(card) == 50, "G13: the focus after the last cards are shown")
+    reset(page)
     ask(page, RAW_PIN)
     add(page, CERTIFICATE)
     page.emulate_media(media="print")
@@ -640,7 +649,7 @@ def first_minute(browser):
         ("an OkHttp message", [lambda page: page.fill("#question", message)], f"sha256/{key}", "#answer"),
         ("a wrong pin and a chain", [lambda page: page.fill("#question", RAW_PIN), lambda page: page.set_input_files(
             "#files", str(CERTIFICATE))], f"sha256/{key}", "#answer"),
-        ("an Android XML", [lambda page: page.fill("#question", xml)], "github.com", "#answer"),
+        ("an Android XML", [lambda page: page.fill("#question", xml)], "Add the server's certificates", "#answer"),
         ("a host name", [lambda page: page.fill("#question", "github.com")], "openssl s_client -connect github.com:443", "#answer"),
         ("a .p12", [lambda page: page.set_input_files("#files", str(VECTORS / "locked/openssl-modern.p12")), password],
          locked[0], "#view-pin"),
@@ -706,11 +715,12 @@ def documents(browser):
     page = browser.page()
     for text, verdict, color in [
             ("<network-security-config><domain-config>", "line 1, column 41: unexpected end of file; expected </domain-config>", "bad"),
-            ("/home/me/server.pem", NOTHING, "bad"),
+            ("/home/me/server.pem", NOTHING, "bad"), ("hello", "not a pin", "bad"),
             (hashlib.sha1(key).digest().hex(":"), "not compared with any certificate", "warn")]:
         ask(page, text)
         shown = page.inner_text("#verdict"), page.get_attribute("#verdict", "class"), "pemtool" in page.inner_text("#answer")
         expect(shown == (verdict, color, False), f"{text}: {shown}")
+        expect(("Paste a pin" in page.inner_text("#cards")) == (verdict in (NOTHING, "not a pin")), f"{text}: what to paste")
     reset(page)
     drop(page, "photo.jpg", bytes.fromhex("ffd8ffe000104a464946000101") + bytes(1000))
     expect("image" in page.inner_text(".card.bad .message"), "a photo is called one")
@@ -868,6 +878,7 @@ def encrypted(browser):
     for name in "openssl-modern.p12", "pkcs8-p-256.pem", "keytool.p12":
         add(page, VECTORS / "locked" / name)
         checked(page, f"locked {name}", None)
+        expect(page.locator("#save-pins").is_hidden(), f"{name}: pins to save before there are any")
         for password, expected in ("battery staple", []), ("correct horse", pins[name]):
             page.locator("form.password input").fill(password)
             page.locator("form.password button").click()
