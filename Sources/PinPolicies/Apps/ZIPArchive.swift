@@ -113,8 +113,7 @@ package struct ZIPArchive: Sendable {
             let announced = try file.number32(offset + 24)
             guard announced <= ZIPArchive.maximumEntry else {
                 throw ArchiveError(
-                    .limit, "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)",
-                    at: offset)
+                    .limit, "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)", at: offset)
             }
             size = announced
             data = .success(try range(of: nameBytes, describedAt: offset, before: directory))

@@ -15,8 +15,7 @@ extension CheckContext {
                 KnownBadDigest.what(digest).map { (what) in
                     PolicyFinding(
                         .knownBadPin, .error, pattern: rule.pattern,
-                        "the pin \(Base64.encode(digest)) is \(what)",
-                        hint: "replace it")
+                        "the pin \(Base64.encode(digest)) is \(what)", hint: "replace it")
                 }
             }
         }

@@ -92,8 +92,7 @@ private struct AndroidReader {
             findings.omit(
                 PolicyError(
                     .badPin, "\(pattern): a pin could not be read", hint: "correct the pin",
-                    position: problem,
-                    pattern: pattern))
+                    position: problem, pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
             return unpinned.append(pattern.host)
@@ -169,8 +168,7 @@ private struct AndroidReader {
         if let inside = domain.children.first {
             throw PolicyError(
                 .notUnderstood, "unexpected <\(displayed(inside.name))> in a <domain>",
-                hint: "write the host only",
-                position: inside.position)
+                hint: "write the host only", position: inside.position)
         }
         let text = domain.text.trimmed
         guard !text.hasPrefix("@") else {

@@ -99,8 +99,7 @@ final class ReadingFindings {
             omissions.append(
                 PolicyError(
                     .notUnderstood,
-                    "more entries that were not understood: \(unlisted.omissions)",
-                    hint: hint))
+                    "more entries that were not understood: \(unlisted.omissions)", hint: hint))
         }
         if unlisted.findings > 0 {
             all.append(

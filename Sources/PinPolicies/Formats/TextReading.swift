@@ -152,8 +152,7 @@ struct TextReading {
                         ? "the text names several hosts without saying which has the pin \(self.name(of: pin))"
                         : "the pin \(self.name(of: pin)) is for \(displayed(owner)), which the text does not define",
                     hint: "compare the pins of only one host",
-                    position: pin.position,
-                    pattern: pattern))
+                    position: pin.position, pattern: pattern))
             return false
         }
     }
@@ -185,6 +184,16 @@ struct TextReading {
                 if let pattern { groups.append(pin, for: pattern) }
             }
         }
+        // Sets for one host are alternatives, and one may include subdomains. In Swift for tests, they are rules.
+        let sets = Dictionary(uniqueKeysWithValues: groups.groups.map { ($0.key, $0.values) })
+        for (pattern, own) in groups.groups where pattern.reach == .exact && format != .swift {
+            let wide = try? HostPattern(pattern.host, .subdomains)
+            guard let others = wide.flatMap({ sets[$0] }) else { continue }
+            findings.notRead(
+                "\(pattern): two sets of pins, at lines \(own[0].position.line) and \(others[0].position.line), both count",
+                .warning, hint: "check which set a release has")
+            for pin in others { groups.append(pin, for: pattern) }
+        }
         return groups
     }
 
@@ -202,16 +211,14 @@ struct TextReading {
         for sighting in sightings {
             guard let pin = sighting.pin else {
                 let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1.rawValue
-                let (problem, hint) =
+                let problem =
                     isSHA1
-                    ? (
-                        "SHA-1 pins are not compared",
-                        "replace it with the SHA-256 of the same key"
-                    )
-                    : ("the text after sha256/ is not 32 bytes in base64", TextReading.hintOfCutPin)
+                    ? "SHA-1 pins are not compared" : "the text after sha256/ is not 32 bytes in base64"
                 findings.omit(
                     PolicyError(
-                        isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)", hint: hint,
+                        isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)",
+                        hint: isSHA1
+                            ? "replace it with the SHA-256 of the same key" : TextReading.hintOfCutPin,
                         position: sighting.position, pattern: pattern))
                 continue
             }
@@ -260,8 +267,7 @@ struct TextReading {
         for value in Set(unknown.values).sorted() {
             findings.notRead(
                 "\(pattern): the text lacks the value of \(displayed(value)); the pins are applied whatever it is",
-                .warning,
-                hint: "write the value next to the pins")
+                .warning, hint: "write the value next to the pins")
         }
     }
 
@@ -280,14 +286,15 @@ struct TextReading {
             let hosts = pin.hosts.map { displayed($0) }.joined(separator: ", ")
             let pattern = pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil
             let name = isName ? displayed(String(decoding: text[entry].prefix(256), as: UTF8.self)) : ""
-            findings.omit(
+            let problem =
                 isName
-                    ? PolicyError(
-                        .unknownName, "\(hosts): \(name), next to a pin, is not defined in this text",
-                        hint: "compare its value, too", position: place.position, pattern: pattern)
-                    : PolicyError(
-                        .badPin, "\(hosts): an entry next to a pin is not 32 bytes in base64",
-                        hint: TextReading.hintOfCutPin, position: place.position, pattern: pattern))
+                ? "\(name), next to a pin, is not defined in this text"
+                : "an entry next to a pin is not 32 bytes in base64"
+            findings.omit(
+                PolicyError(
+                    isName ? .unknownName : .badPin, "\(hosts): \(problem)",
+                    hint: isName ? "compare its value, too" : TextReading.hintOfCutPin,
+                    position: place.position, pattern: pattern))
         }
     }
 
@@ -302,8 +309,7 @@ struct TextReading {
         findings.notRead(
             "line \(first.position.line): \(counted(others.count, "pin")) near \(near) "
                 + "\(others.count == 1 ? "was" : "were") used for \(pattern)",
-            .warning,
-            hint: "if they are for other hosts, compare the pins of only one host")
+            .warning, hint: "if they are for other hosts, compare the pins of only one host")
     }
 
     /// Notes facts that a person should know about how the pins were found.
@@ -323,8 +329,7 @@ struct TextReading {
         if let first = commented.first {
             findings.notRead(
                 "line \(first.position.line): ignored \(counted(commented.count, "pin")) in comments",
-                .hint,
-                hint: "remove them if you do not need them")
+                .hint, hint: "remove them if you do not need them")
         }
         let bare = found.sightings.count { $0.isBare }
         if bare > 0, !pins.contains(where: { $0.isBare }) {

@@ -85,8 +85,7 @@ private struct TrustKitReader {
         guard !text.hasPrefix("$") else {
             findings.notRead(
                 "\(name): the file lacks the value of \(displayed(text)); the pins are applied whatever it is",
-                .warning,
-                hint: "check the file that the app contains")
+                .warning, hint: "check the file that the app contains")
             return true
         }
         let rest = text.trimmed.drop { "+-0".contains($0) }

@@ -15,8 +15,7 @@ extension PolicyFormat {
         package var pattern: HostPattern?
         /// Creates options. By default, nothing may be lost.
         package init(
-            allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [],
-            pattern: HostPattern? = nil
+            allowedLosses: Set<PolicyLoss> = [], certificates: [Certificate] = [], pattern: HostPattern? = nil
         ) {
             self.allowedLosses = allowedLosses
             self.certificates = certificates

@@ -131,7 +131,8 @@ extension PinsInText.Sighting {
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         let line = text[..<mention.range.lowerBound].suffix(80).split(
             separator: 0x0a, omittingEmptySubsequences: false)
-        isBare = !mention.isSigned && (mention.source != .exact || saysPrivateKey(Array(line.last ?? [])))
+        let isKey = TextDigest.namesKey(text, mention.range) || saysPrivateKey(Array(line.last ?? []))
+        isBare = !mention.isSigned && (mention.source != .exact || isKey)
         comment = mention.comment.map(word)
         settings = mention.settings.values.mapValues(word)
         isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)

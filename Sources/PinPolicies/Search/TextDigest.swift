@@ -86,8 +86,7 @@ struct TextDigest {
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
             // A percent sign begins an escape, such as `%2B`, so the letters continue a longer run.
-            before.last != UInt8(ascii: "%"),
-            !continuesRun(text[..<range.lowerBound])
+            before.last != UInt8(ascii: "%"), !continuesRun(text[..<range.lowerBound])
         else { return nil }
         let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
         let isDirective = word.suffix(10).elementsEqual("pin-sha256".utf8)
@@ -182,23 +181,29 @@ struct TextDigest {
     /// Words in the names of secrets and of other digests.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
-        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "signingkey", "signing_key",
-        "clientkey",
-        "client_key", "preshared", "jwtkey", "jwt_key", "apikey", "api_key", "encryptionkey",
-        "encryption_key",
+        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "preshared",
     ]
 
     /// Returns whether the line before a digest names a secret or the digest of something else.
     static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         let line = text[..<range.lowerBound].suffix(80)
         let own = folded(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
-        return otherSigns.contains { own.firstIndex(ofText: $0) != nil }
+        return namesKey(text, range) || otherSigns.contains { own.firstIndex(ofText: $0) != nil }
+    }
+
+    /// Returns whether the name before a digest is that of a key, `signatureKey` or `PUBLIC_KEY`, rather than of a pin.
+    static func namesKey(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        let before = text[..<range.lowerBound].suffix(80).reversed().drop { " \t\"':=(@\\".utf8.contains($0) }
+        let name = Array(before.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }.reversed())[...]
+        return name.count > 3 && folded(name).suffix(3).elementsEqual("key".utf8) && !namesPin(name)
     }
 
     /// Returns whether something near an unnamed digest, such as the last pin before it, indicates that it is a pin.
     static func isSigned(_ text: [UInt8], _ range: Range<Int>, after last: TextMention?) -> Bool {
         guard !isOther(text, range) else { return false }
-        if let last, last.isSigned, range.lowerBound - last.range.upperBound < 200 { return true }
+        if let last, last.isSigned || last.isOfHost, range.lowerBound - last.range.upperBound < 200 {
+            return true
+        }
         let near = text[max(0, range.lowerBound - 200)..<range.lowerBound]
         return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
     }
@@ -229,15 +234,18 @@ struct TextDigest {
     /// Words in the names of single pins.
     private static let roles = [
         "primary", "secondary", "backup", "current", "previous", "active", "standby", "next", "leaf",
-        "intermediate",
-        "fingerprint", "certificate", "cert", "publickey", "spki", "hash", "sha", "pinned", "pins",
-        "pin",
-        "base", "ssl", "tls", "new", "old",
+        "intermediate", "fingerprint", "certificate", "cert", "publickey", "spki", "hash", "sha", "pinned",
+        "pins", "pin", "base", "ssl", "tls", "new", "old",
     ]
 
     private static func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
     }
+
+    private static let pinWords = [
+        "pins", "pinning", "pinner", "pinned", "pinset", "pinsha", "pinhash", "pinlist", "pindig", "pinmap",
+        "pinkey", "pinval", "pinstr",
+    ]
 
     /// Returns whether words of code or prose name a pin: `PINS`, `serverPin`, `pinnedKeys`, but not `spinner`.
     static func namesPin(_ words: ArraySlice<UInt8>) -> Bool {
@@ -251,15 +259,9 @@ struct TextDigest {
             let startsWord =
                 !isASCIILetter(before) || isCapital && before | 0x20 == before
                 || isCapital && (place + 1 >= words.endIndex || words[place + 1] | 0x20 == words[place + 1])
-            let after = Array(lower[(start + 3)...].prefix(5))
             let endsWord =
-                after.first.map { !isASCIILetter($0) } ?? true
-                || [
-                    "s", "ning", "ner", "set", "sha", "hash", "list", "dig", "map", "key", "val",
-                    "str",
-                ].contains {
-                    after.starts(with: $0.utf8)
-                } || after.prefix(2).elementsEqual("ne".utf8) && after.dropFirst(2).first == UInt8(ascii: "d")
+                lower[(start + 3)...].first.map { !isASCIILetter($0) } ?? true
+                || pinWords.contains { lower[start...].starts(with: $0.utf8) }
             if startsWord, endsWord { return true }
             rest = rest[(start + 3)...]
         }

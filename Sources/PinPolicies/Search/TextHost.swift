@@ -15,6 +15,9 @@ struct TextHost: Hashable {
     var group: Int?
     /// A Boolean value that indicates whether the name before the literal identifies it as a host.
     var isNamed = false
+    /// A Boolean value that indicates whether the host is that of an address in prose, which belongs only to the pins of
+    /// the same line.
+    var isReference = false
     /// The place of the map in which the literal is a key, if the literal may be a file name.
     var map: Int?
 
@@ -24,13 +27,9 @@ struct TextHost: Hashable {
     ///   - isArgument: whether a host is expected here, so that a path may follow it.
     ///   - mayBeFile: whether to accept a host that looks like a file name.
     init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false, mayBeFile: Bool = false) {
-        var range = literal
-        while let first = text[range].first, Base64.isWhiteSpace(first) {
-            range = (range.lowerBound + 1)..<range.upperBound
-        }
-        while let last = text[range].last, Base64.isWhiteSpace(last) {
-            range = range.lowerBound..<(range.upperBound - 1)
-        }
+        var trimmed = text[literal].drop(while: Base64.isWhiteSpace)
+        while let last = trimmed.last, Base64.isWhiteSpace(last) { trimmed = trimmed.dropLast() }
+        var range = trimmed.startIndex..<trimmed.endIndex
         guard (4...1024).contains(range.count) else { return nil }
         let end = range.upperBound
         let isAddress = TextHost.strip(&range, of: text)
@@ -53,15 +52,12 @@ struct TextHost: Hashable {
         let top = String(decoding: last, as: UTF8.self).lowercased()
         // A single label is a host only in a URL, in a pattern, or if it is localhost (RFC 6761 section 6.3).
         let isOfTopLevel = isPattern && TextHost.topLevels.contains(top)
-        guard labels.count > 1 || isAddress && !isPattern || isOfTopLevel || top == "localhost" else {
-            return nil
-        }
+        guard labels.count > 1 || isAddress && !isPattern || isOfTopLevel || top == "localhost"
+        else { return nil }
         if top.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // Four numbers may be an address or a version.
             guard labels.count == 4, labels.allSatisfy({ UInt8(String(decoding: $0, as: UTF8.self)) != nil })
-            else {
-                return nil
-            }
+            else { return nil }
             isCertain = isAddress
             return
         }
@@ -76,13 +72,8 @@ struct TextHost: Hashable {
                 || !mayBeFile && labels.count < 3 && TextHost.countries.contains(top)
             guard !isFile, !TextHost.isPackage(labels), isKnown || labels.count > 2 else { return nil }
         }
-        let host = String(decoding: name, as: UTF8.self).lowercased()
-        if TextHost.namespaces.contains(host) { return nil }
-        let first = String(decoding: labels[0], as: UTF8.self).lowercased()
-        let parts = path.isEmpty ? [first] : [first, host] + path.split(separator: "/").map { String($0) }
-        let isDocument = parts.contains { TextHost.documents.contains($0) }
         // user.account.id is a property in most languages.
-        isCertain = labels.count > 1 && !isDocument && (isAddress || isPattern || isKnown && top != "id")
+        isCertain = labels.count > 1 && (isAddress || isPattern || isKnown && top != "id")
     }
 
     /// Returns whether another host is in the same list.
@@ -136,28 +127,8 @@ struct TextHost: Hashable {
         Set(text.split(separator: " ").map { String($0) })
     }
 
-    /// Returns whether a word ends like a file name.
-    fileprivate static func namesFile(_ word: String) -> Bool {
-        word.split(separator: ".").dropFirst().last.map { isExtension($0.lowercased()) } ?? false
-    }
-
-    private static func isExtension(_ label: String) -> Bool {
-        extensions.contains(label) || countries.contains(label)
-    }
-
-    private static let namespaces = words(
-        "schemas.android.com www.w3.org www.apache.org json-schema.org schema.org java.sun.com maven.apache.org"
-            + " schemas.microsoft.com developer.android.com developer.apple.com xmlns.jcp.org json.schemastore.org"
-            + " type.googleapis.com"
-    )
-    /// The hosts of web pages for people, the first labels and path components of such addresses, and the first labels
-    /// of the hosts from which clients load CA certificates and revocation lists.
-    private static let documents = words(
-        "github.com www.github.com gist.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org"
-            + " stackoverflow.com doc docs documentation developer developers support wiki blog issues releases blob"
-            + " questions privacy terms legal faq ocsp crl crls crt cacert cacerts")
-    /// The endings of the addresses of documents and of CA certificates.
-    private static let files = [".pem", ".crt", ".cer", ".der", ".crl", ".p7c", ".html", ".git"]
+    /// The endings of the addresses of CA certificates and repositories.
+    private static let files = [".pem", ".crt", ".cer", ".der", ".crl", ".p7c", ".git"]
     private static let topLevels = words(
         "com org net edu gov mil int info biz name pro mobi app dev xyz online site tech store cloud live bank finance"
             + " money shop health care world today digital agency systems solutions services network media news club"
@@ -166,16 +137,19 @@ struct TextHost: Hashable {
             + " social chat works work software host website email blog wiki design energy academy school university localhost"
     )
     /// File name extensions.
-    private static let extensions = words(
+    fileprivate static let extensions = words(
         "pem crt cer der csr p7b p7c p8 key json xml plist yaml yml txt js ts jsx tsx kt kts java swift dart rb go gz db"
             + " cs hs html css png jpg jpeg gif svg zip jar aar apk ipa lock log conf cfg ini properties proto"
             + " toml gradle bundle framework mobileprovision p12 pfx jks bks storyboard xib cpp hpp php csv dll exe bin"
             + " title message text label error default value type")
     /// File name extensions that are also country-code domains.
-    private static let countries = words("py cc rs sh so pl ps md id")
+    fileprivate static let countries = words("py cc rs sh so pl ps md id")
 }
 
 extension PinsInText {
     /// Returns whether a word ends like a file name.
-    package static func namesFile(_ word: String) -> Bool { TextHost.namesFile(word) }
+    package static func namesFile(_ word: String) -> Bool {
+        let ending = word.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return TextHost.extensions.contains(ending) || TextHost.countries.contains(ending)
+    }
 }

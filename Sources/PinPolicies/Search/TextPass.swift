@@ -152,9 +152,10 @@ struct TextPass {
             if scopes[top].hasStatements { endStatement() }
             return
         }
-        while scopes.count > 1, scopes[top].kind == .indentation,
-            scopes[top].column > column
-        { closeScope() }
+        while scopes.count > 1, scopes[top].kind == .indentation, scopes[top].column > column {
+            closeScope()
+            endStatement()
+        }
         let isDeeper = column > scopes[top].column
         if isDash {
             var content = place + 1

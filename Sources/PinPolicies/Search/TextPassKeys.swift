@@ -48,12 +48,16 @@ extension TextPass {
             scopes[top].name == nil && scopes[top].content == .values
             && "\"'".utf8.contains(text[max(1, host.literal.lowerBound) - 1])
         switch (scopes[top].kind, scopes[top].last) {
-        case (_, .host(let last)): host.group = last.group
-        case (_, .name(let word)) where ["servername", "serveralias"].contains(TextPass.key(text[word])):
-            host.group = -1 - scopes[top].place
+        case (_, .host(let last)): (host.group, host.isNamed) = (last.group, last.isNamed)
+        case (_, .name(let word)) where TextPass.hostNames.contains(TextPass.key(text[word])):
+            host.isNamed = true
+            // As in `ServerName a.example.com` above `ServerAlias b.example.com`.
+            let isList = ["servername", "serveralias"].contains(TextPass.key(text[word]))
+            if isList { host.group = -1 - scopes[top].place }
         case (.bracket, _) where isItem: host.group = scopes[top].place
         default: break
         }
+        if host.isNamed { host.isReference = false }
         if let group = host.group, groups.count < TextScope.mostGroups,
             groups[group]?.count ?? 0 < TextScope.mostKeys
         {
@@ -61,27 +65,28 @@ extension TextPass {
         }
     }
 
-    /// A Boolean value that indicates whether the next value is a report destination, as after `report-uri=`, or a
-    /// package name, rather than a pinned host.
+    /// A Boolean value that indicates whether the next value is a report destination, as after `report-uri=`, a
+    /// package name or a schema, rather than a pinned host.
     var isOther: Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
         if case .name(let range) = scopes[top].last { names.append(range) }
-        return names.contains { (name) in
-            let word = text[name].prefix(64).map { $0 | 0x20 }[...]
-            return word.firstIndex(ofText: "report") != nil
-                || ["package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier"]
-                    .contains {
-                        word.elementsEqual($0.utf8)
-                    }
+        return names.map { TextPass.key(text[$0]) }.contains {
+            $0.containsText("report") || TextPass.otherNames.contains($0)
         }
     }
+
+    /// The names of properties whose values resemble hosts.
+    private static let otherNames: Set<String> = [
+        "package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier", "xmlns", "schema",
+        "type",
+    ]
 
     /// Adds a literal host to the hosts of the statement.
     mutating func note(_ host: TextHost) {
         if scopes[top].statement.hosts.count < TextScope.mostHosts {
             scopes[top].statement.hosts.append(host)
         }
-        if !isInComment {
+        if !isInComment, !host.isReference {
             if let anyHost { hasSeveralHosts = hasSeveralHosts || !text.isSame(anyHost, host) }
             anyHost = host
         }
@@ -173,7 +178,7 @@ extension TextPass {
         }
     }
 
-    private mutating func setKey(_ byte: UInt8) {
+    mutating func setKey(_ byte: UInt8) {
         var last = scopes[top].last
         if case .literal(let range) = last, var host = TextHost(text, in: range, mayBeFile: true) {
             host.map = scopes[top].place
@@ -226,7 +231,7 @@ extension TextPass {
     }
 
     /// Returns the letters of the last part of a name in lower case.
-    private static func key(_ name: ArraySlice<UInt8>) -> String {
+    static func key(_ name: ArraySlice<UInt8>) -> String {
         let plain = TextNames.lastPart(name).filter { isASCIILetter($0) }.map { $0 | 0x20 }
         return String(decoding: plain.prefix(40), as: UTF8.self)
     }
@@ -234,9 +239,9 @@ extension TextPass {
     /// The names of properties and arguments whose values are hosts.
     static let hostNames: Set<String> = [
         "host", "hosts", "hostname", "hostnames", "domain", "domains", "domainname", "pattern", "hostpattern",
-        "hostpatterns",
-        "url", "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername", "sni", "address",
-        "authority", "origin", "site", "fqdn", "apihost", "serverhost", "tlsauthname",
+        "hostpatterns", "url", "urls", "baseurl", "baseuri", "uri", "endpoint", "server", "servername",
+        "serveralias", "sni", "address", "authority", "origin", "site", "fqdn", "apihost", "serverhost",
+        "tlsauthname", "curlopturl",
     ]
 
     /// Reads a comma or a semicolon.
@@ -250,11 +255,15 @@ extension TextPass {
         scopes[top].endItem()
         scopes[top].items += 1
         scopes[top].alternatives = alternatives
+        guard scopes[top].kind == .bracket(UInt8(ascii: "(")) else { return }
+        switch last {
         // As in `put("HOST", "a.example.com")`.
-        if case .literal(let name) = last, scopes[top].kind == .bracket(UInt8(ascii: "(")), !name.isEmpty,
-            text[name].allSatisfy(TextPass.isWord)
-        {
+        case .literal(let name) where !name.isEmpty && text[name].allSatisfy(TextPass.isWord):
             setName(name, UInt8(ascii: ":"))
+        // As in `curl_easy_setopt(curl, CURLOPT_URL, "https://a.example.com")`.
+        case .name(let name) where scopes[top].items > 1 && !scopes[top].isOfAdd:
+            setName(name, UInt8(ascii: ":"))
+        default: break
         }
     }
 }

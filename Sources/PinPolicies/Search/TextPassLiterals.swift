@@ -50,7 +50,10 @@ extension TextPass {
     /// Reads a literal, either as a whole or as text that contains other literals.
     mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
         let isArgument = scopes[top].isOfAdd && scopes[top].items == 0 && scopes[top].pieces == 0
-        if let host = TextHost(text, in: recordOwner(range), isArgument: isArgument) {
+        if var host = TextHost(text, in: recordOwner(range), isArgument: isArgument) {
+            // A long path is that of a page or of one endpoint.
+            let path = text[host.range.upperBound..<range.upperBound].split(separator: UInt8(ascii: "/"))
+            host.isReference = path.count > 2
             place = after
             return self.host(host)
         }

@@ -54,35 +54,30 @@ extension TextPass {
             if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
                 return (arguments, text.names(of: scope))
             }
-            if let section = scope.section { return (arguments, [.literal(section)]) }
-            if scope.content != .values { break }
+            // A block in the value of a key is part of the value.
+            if scope.content != .values, scope.content != .block { break }
         }
         return (arguments, [])
     }
 
     /// Returns whether a name refers to a host: `BuildConfig.API_HOST`, `baseUrl`.
     private func namesHost(_ range: Range<Int>) -> Bool {
-        let name = TextNames.lastPart(text[range]).map { $0 | 0x20 }[...]
-        return !name.starts(with: "curl".utf8)
-            && ["host", "domain", "url", "server", "endpoint", "authority"].contains {
-                name.firstIndex(ofText: $0) != nil
-            }
+        let name = TextPass.key(text[range])
+        let words = ["host", "domain", "url", "server", "endpoint", "authority"]
+        return !name.hasPrefix("curl") && words.contains(where: name.containsText)
     }
 
-    /// Returns whether the name of the current value, or of the function around it, is a typical name for pins or
-    /// base64 hashes.
+    /// Returns whether the name of the current value, or of the function or type around it, is a typical name for pins
+    /// or base64 hashes.
     private func isNamedPin(_ mention: TextMention) -> Bool {
         var isBase64 = false
         if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
         for scope in scopes.reversed().prefix(8) {
-            if let name = scope.name {
-                let plain = text[name].map { $0 | 0x20 }[...]
-                if TextDigest.namesPin(text[name]) || isBase64 && plain.firstIndex(ofText: "hashes") != nil {
-                    return true
-                }
-            }
-            if scope.content == .function {
-                return scope.function.map { TextDigest.namesPin(text[$0]) } ?? false
+            for name in [scope.name, scope.function, scope.type].compactMap({ $0 })
+            where TextDigest.namesPin(text[name])
+                || isBase64 && TextPass.key(text[name]).containsText("hashes")
+            {
+                return true
             }
             if scope.content == .type { return false }
         }

@@ -16,6 +16,12 @@ extension TextPass {
 
     mutating func open(_ byte: UInt8) {
         guard scopes.count < TextPass.deepest else { return }
+        // As in `a.example.com, b.example.com {`.
+        if byte == UInt8(ascii: "{"), case .host = scopes[top].last,
+            scopes[top].pieces <= scopes[top].alternatives.count + 1
+        {
+            setKey(0)
+        }
         guard byte == UInt8(ascii: "{") else {
             let last = scopes[top].last
             push(.bracket(byte))
@@ -103,12 +109,19 @@ extension TextPass {
             endComment(scope)
             return scope
         }
+        // Beside keys that are hosts, the pins under other keys are for hosts that the text does not name.
+        let isMap = !scope.isEnclosure && hostMaps.contains(scope.place)
+        if isMap {
+            for number in scope.start..<mentions.count where mentions[number].hosts.isEmpty {
+                mentions[number].hasOtherHost = true
+            }
+        }
         // Brackets that contain pins are not a list of hosts.
         let hasPins = scope.start < mentions.count
         if hasPins { groups[scope.place] = nil }
         if scope.content == .values || scope.content == .block {
-            // The host that an item names is not the host of the next item.
-            if !scope.isItem || scope.named.isEmpty {
+            // The host of an item or of a key is not that of the next one.
+            if !scope.isItem || scope.named.isEmpty, !isMap || !hasPins {
                 for var host in scope.hosts {
                     if hasPins { host.group = nil }
                     note(host)
@@ -169,8 +182,8 @@ extension TextPass {
             rest.isEmpty || rest.first == 0x0a || rest.starts(with: [0x0d, 0x0a])
         else { return }
         while scopes[top].kind == .indentation { closeScope() }
+        scopes[top].keys = header.hosts
         push(.indentation)
-        if header.hosts.count == 1 { scopes[top].section = header.hosts[0] }
     }
 
     /// Ends an element, whose content may be a host or the key of the next element.
@@ -217,7 +230,10 @@ extension TextPass {
         for number in statement.pins where mentions[number].nearby == nil && mentions[number].hosts.isEmpty {
             scopes[top].pending.append(number)
         }
-        for host in statement.hosts where scopes[top].hosts.count < TextScope.mostHosts {
+        for host in statement.hosts
+        where (!host.isReference || scopes[top].kind == .literal)
+            && scopes[top].hosts.count < TextScope.mostHosts
+        {
             if !scopes[top].hosts.contains(where: { text.isSame($0, host) }) {
                 scopes[top].hosts.append(host)
             }

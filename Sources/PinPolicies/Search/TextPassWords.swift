@@ -66,12 +66,11 @@ extension TextPass {
             if TextPass.isWord(text[place]) {
                 place += 1
             } else if ".-".utf8.contains(text[place]), TextPass.isWord(peek()) || peek() == UInt8(ascii: "*"),
-                place > start,
-                !startsDigest(place + 1)
+                place > start, !startsDigest(place + 1)
             {
                 place += 1
             } else if text[place] == UInt8(ascii: "*"),
-                isInLiteral || scopes[top].isIndented || isXML
+                isInLiteral || scopes[top].isIndented || isXML || isInComment && peek() == UInt8(ascii: ".")
             {
                 place += 1
             } else {
@@ -100,16 +99,20 @@ extension TextPass {
 
     /// Reads a URL without quotation marks, up to its path.
     mutating func address(_ start: Int) {
-        let isFirst = scopes[top].pieces == 0 && text[..<start].isLineStart && !scopes[top].isItem
         while place < end, !Base64.isWhiteSpace(text[place]), !"\"'`,;)]}<>|".utf8.contains(text[place]) {
             place += 1
         }
-        guard let host = TextHost(text, in: start..<place) else { return }
-        // An address alone on the line below a pin does not belong to the pin.
-        let isAlone =
-            isFirst && (place == end || [0x0a, 0x0d].contains(text[place]))
-            && scopes[top].start < mentions.count
-        guard !isAlone else { return literal(host.range) }
+        guard var host = TextHost(text, in: start..<place) else { return }
+        // People read an address after words or below a pin, in a link of Markdown, or with a path in a comment. A line
+        // with an option, `curl -s`, is a command.
+        let isBelowPin =
+            scopes[top].start < mentions.count && text[..<start].isLineStart && !scopes[top].isItem
+        let line =
+            text[..<start].suffix(160).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        host.isReference =
+            scopes[top].pieces > 0 && line.firstIndex(ofText: " -") == nil || isBelowPin
+            || line.suffix(2).elementsEqual("](".utf8)
+            || isInComment && text[host.range.upperBound..<place].dropLast().contains(UInt8(ascii: "/"))
         self.host(host)
         place = host.range.upperBound
         guard place < end, text[place] == UInt8(ascii: ":") else { return }
@@ -169,7 +172,7 @@ extension TextPass {
         // The subject of a certificate or the address of a person is not the host of a pin.
         let before = text[..<range.lowerBound].suffix(3)
         if before.elementsEqual("CN=".utf8) || before.last == UInt8(ascii: "@") { return named(range) }
-        if isValue && !isOther || scopes[top].kind == .comment,
+        if isValue && !isOther || isInComment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain,
             host.range != range || !isPath(range)
         {
@@ -187,11 +190,10 @@ extension TextPass {
         let next = text[range.upperBound..<end].prefix(16).drop { $0 == 0x20 }
         if ["->", "=>"].contains(where: { next.starts(with: $0.utf8) }) { return true }
         guard labels[1].count == 2 else { return false }
-        return labels[0].count < 4
-            || ["id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of"]
-                .contains {
-                    labels[1].elementsEqual($0.utf8)
-                }
+        let words = [
+            "id", "is", "it", "to", "me", "in", "at", "no", "as", "by", "do", "my", "am", "us", "of",
+        ]
+        return labels[0].count < 4 || words.contains { labels[1].elementsEqual($0.utf8) }
     }
 
     /// Returns the name without the port and protocol of a TLSA record: `_443._tcp.`.

@@ -100,7 +100,7 @@ struct TextResolution {
                 } else if let name = use.name, name.lowerBound != definition.place {
                     next.add(definition.pins, named: name, by: use, in: text)
                 }
-                if let host = use.nearby { near += definition.pins.map { ($0, host) } }
+                if let host = use.nearby, !use.hasOtherHost { near += definition.pins.map { ($0, host) } }
             }
             names = next
         }

@@ -16,8 +16,7 @@ struct TextSettings: Hashable {
     /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
     enum Name: String {
         case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
-            enforce, position, kind,
-            match
+            enforce, position, kind, match
         /// TrustKit's setting that excludes a host from the pins of its parent domain.
         case excludesubdomainfromparentpolicy
     }
@@ -61,6 +60,8 @@ struct TextMention {
     /// The hosts in the key or argument to which the mention belongs. They do not count if a name in ``arguments``
     /// stands for a host.
     var hosts: [HostMention] = []
+    /// A Boolean value that indicates whether the mention belongs to a literal host.
+    var isOfHost: Bool { if case .literal? = hosts.first { true } else { false } }
     /// The nearest literal host.
     var nearby: TextHost?
     /// The only host in the comment before the mention or after it.
@@ -158,8 +159,6 @@ struct TextScope {
     /// The number of pieces in the current item, and the number of items before it.
     var pieces = 0
     var items = 0
-    /// The host in the header of a section.
-    var section: TextHost?
     /// The only host in the comment before the current statement.
     var heading: TextHost?
     /// The hosts that are the keys of the current item, and the number of pieces up to them.

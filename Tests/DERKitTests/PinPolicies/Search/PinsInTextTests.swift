@@ -181,6 +181,20 @@ import Testing
         )
     }
 
+    /// Sets for one host are alternatives, as in an app with wrong pins for a demonstration; each may include subdomains.
+    @Test func setsOfPinsForOneHostDoNotRefuseFalsely() throws {
+        let text = """
+            const sets = {
+              right: { "a.example.com": { includeSubdomains: true, publicKeyHashes: ["\(Self.one)"] } },
+              wrong: { "a.example.com": { publicKeyHashes: ["\(Self.two)"] } },
+            };
+            """
+        let reading = try PolicyReading(text: text)
+        #expect(reading.policy.rules.map { "\($0.pattern)" } == ["**.a.example.com", "a.example.com"])
+        #expect(reading.policy.rules.map { $0.digestCount } == [1, 2])
+        #expect(reading.findings.map { $0.severity } == [.warning] && reading.omissions.isEmpty)
+    }
+
     /// A pin without a host costs only itself.
     @Test func pinsWithoutHostsAreOmitted() throws {
         let text =
