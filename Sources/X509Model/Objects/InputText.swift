@@ -29,7 +29,9 @@ struct InputText: Sendable {
             return
         }
         guard let (isLittleEndian, skipped) = InputText.utf16(input) else {
-            self.init(plain: input)
+            let text = InputText.uncolored(input)
+            self.init(plain: text ?? input)
+            if text != nil { notes = [InputNote("color-codes", "text with the color codes of a terminal")] }
             return
         }
         let end = InputText.end(ofUTF16: input, from: skipped, high: isLittleEndian ? 1 : 0)
@@ -46,6 +48,25 @@ struct InputText: Sendable {
         units = InputText.unitCounts(bytes, unitSize)
         let isWhole = input[end...].allSatisfy { $0 == 0 || Base64.isWhiteSpace($0) }
         if !isWhole { rest = (input, end) }
+    }
+
+    /// Returns text with spaces in place of the codes for a terminal's colors, such as `ESC [ 1 ; 32 m`; `nil` for
+    /// other input.
+    private static func uncolored(_ input: [UInt8]) -> [UInt8]? {
+        guard input.contains(0x1b), !input.contains(0) else { return nil }
+        var text = input
+        var hasCodes = false
+        var place = 0
+        while let start = input[place...].firstIndex(of: 0x1b) {
+            place = start + 1
+            guard place < input.count, input[place] == UInt8(ascii: "[") else { continue }
+            let isNumber = { (octet: UInt8) in isDecimalDigit(octet) || octet == UInt8(ascii: ";") }
+            let end = input[(place + 1)...].firstIndex { !isNumber($0) } ?? input.count
+            guard end < input.count, "mK".utf8.contains(input[end]) else { continue }
+            for place in start...end { text[place] = 0x20 }
+            (place, hasCodes) = (end + 1, true)
+        }
+        return hasCodes ? text : nil
     }
 
     /// Returns the end of UTF-16 text: the start of a run of one-byte ASCII characters, the end of the last line before

@@ -58,6 +58,9 @@ import X509Model
         Row("a tab after every line", [["pem-layout"]]) { $0.replacing("\n", with: "\t\n") },
         Row("indentation", [["pem-layout"]]) { "    " + $0.replacing("\n", with: "\n    ") },
         Row("spaces inside lines", [["pem-layout"]]) { $0.replacing("\nMII", with: "\nMI I") },
+        Row("colors of a terminal", [["color-codes", "pem-layout"]]) {
+            "\u{1b}[1;32m" + $0.replacing("\n", with: "\u{1b}[0m\n\u{1b}[32m") + "\u{1b}[m\u{1b}[K"
+        },
         Row("lines of 76 characters", [["pem-layout"]]) { lines($0, 76) },
         Row("lines of 10 characters", [["pem-layout"]]) { lines($0, 10) },
         Row("base64 on one line", [["pem-layout"]]) { lines($0, 100_000) },
