@@ -76,7 +76,7 @@ extension FailureReader {
     private func name(from place: Int) -> (name: String?, end: Int) {
         guard let start = nameStart(place) else { return (nil, place) }
         let line = start..<min(text.lineEnd(start), start + FailureText.reach)
-        let stops = [" sha256/", " sha1/", "Pinned certificates for "]
+        let stops = [" sha256/", " sha1/", "Pinned certificates for "] + FailureText.memberEnds
         let end = stops.compactMap { text.range(of: $0, in: line)?.lowerBound }.min()
         let name = String(decoding: text.bytes[start..<(end ?? line.upperBound)], as: UTF8.self).trimmed
         return (name, end ?? line.upperBound)
@@ -110,6 +110,8 @@ extension FailureReader {
             let pin = PinSpelling(String(decoding: word, as: UTF8.self)).pin
         else { return nil }
         var end = min(text.lineEnd(after), after + FailureText.reach)
+        end =
+            FailureText.memberEnds.compactMap { text.range(of: $0, in: after..<end)?.lowerBound }.min() ?? end
         // If the next pin is on the same line, it is the last word before its dash, and not part of the name.
         if let next = text.range(of: " - ", in: after..<end) {
             let name = text.bytes[after..<next.lowerBound]
@@ -194,7 +196,8 @@ extension FailureReader {
     static let streamCodes: [Int: PinFailure.Meaning] = [
         -9802: .transportSecurity, -9807: .untrusted, -9808: .untrusted, -9812: .missingIssuer,
         -9813: .missingIssuer,
-        -9814: .expired, -9815: .expired, -9843: .hostName,
+        -9814: .expired, -9815: .expired, -9825: .peerRefused, -9826: .peerRefused, -9827: .peerRefused,
+        -9828: .peerRefused, -9829: .peerRefused, -9831: .peerRefused, -9843: .hostName,
     ]
 
     /// Reads an error after `Code=`, with the stream's code, the address, and the certificates as

@@ -26,7 +26,9 @@ extension FailureText {
         let line = bytes[..<(isQuoted ? place - 1 : place)].suffix(160)
             .split(separator: 0x0a, omittingEmptySubsequences: false)
         let before = String(decoding: line.last ?? [], as: UTF8.self).trimmed
-        if before.hasPrefix("//") || before.hasSuffix("/*") { return true }
+        // A comment or heading, and a regular expression.
+        if ["//", "# ", "## ", "### "].contains(where: { (before + " ").hasPrefix($0) }) { return true }
+        if ["/*", "~ /"].contains(where: { before.hasSuffix($0) }) { return true }
         let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != 0x0a }
         if endsStatement(rest, before: bytes[(line.last?.startIndex ?? place)..<place]) { return true }
         if FailureText.isPlaceholder(rest) { return true }

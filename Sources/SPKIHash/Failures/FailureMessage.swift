@@ -43,7 +43,7 @@ struct FailureMessage: Sendable {
 extension FailureMessage {
     static let all: [FailureMessage] = [
         okHttp, android, trustKit, apple, alamofire, tools, languages, hosts, hostsWithin, files,
-        plain, certificateErrors,
+        plain, certificateErrors, programs,
     ].flatMap { $0 }
 
     static func row(

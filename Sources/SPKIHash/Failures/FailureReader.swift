@@ -227,11 +227,15 @@ struct FailureReader {
         // A program that continues has not refused anything.
         guard text.range(of: "continuing anyway", in: start..<end) == nil else { return nil }
         var known: [PinFailure.Meaning] = []
-        for place in rest.indices where row.meaning != .clientCertificate {
-            let words = FailureReader.words[Int(bytes[place])].first {
-                text.end(of: $0.letters[...], at: place) != nil
-            }
-            guard let meaning = words?.meaning, !known.contains(meaning) else { continue }
+        var next = start
+        for place in rest.indices where place >= next && row.meaning != .clientCertificate {
+            let words = FailureReader.words[Int(bytes[place])].lazy.compactMap { (words) in
+                text.end(of: words.letters[...], at: place).map { (words.meaning, $0) }
+            }.first
+            guard let (meaning, wordsEnd) = words else { continue }
+            // Longer words may contain those of another error.
+            next = wordsEnd
+            guard !known.contains(meaning) else { continue }
             if row.reading == .trace { known = [] }
             known.append(meaning)
             if row.reading != .trace, row.reading != .list { break }
@@ -294,9 +298,10 @@ struct FailureReader {
     private func logName(_ start: Int) -> String {
         let line = text.line(from: start)
         let octets = Array(line.utf8)
-        let ends = [
-            "Generating Subject Public", "Subject Public Key Info", "Testing SSL Pin", "=== TrustKit",
-        ]
+        let ends =
+            [
+                "Generating Subject Public", "Subject Public Key Info", "Testing SSL Pin", "=== TrustKit",
+            ] + FailureText.memberEnds
         let end = ends.compactMap { octets[...].firstIndex(ofText: $0) }.min() ?? octets.count
         return String(decoding: octets[..<end], as: UTF8.self).trimmed
     }

@@ -6,6 +6,8 @@ struct FailureText {
 
     /// The number of bytes to search on each side of a sign for the rest of a message.
     static let reach = 2_048
+    /// The ends of a string that is a member of a record in JSON.
+    static let memberEnds = ["\"}", "\",\"", "\", \""]
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
@@ -187,9 +189,28 @@ struct FailureText {
     /// a quotation mark, a bracket, a comma, a semicolon or a vertical bar, or after 256 bytes.
     func word(at place: Int) -> (text: String, end: Int) {
         let start = bytes[place...].firstIndex { !" \t\"'“‘”’<".utf8.contains($0) } ?? bytes.count
-        let end =
-            bytes[start...].prefix(256).firstIndex { FailureText.isEnd($0) } ?? min(bytes.count, start + 256)
-        return (String(decoding: bytes[start..<end], as: UTF8.self), end)
+        let end = wordEnd(start)
+        let word = bytes[start..<end]
+        guard !word.isEmpty, isWrap(end) else { return (String(decoding: word, as: UTF8.self), end) }
+        let rest = bytes[(end + 1)..<wordEnd(end + 1)]
+        return (String(decoding: word + rest, as: UTF8.self), rest.endIndex)
+    }
+
+    private func wordEnd(_ start: Int) -> Int {
+        bytes[start...].prefix(256).firstIndex { FailureText.isEnd($0) } ?? min(bytes.count, start + 256)
+    }
+
+    /// Returns whether the end of a line breaks a word: no line nearby is longer, as after a hard wrap, and the rest of
+    /// the word is followed by something other than a space.
+    private func isWrap(_ place: Int) -> Bool {
+        guard place + 1 < bytes.count, bytes[place] == 0x0a else { return false }
+        let end = wordEnd(place + 1)
+        guard end > place + 1, end < bytes.count, bytes[end] > 0x20 else { return false }
+        let near = bytes[max(0, place - FailureText.reach)..<min(bytes.count, place + FailureText.reach)]
+        let lengths = near.split(separator: 0x0a).map { (line) in line.count { $0 & 0xc0 != 0x80 } }
+        let line = bytes[..<place].suffix(FailureText.reach).reversed().prefix { $0 != 0x0a }
+        let length = line.count { $0 & 0xc0 != 0x80 }
+        return length >= 60 && lengths.allSatisfy { $0 <= length }
     }
 
     /// Returns the decimal number at `place`, or `nil` if there is none.

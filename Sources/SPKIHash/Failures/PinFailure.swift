@@ -41,6 +41,40 @@ package struct PinFailure: Sendable, Hashable {
         case openSSLCommand = "openssl"
         case gnuTLS = "GnuTLS"
         case rustls
+        case wolfSSL
+        case bearSSL = "BearSSL"
+        case qt = "Qt"
+        case perl = "Perl"
+        case haskell = "Haskell"
+        case webView = "Android's WebView"
+        case subversion = "Subversion"
+        case postfix = "Postfix"
+        case exim = "Exim"
+        case fetchmail
+        case offlineIMAP = "OfflineIMAP"
+        case stunnel
+        case wpaSupplicant = "wpa_supplicant"
+        case freeRDP = "FreeRDP"
+        case haProxy = "HAProxy"
+        case aria2
+        case getDNS = "getdns or Stubby"
+        case mongoDB = "MongoDB"
+        case mySQL = "MySQL or MariaDB"
+        case oracle = "Oracle"
+        case elasticsearch = "Elasticsearch's client"
+        case govmomi
+        case proxmox = "Proxmox"
+
+        /// A Boolean value that indicates whether the software may continue after its message, because its
+        /// configuration need not demand a verified certificate, or because it asks.
+        package var mayContinue: Bool {
+            [.postfix, .exim, .fetchmail, .freeRDP, .mongoDB, .subversion].contains(self)
+        }
+
+        /// A Boolean value that indicates whether servers write the same message about their clients.
+        package var isOfEitherSide: Bool {
+            [.openVPN, .postfix, .exim, .stunnel, .mongoDB, .wolfSSL].contains(self)
+        }
 
         /// A Boolean value that indicates whether the software compares pins only with the server's own key: curl's
         /// vtls.c, openconnect's main.c, Envoy's default_validator.cc.
@@ -51,6 +85,8 @@ package struct PinFailure: Sendable, Hashable {
     package enum Meaning: String, Sendable, CaseIterable {
         /// No certificate of the chain has a pinned key.
         case mismatch
+        /// No certificate or key of the chain is in a TLSA record of the host.
+        case record = "tlsa-record"
         /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
         /// A certificate of the chain was not accepted; the message may give a reason in its own words. Pins were not
@@ -91,7 +127,7 @@ package struct PinFailure: Sendable, Hashable {
         /// A Boolean value that indicates whether the failure is about a server's keys, so that certificates and pins
         /// can explain it.
         package var isAboutKeys: Bool {
-            [.mismatch, .fingerprint, .transportSecurity, .distrust, .canceled].contains(self)
+            [.mismatch, .record, .fingerprint, .transportSecurity, .distrust, .canceled].contains(self)
         }
     }
 

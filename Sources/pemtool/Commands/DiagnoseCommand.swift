@@ -53,12 +53,17 @@ extension Command {
         let operands = try DiagnoseOperands(arguments.operands)
         let roots = try Roots(arguments)
         let keys = try CAKeys(arguments)
+        if let text = operands.unknownText {
+            complain("'\(displayed(String(text.prefix(60))))': \(DiagnosedInputs.unknownText.message)")
+            if let advice = DiagnosedInputs.unknownText.hint { hint(advice) }
+        }
         let inputs = try DiagnosedInputs(
             arguments.files(operands.files), messages: operands.messages,
             hasPins: !operands.pins.isEmpty || !operands.fingerprints.isEmpty, roots: roots)
+        let hasUnknownText = operands.unknownText != nil || inputs.hasUnknownText
         let reports = DiagnoseReports(operands.pins, operands.fingerprints, inputs, keys)
         guard !reports.isEmpty else {
-            let status = try reports.reject(operands.files)
+            let status = try reports.reject(operands.files, hasUnknownText: hasUnknownText)
             answer.finish()
             return status
         }
@@ -66,7 +71,9 @@ extension Command {
         answer.finish()
         if !answer.isJSON, let source = reports.source(at: DERTime.now) { complain("note: \(source)") }
         if roots != nil { complain(Roots.caveat) }
-        guard roots?.isWhole ?? true, !inputs.hasFailed else { return .unreadable }
+        guard roots?.isWhole ?? true, !inputs.hasFailed, operands.unknownText == nil else {
+            return .unreadable
+        }
         return reports.isRight ? .success : .no
     }
 }
@@ -77,6 +84,8 @@ private struct DiagnoseOperands {
     private(set) var fingerprints: [FingerprintText] = []
     private(set) var messages: [PinFailure] = []
     private(set) var files: [String] = []
+    /// A sentence that is not a known message.
+    private(set) var unknownText: String?
 
     init(_ operands: [String]) throws(UsageError) {
         guard !operands.isEmpty || !System.isTerminal(0) else {
@@ -106,14 +115,32 @@ private struct DiagnoseOperands {
         if !hasQuestion, let first = others.first, !PinsInText.namesFile(first),
             !saysPrivateKey(Array(first.utf8))
         {
-            pins = PinSpelling.pieces(of: first)
+            if DiagnoseOperands.isSentence(first) {
+                unknownText = first
+            } else {
+                pins = PinSpelling.pieces(of: first)
+            }
             others.removeFirst()
         }
         files += others
-        guard files.isEmpty, messages.isEmpty else { return }
+        guard files.isEmpty, messages.isEmpty, unknownText == nil else { return }
         guard !System.isTerminal(0) else {
             throw UsageError("missing file", hint: "usage: pemtool diagnose PIN FILE...")
         }
         files = [PathName.standardInput]
     }
+    /// Returns whether at least half of several words are words of a language: letters, small ones behind the first,
+    /// which are not all hex digits. The groups of a pin are not.
+    private static func isSentence(_ text: String) -> Bool {
+        let words = text.utf8.split(whereSeparator: { $0 <= 0x20 })
+        let spoken = words.filter { (word) in
+            let letters = word.drop { !isLetter($0) }
+            let rest = letters.reversed().drop { !isLetter($0) }
+            return rest.dropLast().allSatisfy { (0x61...0x7a).contains($0) || $0 >= 0x80 }
+                && rest.contains { hexDigit($0) == nil }
+        }
+        return words.count > 1 && spoken.count * 2 >= words.count
+    }
+
+    private static func isLetter(_ octet: UInt8) -> Bool { isWordCharacter(octet) && !isDecimalDigit(octet) }
 }

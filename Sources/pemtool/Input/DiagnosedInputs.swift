@@ -25,6 +25,14 @@ struct DiagnosedInputs {
     let presented: PresentedChain
     /// A Boolean value that indicates whether any object could not be read or did not yield an answer.
     let hasFailed: Bool
+    /// A Boolean value that indicates whether a file is text that was not recognized, perhaps a failure message.
+    let hasUnknownText: Bool
+
+    /// The error for text that is nothing that `diagnose` recognizes.
+    static let unknownText = InputError(
+        .noObject, "not a pin, certificate, key, configuration or known failure message",
+        hint: "a message must contain the program's own error, whole and in English, such as: "
+            + "curl: (60) SSL certificate problem: certificate has expired")
 
     /// Reads the files.
     ///
@@ -34,13 +42,15 @@ struct DiagnosedInputs {
     init(_ files: Arguments, messages: [PinFailure], hasPins: Bool, roots: Roots?) throws(UsageError) {
         failures = messages.map { Failure(file: "the message", failure: $0) }
         guard !files.operands.isEmpty else {
-            (presented, hasFailed) = (PresentedChain(Chain(), roots: roots, host: nil), false)
+            presented = PresentedChain(Chain(), roots: roots, host: nil)
+            (hasFailed, hasUnknownText) = (false, false)
             addSent()
             return
         }
         var inputs = try Inputs(files, for: .key)
         let text = FoundText(hasPins: hasPins)
         inputs.whole = text.read
+        inputs.unknownText = DiagnosedInputs.unknownText
         var found: [DiagnosedObject] = []
         var chain = Chain()
         inputs.forEachObject { (name, object) in
@@ -51,6 +61,7 @@ struct DiagnosedInputs {
         }
         for (file, error) in text.problems { PolicyFile.report(error, in: file) }
         hasFailed = inputs.hasFailed || !text.problems.isEmpty
+        hasUnknownText = inputs.hasUnknownText
         chain.isWhole = !hasFailed
         presented = PresentedChain(chain, roots: roots, host: nil)
         for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))

@@ -10,6 +10,10 @@ struct Inputs {
     /// A function that receives the bytes of each file, and returns `true` if it has used them; objects are then not
     /// read from the file.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
+    /// The error for a file that has nothing that looks like an object, unless its name promises one; `nil` for the
+    /// reader's own error.
+    var unknownText: InputError?
+    private(set) var hasUnknownText = false
 
     /// The way to read objects that are not in a separate file, with the passwords known so far.
     var reading: ObjectReading { passwords.reading }
@@ -155,6 +159,13 @@ struct Inputs {
     private mutating func deliver(
         _ file: String, _ object: InputObject, _ body: (String, InputObject) -> Void
     ) {
+        var object = object
+        if let unknownText, case .failure(let error) = object.contentResult, error.code == .noObject,
+            !PathName.namesObject(file)
+        {
+            object = object.failing(with: unknownText)
+            hasUnknownText = true
+        }
         let checked = CheckedObject(object, in: file, for: need, isStrict: isStrict)
         checked.complaints.forEach(complain)
         facts.formUnion(checked.facts)

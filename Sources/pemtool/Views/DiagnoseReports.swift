@@ -123,7 +123,11 @@ struct DiagnoseReports {
     }
 
     /// Reports that the operands do not contain anything to diagnose.
-    func reject(_ files: [String]) throws(UsageError) -> ExitStatus {
+    ///
+    /// - Parameter hasUnknownText: whether text that was not recognized has been reported.
+    func reject(_ files: [String], hasUnknownText: Bool) throws(UsageError) -> ExitStatus {
+        // That text may be the message or the configuration that is missing.
+        guard !hasUnknownText else { return .unreadable }
         func names(_ isRead: (String) -> Bool) -> String {
             files.filter(isRead).map { PathName.inCommand($0) }.joined(separator: " ")
         }

@@ -14,7 +14,9 @@ extension PinFailure.Meaning {
             "says that the client's certificate was not accepted" + (host.map { " by \($0)" } ?? "")
         case .peerRefused:
             "says that the other side refused the certificate" + (host.map { " for \($0)" } ?? "")
-        default: "refused \(host ?? (source == .openVPN ? "the other side" : "the server"))"
+        default:
+            (source.mayContinue ? "did not trust " : "refused ")
+                + (host ?? (source.isOfEitherSide ? "the other side" : "the server"))
         }
     }
 
@@ -24,6 +26,7 @@ extension PinFailure.Meaning {
     func message(_ detail: String?) -> String {
         switch self {
         case .mismatch: "no key that was compared is pinned for the host"
+        case .record: "no certificate or key of the chain is in a TLSA record of the host"
         case .fingerprint:
             "no certificate has the pinned fingerprint, the hash of a whole certificate; every renewal changes it"
                 + (detail.map { "; the server's is \($0)" } ?? "")
@@ -81,9 +84,11 @@ extension PinFailure.Meaning {
     func changes(_ failure: PinFailure) -> [String] {
         switch self {
         case .mismatch: []
+        case .record:
+            ["publish a TLSA record of the server's key before a certificate with that key is in use"]
         case .fingerprint:
             [
-                "pin the fingerprint of the server's new certificate, or better, the hash of its key, which a renewal "
+                "pin the fingerprint of the new certificate, or better, the hash of its key, which a renewal "
                     + "can keep"
             ]
         // If the message gives a reason in its own words, there is nothing to add.

@@ -113,8 +113,10 @@ import X509Model
     /// Mail, chat and terminals break lines between words; logs and replies have a mark in front of each, and some an empty
     /// line after each.
     @Test(arguments: [72, 100]) func aWrappedMessageIsRecognized(_ width: Int) throws {
+        // What is a failure only for a known reason needs the reason on the same line.
+        let others = ["schannel: ", "SSL/TLS handshake failure: ", "Certificate verification failure: The"]
         for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
-        where !message.text.contains("schannel: ") {
+        where !others.contains(where: { message.text.contains($0) }) {
             var lines: [String] = []
             for line in message.text.split(separator: "\n") {
                 lines.append("")
@@ -135,6 +137,52 @@ import X509Model
                 let meanings = [message.meaning, "untrusted", "distrust"]
                 #expect(found.first?.source.rawValue == message.source, "\(text): \(found)")
                 #expect(meanings.contains(found.first?.meaning.rawValue ?? ""), "\(text): \(found)")
+            }
+        }
+    }
+
+    /// A terminal breaks lines anywhere, also within a host. What follows a line that ends by itself is another word.
+    @Test func aHostAcrossAHardWrapIsWhole() {
+        func host(_ text: String) -> String? { PinFailure.failures(in: text).first?.host }
+        let text =
+            String(repeating: "x", count: 44)
+            + " Public key pinning failed for host 'api.example.com': retrying"
+        let start = text.range(of: "api")!.lowerBound
+        for count in 1..<"api.example.com".count {
+            let end = text.index(start, offsetBy: count)
+            #expect(host(text[..<end] + "\n" + text[end...]) == "api.example.com")
+        }
+        let line = "Public key pinning failed for host api.example.com"
+        let padded = String(repeating: "x", count: 30) + " " + line
+        #expect(host(padded + "\nat com.example") == "api.example.com")
+        #expect(host(padded + "\n" + padded + " and more\n'x'") == "api.example.com")
+        #expect(host(line + "\nretrying, again") == "api.example.com")
+    }
+
+    /// Containers and services write a record for each line, or for each message, whose members repeat.
+    @Test func recordsInJSONAreLinesOfALog() {
+        let sent = "sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+        let messages = ["a.example", "b.example"].map { (host) in
+            [
+                "Certificate pinning failure!", "  Peer certificate chain:", "    \(sent): CN=\(host)",
+                "  Pinned certificates for \(host):",
+                "    sha256/7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=",
+            ]
+        }
+        let records = [
+            { (line: String, time: Int) in
+                "{\"log\":\"\(line)\\n\",\"stream\":\"stderr\",\"time\":\"2026-11-26T14:41:46.\(time)Z\"}\n"
+            },
+            {
+                "{\"_HOSTNAME\":\"node.example\", \"__CURSOR\":\"s=\($1)\", \"MESSAGE\":\"\($0)\", \"_PID\":\"47\"}\n"
+            },
+        ]
+        for record in records {
+            for lines in [messages.flatMap { $0 }, messages.map { $0.joined(separator: "\\n") }] {
+                let log = lines.enumerated().map { record($1, 123_456_789 + $0) }.joined()
+                let found = PinFailure.failures(in: log)
+                #expect(found.map { $0.host } == ["a.example", "b.example"])
+                #expect(found.map { $0.sent.map { $0.name } } == [["CN=a.example"], ["CN=b.example"]])
             }
         }
     }
