@@ -66,7 +66,7 @@ import X509Model
         let found = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-undecided")
         #expect(found.map { $0.hint } == ["add the missing certificate of \(chain[0].issuer)"])
         let members = try findings(rules, [chain[0], chain[2]], host: "www.example.com", "chain-members")
-        #expect(members.first?.hint.hasPrefix("add the missing certificate of \(chain[0].issuer)") == true)
+        #expect(members.first?.hint.hasSuffix("add the missing certificate of \(chain[0].issuer)") == true)
         // If the path is complete, another certificate is a stranger.
         let stranger = try PolicyVectors.chain()[0]
         let beside = try findings(rules, chain + [stranger], host: "www.example.com", "chain-members")
