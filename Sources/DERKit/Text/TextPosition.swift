@@ -23,9 +23,9 @@ public struct TextPosition: Sendable, Hashable {
     /// Returns the number of line ends in `range`.
     package static func lineEnds(in text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let range = range.clamped(to: 0..<text.count)
-        let (lineFeeds, hasCarriageReturn) = text.extracting(range).lineFeeds
-        // Carriage returns are rare, so one pass is usually enough.
-        guard hasCarriageReturn else { return lineFeeds }
+        let part = text.extracting(range)
+        // Carriage returns are rare.
+        guard part.count(of: 0x0d) > 0 else { return part.count(of: 0x0a) }
         var count = 0
         for place in range where endsLine(text, place) { count += 1 }
         return count

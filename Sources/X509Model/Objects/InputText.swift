@@ -53,7 +53,7 @@ struct InputText: Sendable {
     /// Returns text with spaces in place of the codes for a terminal's colors, such as `ESC [ 1 ; 32 m`; `nil` for
     /// other input.
     private static func uncolored(_ input: [UInt8]) -> [UInt8]? {
-        guard input.contains(0x1b), !input.contains(0) else { return nil }
+        guard input.span.count(of: 0x1b) > 0, !input.contains(0) else { return nil }
         var text = input
         var hasCodes = false
         var place = 0

@@ -17,9 +17,9 @@ import Testing
                     default: return state >> 30 == 0 ? 0x0a : 0x0d
                     }
                 }
-                let (count, hasReturn) = text.span.lineFeeds
-                #expect(count == text.count { $0 == 0x0a })
-                #expect(hasReturn == text.contains(0x0d))
+                for octet: UInt8 in [0x0a, 0x0d, 0x1b] {
+                    #expect(text.span.count(of: octet) == text.count { $0 == octet })
+                }
             }
         }
     }
