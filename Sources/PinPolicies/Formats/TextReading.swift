@@ -167,7 +167,8 @@ struct TextReading {
                 findings.omit(
                     PolicyError(
                         .missingHost, "the text does not name the host of the pin \(name(of: pin))",
-                        hint: "specify the host", position: pin.position,
+                        hint: pattern == nil ? "specify the host" : "write the host next to the pin",
+                        position: pin.position,
                         pin: pin.isOfCertificate ? nil : pin.pin))
             }
             for (place, host) in pin.hosts.enumerated() {

@@ -119,7 +119,10 @@ extension PinsInText.Sighting {
             digest.pin, mention.range, digest.spelling.rawValue, mention.isWhole
         )
         self.position = position
-        hosts = mention.found.map { String(decoding: text[$0.range], as: UTF8.self) }
+        hosts = mention.found.map { (host) in
+            let name = String(decoding: text[host.range], as: UTF8.self)
+            return host.labels.map { String(decoding: text[$0], as: UTF8.self) + "." + name } ?? name
+        }
         arguments = mention.found.map {
             $0.isArgument ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }

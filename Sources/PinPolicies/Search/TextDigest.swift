@@ -181,7 +181,7 @@ struct TextDigest {
     /// Words in the names of secrets and of other digests.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
-        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "preshared",
+        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "preshared", "sshfp",
     ]
 
     /// Returns whether the line before a digest names a secret or the digest of something else.
@@ -271,14 +271,15 @@ struct TextDigest {
 
 /// A TLSA record, whose digest follows in one or more parts (RFC 6698 section 2.2).
 final class TextRecord {
-    let owner: TextHost?
+    /// The host, or the relative name of the record in a zone whose name the text does not state.
+    let owner: HostMention?
     /// The usage, the selector and the matching type.
     private(set) var numbers: [UInt8] = []
     private var digits: [UInt8] = []
     private var start = 0
     private var last = -1
 
-    init(owner: TextHost?) { self.owner = owner }
+    init(owner: HostMention?) { self.owner = owner }
 
     /// Takes a number or digits, and returns the digest once it is complete.
     func take(_ word: Range<Int>, of text: [UInt8]) -> TextDigest? {

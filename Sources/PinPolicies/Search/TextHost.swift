@@ -4,6 +4,8 @@ import SPKIHash
 struct TextHost: Hashable {
     /// The name or pattern, without scheme, port and path.
     let range: Range<Int>
+    /// The labels before the name, which is then the origin of a zone file (RFC 1035 section 5.1).
+    var labels: Range<Int>?
     /// The whole literal.
     let literal: Range<Int>
     /// A Boolean value that indicates whether the literal is the host argument of OkHttp's `add`.

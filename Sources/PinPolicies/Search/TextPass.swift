@@ -48,6 +48,10 @@ struct TextPass {
     var keyEnd: Int?
     /// The numbers and digits of a TLSA record.
     var record: TextRecord?
+    /// The domain to which the relative names of a zone file belong.
+    var origin: TextHost?
+    /// A Boolean value that indicates whether the text is a zone file with control entries (RFC 1035 section 5.1).
+    lazy var isZone = ["$ORIGIN", "$INCLUDE", "$TTL"].contains { text[...].firstIndex(ofText: $0) != nil }
     var isFull: Bool { mentions.count >= PinsInText.mostSightings }
 
     static let deepest = 200

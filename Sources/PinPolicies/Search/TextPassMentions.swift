@@ -18,7 +18,8 @@ extension TextPass {
                 mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
             mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)
         }
-        mention.hasOtherHost = mention.arguments.first.map { namesHost($0.name) } ?? false
+        mention.hasOtherHost =
+            mention.hasOtherHost || mention.arguments.first.map { namesHost($0.name) } ?? false
         mention.nearby = scopes[top].statement.hosts.last
         if !mention.isInComment {
             mention.heading = scopes.reversed().prefix(8).lazy.compactMap { $0.heading }.first

@@ -136,7 +136,12 @@ extension TextPass {
             && "\"'`".utf8.contains(text[whole.upperBound])
         var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
         (mention.isWhole, mention.isConditional) = (isQuoted && !isPart(whole), directives > 0)
-        if let owner = digest.record?.owner { mention.hosts = [.literal(owner)] }
+        if let owner = digest.record?.owner {
+            mention.hosts = [owner]
+            if case .name(let name) = owner {
+                (mention.arguments, mention.hasOtherHost) = ([(name, true)], true)
+            }
+        }
         mention.isSigned =
             digest.spelling.isNamed || TextDigest.isSigned(text, digest.range, after: mentions.last)
         add(mention)
@@ -146,7 +151,11 @@ extension TextPass {
     mutating func name(_ range: Range<Int>) {
         let word = text[range]
         if word.elementsEqual("TLSA".utf8) || word.elementsEqual("tlsa".utf8) {
-            record = TextRecord(owner: scopes[top].statement.hosts.first)
+            record = TextRecord(owner: recordOwner(before: range.lowerBound))
+            return named(range)
+        }
+        if case .name(let last) = scopes[top].last, text[last].elementsEqual("$ORIGIN".utf8) {
+            origin = TextHost(text, in: range)
             return named(range)
         }
         if let interest, interest.contains(word), !isKey(after: range.upperBound) {
@@ -203,6 +212,21 @@ extension TextPass {
         return (mark + 6)..<range.upperBound
     }
 
+    /// Returns the owner of a TLSA record. In a zone file, a name without a dot at the end is relative to the origin.
+    private mutating func recordOwner(before place: Int) -> HostMention? {
+        let line =
+            text[..<place].suffix(320).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let name = line.prefix { !Base64.isWhiteSpace($0) }
+        guard name.last != UInt8(ascii: "."), let mark = name.prefix(16).firstIndex(ofText: "._tcp"), isZone
+        else {
+            return scopes[top].statement.hosts.first.map { .literal($0) }
+        }
+        guard var host = origin else { return .name(name.startIndex..<name.endIndex) }
+        let labels = name[(mark + 5)...].dropFirst()
+        host.labels = labels.isEmpty ? nil : labels.startIndex..<labels.endIndex
+        return .literal(host)
+    }
+
     /// Returns whether a quoted literal is joined with another one or is an argument of `format`.
     private func isPart(_ literal: Range<Int>) -> Bool {
         isJoined(literal.lowerBound - 1..<literal.upperBound + 1)
@@ -230,6 +254,7 @@ extension [UInt8] {
     /// Returns whether two hosts are written alike.
     func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
         self[one.range].elementsEqual(self[other.range])
+            && one.labels.map { self[$0] } == other.labels.map { self[$0] }
     }
 
     /// Returns a range including the blanks around it on its line, at most 64 on each side.

@@ -105,7 +105,7 @@ def replay(tool, port):
         message = okhttp(port, pin=f"sha256/{wrong}")
         expect(tool, "OkHttp", message, "OkHttp", "mismatch")
         right = diagnose(tool, message, "leaf.pem")[0]["pinned"][0]["right_pin"]
-        okhttp(port, pin=f"sha256/{right}" if "/" not in right[:7] else right, fails=False)
+        okhttp(port, pin=right if right.startswith("sha256/") else f"sha256/{right}", fails=False)
         message = curl(port, "--cacert", "root.pem", "--pinnedpubkey", f"sha256//{wrong}")
         expect(tool, "curl", message, "curl or Wget", "mismatch")
         answers = diagnose(tool, message, f"sha256//{wrong}", "leaf.pem")
