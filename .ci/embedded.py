@@ -49,7 +49,7 @@ HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
 # Files of pemtool that the page does not use.
 OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "ObjectScreen.swift",
-           "Bulk.swift", "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
+           "ExplainScreen.swift", "Bulk.swift", "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
 # This file replaces the file of the same name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 
@@ -110,7 +110,7 @@ class Build:
 
     def tool(self):
         """Returns the name, sources and flags of pemtool. The module's host replaces the operating system, the help, the
-        screen of inspect, and the options --field, --jobs, --text and --lines."""
+        screens of inspect and explain, and the options --field, --jobs, --text and --lines."""
         own = [path for path in self.package.sources("pemtool")
                if not path.name.startswith("System") and path.parent.name != "Lines" and path.name not in OMITTED]
         return ["pemtool", [*own, HOST], *self.package.flags("pemtool", "wasi")]

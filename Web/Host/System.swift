@@ -375,6 +375,11 @@ extension Screen {
     }
 }
 
+extension ExplainText {
+    /// The page shows the JSON of `explain`.
+    var lines: [String] { ["the screen of explain is in the native tool; --json is here, too"] }
+}
+
 extension DumpScreen {
     var refusal: (message: String, hint: String?)? { ("--text is in the native tool", nil) }
 
