@@ -1,16 +1,17 @@
 /// The fields of the JSON that the tool prints, schema `pemtool/1`. They are a contract: future versions only add to
 /// them.
 enum JSONContract {
-    /// The fields and their meanings, in the order of the output.
-    static let fields: [(name: String, meaning: String)] = text.split(separator: "\n").reduce(into: []) {
-        (fields, line) in
-        let parts = line.split(separator: ":", maxSplits: 1).map { String($0) }
-        if line.hasPrefix("  "), !fields.isEmpty {
-            fields[fields.count - 1].meaning += line.dropFirst()
-        } else if parts.count == 2 {
-            fields.append((parts[0], String(parts[1].dropFirst())))
+    /// The fields and their meanings, in the order of the output. They are split as octets, because each `inspect`
+    /// does it at its start.
+    static let fields: [(name: String, meaning: String)] = text.utf8.split(separator: UInt8(ascii: "\n"))
+        .reduce(into: []) { (fields, line) in
+            if line.starts(with: "  ".utf8), !fields.isEmpty {
+                fields[fields.count - 1].meaning += Substring(line.dropFirst())
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                let meaning = line[colon...].dropFirst(2)
+                fields.append((String(Substring(line[..<colon])), String(Substring(meaning))))
+            }
         }
-    }
 
     /// One line per field; an indented line continues the meaning on the line before it.
     private static let text = """
