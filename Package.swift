@@ -32,8 +32,6 @@ let shaPlatforms: [Platform] = [.linux, .macOS, .macCatalyst, .iOS, .tvOS, .watc
 let lockedFiles: Target = .target(
     name: "LockedFiles", dependencies: ["DERKit", "X509Model", "SPKIHash"], swiftSettings: strict)
 
-// The arrows point one way: DERKit <- X509Model <- SPKIHash <- PinPolicies <- pemtool, and
-// SPKIHash <- LockedFiles <- pemtool.
 let package = Package(
     name: "DERKit",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
