@@ -19,21 +19,7 @@ enum ManPage {
         \\-\\-json prints one array, \\-\\-jsonl one object per line. Fields are only ever added.
         \(JSONContract.fields.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.meaning))" }.joined(separator: "\n"))
         .SH EXIT STATUS
-        .TP
-        .B 0
-        success, and the answer is yes
-        .TP
-        .B 1
-        the answer is no
-        .TP
-        .B 2
-        usage error
-        .TP
-        .B 3
-        some input could not be read; the rest is still printed
-        .TP
-        .B 4
-        the output could not be written
+        \(ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\($0.meaning)" }.joined(separator: "\n"))
         .PP
         On SIGINT or SIGTERM, pemtool prints the results so far; the signal then ends it. A second signal
         ends it at once. If the reader of its output exits, SIGPIPE ends pemtool, without a message.

@@ -22,8 +22,7 @@ enum Help {
             \(flowing("""
                 FILE is a PEM or DER file, a folder (searched recursively), or - for standard input.
 
-                Exit status: 0 success, 1 the answer is no, 2 usage error, 3 some input could not be read \
-                (the rest is still printed), 4 the output could not be written.
+                Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")).
                 """))
             """
     }

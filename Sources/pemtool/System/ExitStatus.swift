@@ -1,13 +1,15 @@
 /// The exit status of the tool.
-enum ExitStatus: Int32 {
-    /// Success, or the answer is yes.
-    case success = 0
-    /// The answer is no: a pin does not match, or a check failed.
-    case no = 1
-    /// The command line is invalid.
-    case usage = 2
-    /// Some input could not be read; the rest was still printed.
-    case unreadable = 3
-    /// The output could not be written.
-    case unwritable = 4
+enum ExitStatus: Int32, CaseIterable {
+    case success, no, usage, unreadable, unwritable
+
+    /// The meaning, in the help and in the manual page.
+    var meaning: String {
+        switch self {
+        case .success: "success"
+        case .no: "the answer is no or undecided"
+        case .usage: "usage error"
+        case .unreadable: "some input could not be read (the rest is still printed)"
+        case .unwritable: "the output could not be written"
+        }
+    }
 }
