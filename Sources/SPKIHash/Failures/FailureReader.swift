@@ -166,22 +166,22 @@ struct FailureReader {
             meaning = known.first ?? meaning
             isGeneral = isGeneral || reason == nil && meaning == row.meaning && known.count < 2
         }
-        let host = find(row.host).flatMap { text.host(at: $0) }
+        let host = find(row[.host]).flatMap { text.host(at: $0) }
         // If the host must directly follow the sign, text without a host is source code.
-        if host == nil, let phrase = row.host, row.sign.hasSuffix(phrase) {
+        if host == nil, let phrase = row[.host], row.sign.hasSuffix(phrase) {
             end = start
             return false
         }
         var failure = PinFailure(source: row.source, meaning: meaning, host: host)
         failure.detail =
-            row.reading == .phrases ? find(row.detail).flatMap { detail(at: $0, meaning) } : reason
-        var pinned = find(row.pinned)
+            row.reading == .phrases ? find(row[.detail]).flatMap { detail(at: $0, meaning) } : reason
+        var pinned = find(row[.pinned])
         while let start = pinned {
             let (word, end) = text.word(at: start)
             if isPin(word) { failure.pinned.append(word) }
             pinned = text.bytes[end...].first == UInt8(ascii: ";") ? end + 1 : nil
         }
-        if let start = find(row.sent) {
+        if let start = find(row[.sent]) {
             let (word, wordEnd) = text.word(at: start)
             if !row.isGeneral { end = max(end, wordEnd) }
             if let pin = PinSpelling(word).pin {
@@ -218,7 +218,8 @@ struct FailureReader {
         -> (known: [PinFailure.Meaning], reason: (text: String, end: Int)?, end: Int)?
     {
         let bytes = text.bytes
-        var start = row.reading == .words ? place : row.detail.flatMap { text.end(of: $0, in: near) } ?? after
+        var start =
+            row.reading == .words ? place : row[.detail].flatMap { text.end(of: $0, in: near) } ?? after
         var end = text.lineEnd(start)
         let isContinued = bytes[place..<end].last { $0 != 0x20 }.map { ":]".utf8.contains($0) } ?? false
         if isContinued { end = text.nextLineEnd(end) }
@@ -308,7 +309,7 @@ struct FailureReader {
 
     /// Reads the line that ends the log of a refused connection.
     private mutating func readLogEnd(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
-        let host = row.host.flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
+        let host = row[.host].flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
             .flatMap { text.host(at: $0) }
         guard host != nil || row.meaning == .unsupportedKey else { return false }
         // Without the lines before it, the last line may be about other pins.

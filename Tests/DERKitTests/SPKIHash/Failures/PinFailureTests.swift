@@ -280,6 +280,27 @@ import X509Model
         #expect(PinFailure.failures(in: try Vectors.text("seeds/github.com.pem")).isEmpty)
     }
 
+    /// A misspelled word would leave out a line of the tables.
+    @Test func everyLineOfTheTablesIsRead() {
+        let lines = (FailureMessage.platforms + "\n" + FailureMessage.programs).split(separator: "\n")
+        var sources: Set<String> = []
+        for line in lines where !line.hasPrefix("## ") {
+            let fields = line.split(separator: "|")
+            let name = fields[0].prefix { $0 != ":" }.dropFirst(2)
+            guard !line.hasPrefix("# ") else {
+                sources.insert(String(name))
+                continue
+            }
+            let meaning = fields[0].prefix { $0 != " " }
+            let row = FailureMessage.all.first {
+                $0.sign.hasSuffix(fields[1]) && $0.meaning.rawValue == meaning
+            }
+            #expect(row != nil, "\(line)")
+        }
+        #expect(sources == Set(FailureMessage.all.map { $0.source.rawValue }))
+        #expect(FailureMessage.verifyErrors.contains { $0 == ("_REVOKED", .revoked) })
+    }
+
     /// All failures of a log are read, also after a message that is not whole.
     @Test func everyFailureIsRead() {
         func okHttp(_ host: String) -> String {
