@@ -85,17 +85,22 @@ struct TextDigest {
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
         guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
-            // A percent sign begins an escape, such as `%2B`, so the letters continue a longer run.
-            before.last != UInt8(ascii: "%"), !continuesRun(text[..<range.lowerBound])
+            !continuesRun(text[..<range.lowerBound])
         else { return nil }
         let word = before.filter { !"\"' =:\\|}".utf8.contains($0) }
         let isDirective = word.suffix(10).elementsEqual("pin-sha256".utf8)
         return TextDigest(pin: pin, range: range, spelling: isDirective ? .directive : .base64)
     }
 
-    /// Returns whether the digest after a text may be the last line of a longer run of base64, such as a key.
+    /// Returns whether the digest after a text may belong to a longer run of base64, such as a key: as its last line,
+    /// after a slash in it, or after an escape, such as `%2B`.
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
+        if before.first == UInt8(ascii: "%")
+            || before.first == UInt8(ascii: "/") && before.dropFirst().first.map(Base64.isDigit) == true
+        {
+            return true
+        }
         return (0...12).contains { (gap) in
             before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(Base64.isDigit)
                 && !before[..<gap].contains(UInt8(ascii: "="))

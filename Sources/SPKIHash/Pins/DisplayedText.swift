@@ -39,14 +39,12 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     let octets = Array(text.utf8)
     let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
         DigitRun($0, isWhole: !isCut || $0.endIndex != octets.count)
-    }
+    }.filter { $0.isDigits }
     var (shown, place, first) = ([UInt8](), 0, 0)
     while first < runs.count {
         // Runs that are close together may be the lines of a key, or the parts of its text in source code.
         var end = first + 1
-        while end < runs.count, runs[first].isDigits, runs[end].isDigits,
-            runs[end].digits.startIndex - runs[end - 1].digits.endIndex <= longestGap
-        {
+        while end < runs.count, runs[end].digits.startIndex - runs[end - 1].digits.endIndex <= longestGap {
             end += 1
         }
         let group = runs[first..<end]
@@ -171,6 +169,8 @@ private let longestList = 32
 private struct DigitList {
     private var (count, mixedCount, digitCount) = (0, 0, 0)
     private var (areBytes, areEqual, areHex) = (true, true, true)
+    /// A Boolean value that indicates whether the pieces before the last one have equal lengths.
+    private var wereEqual = true
     private var length = 0
     private var goesOn = false
     /// The end of the first piece (at most four digits of it), and the end of the list.
@@ -179,7 +179,7 @@ private struct DigitList {
     /// Returns whether the list is long enough to be a key rather than an address, a version, a SHA-1 or a SHA-256.
     func isLong(isPin: Bool) -> Bool {
         guard isPin, ![20, longestList].contains(byteCount) else { return byteCount > longestList }
-        return byteCount > (!areBytes ? 16 : areEqual && length == 2 ? 8 : 20)
+        return byteCount > (!areBytes ? 16 : wereEqual && length == 2 ? 8 : 20)
     }
 
     var byteCount: Int {
@@ -237,6 +237,7 @@ private struct DigitList {
             return false
         }
         if count == 0 { length = piece.count }
+        wereEqual = areEqual
         (areBytes, areEqual, areHex, mixedCount) = (isByte, isEqual, areHex && isHex, mixed)
         (count, digitCount) = (count + 1, digitCount + piece.count)
         return true
@@ -284,17 +285,12 @@ extension Pin {
     /// The minimum number of digits that count as a key in text that should be a pin but is not.
     package static let shortestKey = 16
 
-    /// The minimum number of digits that count as a key in an option. Field names have up to 27 characters.
-    package static let shortestKeyInOption = 28
-
     /// Returns a word from the command line or a file in quotes. Anything in it that may be a key is cut, and the
     /// length of the word follows, because people confuse private keys with pins. If the text is binary or too long to
     /// be a word, only its length is returned.
-    ///
-    /// - Parameter shortest: the minimum number of digits that count as a key.
-    package static func shown(_ text: String, shortest: Int = shortestKey) -> String {
+    package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        let known = withoutKeys(text, shortest: shortest)
+        let known = withoutKeys(text, shortest: shortestKey)
         guard count <= longestShown, !isBinary(text), known == text || escapedForDisplay(text) == text else {
             return "text of \(count) characters"
         }

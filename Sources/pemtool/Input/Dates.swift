@@ -19,7 +19,7 @@ enum Dates {
         let digits = text.hasSuffix("d") || text.hasSuffix("w") ? text.dropLast() : text[...]
         guard let number = Int(digits), (0...36_500).contains(number) else {
             throw UsageError(
-                "invalid number of days \(Pin.shown(text, shortest: Pin.shortestKeyInOption))",
+                "invalid number of days \(Pin.shown(text))",
                 hint: "write 30d for days or 4w for weeks")
         }
         return text.hasSuffix("w") ? number * 7 : number
@@ -37,7 +37,7 @@ extension DERTime {
             return time
         }
         throw UsageError(
-            "invalid date \(Pin.shown(text, shortest: Pin.shortestKeyInOption))",
+            "invalid date \(Pin.shown(text))",
             hint: "write it as 2026-03-01 or 2026-03-01T12:00:00Z (UTC)")
     }
 

@@ -115,7 +115,7 @@ indirect enum UsageError: Error {
     static func unknown(_ what: String, _ word: String, among known: [String], help: String) -> UsageError {
         let nearest = nearestWord(to: word, among: known)
         return UsageError(
-            "unknown \(what) \(Pin.shown(word, shortest: Pin.shortestKeyInOption))",
+            "unknown \(what) \(Pin.shown(word))",
             hint: nearest.map { "did you mean '\($0)'?" } ?? help)
     }
 }

@@ -4,7 +4,7 @@
 Each of RUNS runs (default: 5,000) gives one private key, in one of FORMS and with one of DAMAGES, to one command: as a
 file, as standard input, an argument, the value of an option, the name of a missing file or of a variable of the
 environment, or inside a policy. The name of an existing file is shown, and so are unknown structures by
-`dump --unknown`. No six octets of the private part may be in the output, in any of the encodings that `Secret` searches for.
+`dump --unknown`; `assemble` writes what its input describes, so only its messages are searched. No six octets of the private part may be in the output, in any of the encodings that `Secret` searches for.
 Public halves are not secret, and text that could be a pin is not given alone. Needs the package python3-cryptography.
 Exit status 1 if an output has a part of a key, or the tool crashes.
 """
@@ -48,13 +48,40 @@ def numbers(key):
     return [v.to_bytes((v.bit_length() + 7) // 8, "big") for v in values]
 
 
+def prime(random_, bits, step=1):
+    """Returns a prime with so many bits that is 1 more than a multiple of `step`."""
+    while True:
+        candidate = random_.getrandbits(bits) | 1 << bits - 1 | 1 << bits - 2
+        candidate += (1 - candidate) % (2 * step)
+        if candidate.bit_length() == bits and all(pow(base, candidate - 1, candidate) == 1 for base in (2, 3, 5, 7)):
+            return candidate
+
+
+def rsa_key(random_, bits):
+    p, q = prime(random_, bits // 2), prime(random_, bits // 2)
+    d = pow(65537, -1, (p - 1) * (q - 1))
+    return rsa.RSAPrivateNumbers(p, q, d, d % (p - 1), d % (q - 1), pow(q, -1, p),
+                                 rsa.RSAPublicNumbers(65537, p * q)).private_key()
+
+
+def dsa_key(random_):
+    q = prime(random_, 160)
+    p = prime(random_, 1024, q)
+    g, x = pow(2, (p - 1) // q, p), random_.randrange(1, q)
+    return dsa.DSAPrivateNumbers(
+        x, dsa.DSAPublicNumbers(pow(g, x, p), dsa.DSAParameterNumbers(p, q, g))).private_key()
+
+
 def keys():
-    """Yields keys: the octets of a file, its PEM, the private numbers, and the key."""
-    made = [rsa.generate_private_key(65537, 1024), rsa.generate_private_key(65537, 2048),
-            ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP384R1()),
-            ec.generate_private_key(ec.SECP521R1()), ed25519.Ed25519PrivateKey.generate(),
-            ed448.Ed448PrivateKey.generate(), x25519.X25519PrivateKey.generate(), x448.X448PrivateKey.generate(),
-            dsa.generate_private_key(1024)]
+    """Yields keys, which depend only on SEED: the octets of a file, its PEM, the private numbers, and the key."""
+    random_ = random.Random(SEED)
+    made = [rsa_key(random_, 1024), rsa_key(random_, 2048),
+            *(ec.derive_private_key(random_.getrandbits(curve.key_size - 1), curve)
+              for curve in (ec.SECP256R1(), ec.SECP384R1(), ec.SECP521R1())),
+            ed25519.Ed25519PrivateKey.from_private_bytes(random_.randbytes(32)),
+            ed448.Ed448PrivateKey.from_private_bytes(random_.randbytes(57)),
+            x25519.X25519PrivateKey.from_private_bytes(random_.randbytes(32)),
+            x448.X448PrivateKey.from_private_bytes(random_.randbytes(56)), dsa_key(random_)]
     for key in made:
         formats = [serialization.PrivateFormat.PKCS8]
         if isinstance(key, (rsa.RSAPrivateKey, ec.EllipticCurvePrivateKey, dsa.DSAPrivateKey)):
@@ -298,7 +325,7 @@ POLICIES = ['{"example.com":["%s"]}', '{"%s":["sha256/AAAAAAAAAAAAAAAAAAAAAAAAAA
 def run(words, name=None, environment=None, given=b""):
     done = subprocess.run([TOOL, *words], input=given, capture_output=True, timeout=120,
                           env={"PATH": "/usr/bin:/bin", **(environment or {})})
-    return done.returncode, done.stdout + done.stderr
+    return done.returncode, done.stderr + (b"" if words[0] == "assemble" else done.stdout)
 
 
 def chunk(number):
