@@ -28,7 +28,7 @@
             return unsafe unsafeBitCast(vrev32q_u8(octets), to: Vector.self)
         }
 
-        /// Runs four rounds with the sums of words and constants.
+        /// Runs four rounds, each with the sum of a word and its constant.
         @inline(__always)
         mutating func fourRounds(_ input: Vector) {
             let before = abcd

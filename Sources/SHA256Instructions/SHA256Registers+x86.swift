@@ -32,8 +32,8 @@
                 _mm_shuffle_epi8(octets, unsafeBitCast(order, to: __m128i.self)), to: Vector.self)
         }
 
-        /// Runs four rounds with the sums of words and constants: SHA256RNDS2 runs two, with the sums in the lower half
-        /// of its third operand.
+        /// Runs four rounds, each with the sum of a word and its constant: SHA256RNDS2 runs two, with the sums in
+        /// the lower half of its third operand.
         @inline(__always)
         mutating func fourRounds(_ input: Vector) {
             cdgh = SHA256Registers.twoRounds(cdgh, abef, input)

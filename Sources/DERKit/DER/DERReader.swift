@@ -200,7 +200,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter type: the tag of the time type, if the value has a different tag, as in `[0] IMPLICIT
     ///   GeneralizedTime`.
-    /// - Throws: ``DERError`` if the value is neither.
+    /// - Throws: ``DERError`` if the value is not a valid UTCTime or GeneralizedTime.
     public func time(as type: DERTag? = nil) throws(DERError) -> DERTime {
         let value = retagged(type)
         do throws(DERError) { return try value.time(in: input.span) } catch { throw error.inside(path) }

@@ -34,7 +34,7 @@ struct EdwardsCurve {
     /// Returns a multiple of the base point. The factor, in octets with the least significant first, is clamped here.
     private func multiple(_ secret: some Collection<UInt8>) -> ModularField.Point {
         var number = Array(secret)
-        // Clamping, RFC 7748 section 5: the number becomes a multiple of the cofactor with its highest bit set.
+        // Clamping, RFC 7748 section 5: the number becomes a multiple of the cofactor, and its highest bit is set.
         if number.count == 32 {
             number[0] &= 248
             number[31] = number[31] & 127 | 64

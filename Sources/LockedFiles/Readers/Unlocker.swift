@@ -158,7 +158,7 @@ package struct Password: Sendable {
 struct PasswordForm: Sendable {
     /// The octets for PBES1, PBES2 and PBMAC1.
     let octets: [UInt8]
-    /// The octets for the PKCS #12 schemes.
+    /// The octets for the PKCS #12 key derivation.
     let utf16: [UInt8]
 }
 

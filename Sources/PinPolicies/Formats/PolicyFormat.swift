@@ -40,9 +40,9 @@ public enum PolicyLoss: String, Sendable, CaseIterable {
     case position
     /// The day from which pins no longer count.
     case expiration
-    /// The setting by which mismatches are only reported.
+    /// The setting to report mismatches without refusing the connection.
     case reportOnly = "report-only"
-    /// The setting by which hosts without a rule are refused.
+    /// The setting to refuse hosts without a rule.
     case unlistedHosts = "unlisted-hosts"
     /// The precedence of the most specific pattern if several patterns match a host.
     case overlap

@@ -185,7 +185,8 @@ struct TextReading {
                 if let pattern { groups.append(pin, for: pattern) }
             }
         }
-        // Sets for one host are alternatives, and one may include subdomains. In Swift for tests, they are rules.
+        // A text may have one set of pins for a host, and another for the host with its subdomains. Either may be in
+        // use, so the host gets the pins of both. In the format `swift`, the sets are separate rules.
         let sets = Dictionary(uniqueKeysWithValues: groups.groups.map { ($0.key, $0.values) })
         for (pattern, own) in groups.groups where pattern.reach == .exact && format != .swift {
             let wide = try? HostPattern(pattern.host, .subdomains)

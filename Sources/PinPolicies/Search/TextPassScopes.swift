@@ -109,7 +109,7 @@ extension TextPass {
             endComment(scope)
             return scope
         }
-        // Beside keys that are hosts, the pins under other keys are for hosts that the text does not name.
+        // If some keys of a map are hosts, the pins under its other keys are for hosts that the text does not name.
         let isMap = !scope.isEnclosure && hostMaps.contains(scope.place)
         if isMap {
             for number in scope.start..<mentions.count where mentions[number].hosts.isEmpty {

@@ -3,7 +3,7 @@ import DERKit
 // Text that may have been hashed instead of the bytes that it encodes: base64, hex, PEM, and the text that languages
 // print for bytes.
 extension PinDiagnosis {
-    /// The sources that write each base in each text form that applies to it.
+    /// The sources of each base's bytes, in each text form that applies to the base.
     static let textSources: [Source] =
         pemSources
         + textBases.flatMap { (base) in
@@ -81,7 +81,7 @@ extension PinDiagnosis {
         ) { $0.key.modulus },
     ]
 
-    /// Returns the source that writes a base in a text form. A form without a phrase is a change to text, and its code,
+    /// Returns the source of a base's bytes in a text form. A form without a phrase is a change to text, and its code,
     /// unless empty, begins with a hyphen.
     static func source(_ base: TextBase, _ form: TextForm) -> Source {
         let (isChange, start) = (form.phrase.isEmpty, "\(form.phrase) of ")

@@ -12,7 +12,7 @@ package struct PinSearch: Sendable {
     private var right: [Int: [PinDiagnosis.Match]] = [:]
     /// The matches with a typo, by the number of the text. They count only if no recipe produces the text.
     private var typos: [Int: [PinDiagnosis.Match]] = [:]
-    /// The texts that the SHA-256 of some source explains.
+    /// The numbers of the texts that the SHA-256 of a source explains.
     private var explained: Set<Int> = []
     /// The objects that were compared with SHA-256 only, each with its number and a flag for whether the SHA-256 of a
     /// digest may be one of the texts.

@@ -9,7 +9,7 @@ struct BulkQueue<Part: Sendable> {
         var waiting: [(number: Int, part: Part)] = []
         /// The results that have not been printed yet.
         var results: [Int: Bulk.PartResult] = [:]
-        /// The counts of parts whose place is not known yet.
+        /// The counts of each part, until the counts before the part are known.
         var own: [Int: Bulk.Place] = [:]
         /// The counts before each part, if known, for as long as a thread may ask for them.
         var before = [0: Bulk.Place()]

@@ -44,7 +44,8 @@ enum ObjectRequirement: Sendable {
         let isSkipped: Bool
     }
 
-    /// Returns the reason why `content` does not yield an answer, or `nil` if it yields one or its members follow.
+    /// Returns the reason why `content` does not yield an answer, or `nil` if it yields one or if its members are
+    /// read next.
     func shortfall(of content: InputObject.Content) -> Shortfall? {
         switch (self, content) {
         case (_, .certificate), (.object, _): return nil
