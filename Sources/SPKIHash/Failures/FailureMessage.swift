@@ -19,7 +19,7 @@ struct FailureMessage: Sendable {
         case list, known, words, trace
     }
 
-    /// What a phrase of a message precedes: the host, the pin that was sent, the pin that was expected, or a detail.
+    /// A part of a message that follows a phrase: the host, the sent pin, the expected pin, or a detail.
     enum Part: String, Sendable {
         case host, sent, pinned, detail
     }

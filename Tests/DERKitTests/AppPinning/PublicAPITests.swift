@@ -1,7 +1,7 @@
 import PinTesting
 import Testing
 
-/// What a user of the libraries does, with the public API alone.
+/// Typical uses of the libraries, with only the public API.
 @Suite struct PublicAPITests {
     private func url(_ name: String) -> URL { Vectors.folder.appendingPathComponent(name) }
 

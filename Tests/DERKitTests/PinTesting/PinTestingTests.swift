@@ -2,7 +2,7 @@ import PinTesting
 import Testing
 
 @Suite struct PinTestingTests {
-    /// What Foundation says of an error is its description, with the hint once.
+    /// Foundation's description of an error is the error's own, with the hint once.
     @Test func localizedDescriptionsMatchDescriptions() throws {
         let errors: [any LocalizedError & CustomStringConvertible] = [
             try #require(throws: DERError.self) { try Certificate(der: [0x30]) },

@@ -46,7 +46,7 @@ import Testing
         #expect(string.unusedBits == 4)
     }
 
-    /// An element of another input gives what there is, and no trap.
+    /// An element of another input gives the bytes that exist, and causes no trap.
     @Test func contentBeyondTheInputIsLeftOut() throws {
         let bytes: [UInt8] = [4, 2, 7, 9]
         var cursor = DERCursor(0..<bytes.count)

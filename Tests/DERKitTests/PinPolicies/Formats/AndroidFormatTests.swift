@@ -97,7 +97,7 @@ import Testing
         #expect(try read(text).policy.rules.map { $0.isEnforced } == [isEnforced])
     }
 
-    /// What is not understood costs only the hosts that depend on it.
+    /// An entry that is not understood affects only the hosts that depend on it.
     @Test func aMistakeAffectsOnlyItsOwnHost() throws {
         let set = "<pin-set expiration=\"2020-01-01\"><pin digest=\"SHA-256\">\(Self.pin)</pin></pin-set>"
         let good = Self.file(set)

@@ -65,7 +65,7 @@ import Testing
         #expect(other.format == .text)
     }
 
-    /// What NSString's boolValue returns for strings, by its documentation; TrustKit asks for it.
+    /// TrustKit reads a string as NSString's boolValue does; the values are those of its documentation.
     @Test(arguments: [
         ("YES", true), ("true", true), ("1", true), ("09", true), (" +y", true), ("NO", false), ("0", false),
         ("", false),

@@ -70,7 +70,7 @@ import X509Model
         #expect(try judge([own, wide], chain, for: .okhttpKotlin).verdict == .accepted)
     }
 
-    /// A date counts for TrustKit and Android, a report only for TrustKit.
+    /// Only TrustKit and Android apply an expiration date, and only TrustKit can accept a mismatch and report it.
     @Test(arguments: [
         (PolicyFormat?.none, PinDecision.Verdict.notPinned, PinDecision.Verdict.accepted),
         (.trustKit, .notPinned, .accepted), (.android, .notPinned, .refused),

@@ -22,7 +22,7 @@ import Testing
         #expect(throws: PolicyError.self) { try PolicyReading(text: text, for: pattern) }
     }
 
-    /// What only the running app knows costs nothing but a warning: every branch counts.
+    /// A setting whose value only the running app knows counts as true, with a warning.
     @Test(arguments: [
         ("true", true, 0), ("@YES", true, 0), ("false", false, 0), ("NO", false, 0), ("!__DEV__", true, 1),
         ("Config.enforce", true, 1), ("enforce ? true : false", true, 1), ("NSNumber(value: true)", true, 1),
@@ -195,7 +195,7 @@ import Testing
         #expect(reading.findings.map { $0.severity } == [.warning] && reading.omissions.isEmpty)
     }
 
-    /// A pin without a host costs only itself.
+    /// If a pin has no host, only that pin is left out.
     @Test func pinsWithoutHostsAreOmitted() throws {
         let text =
             "b.add(\"a.example.com\", \"sha256/\(Self.one)\")\nc.add(Config.HOST, \"sha256/\(Self.two)\")"
@@ -215,7 +215,7 @@ import Testing
         #expect(reading.omissions.allSatisfy { !$0.description.contains(Self.two.prefix(8)) })
     }
 
-    /// What is wrong in the list of one host says nothing about the pins of another one, and registers are not names.
+    /// A mistake in the list of one host does not affect the pins of another host, and registers are not names.
     @Test func brokenEntriesCostOnlyTheirOwnHost() throws {
         let text = """
             const pins = [{ host: 'a.example.com', pins: ['MUdq47HpX2QlPFfkcDf/bqw=', '\(Self.one)'] },

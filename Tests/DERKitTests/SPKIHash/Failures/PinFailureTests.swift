@@ -113,7 +113,7 @@ import X509Model
     /// Mail, chat and terminals break lines between words; logs and replies have a mark in front of each, and some an empty
     /// line after each.
     @Test(arguments: [72, 100]) func aWrappedMessageIsRecognized(_ width: Int) throws {
-        // What is a failure only for a known reason needs the reason on the same line.
+        // These messages are failures only together with a known reason on the same line.
         let others = ["schannel: ", "SSL/TLS handshake failure: ", "Certificate verification failure: The"]
         for message in try Vectors.lines("failures/messages.tsv").map(Message.init)
         where !others.contains(where: { message.text.contains($0) }) {
@@ -133,7 +133,7 @@ import X509Model
             ] {
                 let text = lines.map { mark + $0 + end }.joined()
                 let found = PinFailure.failures(in: text)
-                // What says why may be on another line than the sign.
+                // The reason may be on another line than the sign.
                 let meanings = [message.meaning, "untrusted", "distrust"]
                 #expect(found.first?.source.rawValue == message.source, "\(text): \(found)")
                 #expect(meanings.contains(found.first?.meaning.rawValue ?? ""), "\(text): \(found)")
@@ -202,7 +202,7 @@ import X509Model
         for (message, text) in log { #expect(message.isRead(in: text), "\(text)") }
     }
 
-    /// What is not in the table of reasons is repeated in the message's own words, as far as they are a reason.
+    /// A reason that is not in the table is repeated in the message's own words; words that give no reason are not.
     @Test func anUnknownReasonIsRepeated() {
         let python = "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed"
         for (text, reason) in [
@@ -239,7 +239,7 @@ import X509Model
         }
     }
 
-    /// What a server says of a client's certificate is on the line that names the client.
+    /// A server gives the reason why it refuses a client on the line that names the client.
     @Test func theNextLineIsOfAnotherConnection() {
         let lines = [
             "http: TLS handshake error from 10.0.0.7:53124: EOF",

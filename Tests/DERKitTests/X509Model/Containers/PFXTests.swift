@@ -1,7 +1,7 @@
 import Testing
 import X509Model
 
-/// What a PFX says about its parts without a password.
+/// The facts about the parts of a PFX that can be read without a password.
 @Suite struct PFXTests {
     /// A file has an algorithm for each part and each key that `openssl pkcs12 -info` shows as encrypted.
     @Test(arguments: [

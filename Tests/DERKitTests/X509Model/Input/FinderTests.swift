@@ -189,7 +189,7 @@ import Testing
             #expect(try object.subjectPublicKeyInfo?.pin.base64 == FinderTests.pin(kind))
             #expect(object.notes.map(\.code.rawValue) == ["reversed"])
         }
-        // What is only nearly as long is not that object.
+        // With one octet less, they are not an object.
         #expect(FinderTests.codes(Array(octets.dropFirst())) != [])
     }
 
