@@ -21,16 +21,16 @@ package enum SHA512 {
 
     /// Returns the 64-byte digest computed from a given initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
-        var states = [SHA512Words(SIMD8(initial))]
+        var states = [SHA2Words(SIMD8(initial))]
         forEachBlock(of: bytes, byteCount: blockByteCount) { compress($0, into: &states) }
-        return states[0].bytes
+        return digest(states[0])
     }
 
     /// The SHA-512, SHA-384 and SHA-512/256 digests of texts that may begin alike. The three digests differ only in
     /// their initial state and their length.
     struct Three: Sendable {
         private var blocks = SharedBlocks(
-            [initial, initial384, initial256].map { SHA512Words(SIMD8($0)) }, blockByteCount: blockByteCount)
+            [initial, initial384, initial256].map { SHA2Words(SIMD8($0)) }, blockByteCount: blockByteCount)
 
         mutating func keep(_ count: Int) { blocks.keep(count) }
 
@@ -45,24 +45,33 @@ package enum SHA512 {
             }
             var states = blocks.state
             forEachBlock(of: bytes, from: end, byteCount: blockByteCount) { compress($0, into: &states) }
-            return (states[0].bytes, Array(states[1].bytes.prefix(48)), Array(states[2].bytes.prefix(32)))
+            let (first, second, third) = (digest(states[0]), digest(states[1]), digest(states[2]))
+            return (first, Array(second.prefix(48)), Array(third.prefix(32)))
+        }
+    }
+
+    private static func digest(_ state: SHA2Words<UInt64>) -> [UInt8] {
+        let words = state.words()
+        return [UInt8](capacity: 64) { (output) in
+            for place in 0..<8 { output.append(word: words[place]) }
         }
     }
 
     /// Updates a state with a block, section 6.4.2.
     package static func compress(_ block: Span<UInt8>, into state: inout [UInt64]) {
-        var states = [SHA512Words(SIMD8(state))]
+        var states = [SHA2Words(SIMD8(state))]
         compress(block, into: &states)
-        for place in 0..<8 { state[place] = states[0].words[place] }
+        let words = states[0].words()
+        for place in 0..<8 { state[place] = words[place] }
     }
 
     /// Updates several states with one block, whose schedule they share.
-    private static func compress(_ block: Span<UInt8>, into states: inout [SHA512Words]) {
+    private static func compress(_ block: Span<UInt8>, into states: inout [SHA2Words<UInt64>]) {
         let (all, before) = (constants, states)
         let constants = all.span
-        var schedule = SHA512Schedule { word(in: block, 8 &* $0) }
+        var schedule = SHA2Schedule { word(in: block, 8 &* $0) }
         for turn in 0..<5 {
-            let added = SHA512Schedule { constants[16 &* turn &+ $0] }
+            let added = SHA2Schedule { constants[16 &* turn &+ $0] }
             for place in states.indices { states[place].sixteenRounds(schedule, added) }
             if turn < 4 { schedule.renew() }
         }
@@ -118,103 +127,6 @@ package enum SHA512 {
         0x28db_77f5_2304_7d84, 0x32ca_ab7b_40c7_2493, 0x3c9e_be0a_15c9_bebc, 0x431d_67c4_9c10_0d4c,
         0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
     ]
-}
-
-/// The eight words a to h, named as in section 6.4.2.
-private struct SHA512Words {
-    private var a, b, c, d, e, f, g, h: UInt64
-
-    init(_ s: SIMD8<UInt64>) {
-        (a, b, c, d, e, f, g, h) = (s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7])
-    }
-
-    var words: SIMD8<UInt64> { SIMD8(a, b, c, d, e, f, g, h) }
-
-    var bytes: [UInt8] {
-        [UInt8](capacity: 64) { (output) in
-            for place in 0..<8 { output.append(word: words[place]) }
-        }
-    }
-
-    mutating func add(_ other: SHA512Words) {
-        self = SHA512Words(words &+ other.words)
-    }
-
-    /// Runs sixteen rounds, section 6.4.2 step 3. Each round renames the words instead of moving them.
-    @inline(__always)
-    mutating func sixteenRounds(_ w: SHA512Schedule, _ k: SHA512Schedule) {
-        round(a, b, c, &d, e, f, g, &h, w.w0 &+ k.w0)
-        round(h, a, b, &c, d, e, f, &g, w.w1 &+ k.w1)
-        round(g, h, a, &b, c, d, e, &f, w.w2 &+ k.w2)
-        round(f, g, h, &a, b, c, d, &e, w.w3 &+ k.w3)
-        round(e, f, g, &h, a, b, c, &d, w.w4 &+ k.w4)
-        round(d, e, f, &g, h, a, b, &c, w.w5 &+ k.w5)
-        round(c, d, e, &f, g, h, a, &b, w.w6 &+ k.w6)
-        round(b, c, d, &e, f, g, h, &a, w.w7 &+ k.w7)
-        round(a, b, c, &d, e, f, g, &h, w.w8 &+ k.w8)
-        round(h, a, b, &c, d, e, f, &g, w.w9 &+ k.w9)
-        round(g, h, a, &b, c, d, e, &f, w.w10 &+ k.w10)
-        round(f, g, h, &a, b, c, d, &e, w.w11 &+ k.w11)
-        round(e, f, g, &h, a, b, c, &d, w.w12 &+ k.w12)
-        round(d, e, f, &g, h, a, b, &c, w.w13 &+ k.w13)
-        round(c, d, e, &f, g, h, a, &b, w.w14 &+ k.w14)
-        round(b, c, d, &e, f, g, h, &a, w.w15 &+ k.w15)
-    }
-}
-
-@inline(__always)
-private func round(
-    _ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: inout UInt64,
-    _ e: UInt64, _ f: UInt64, _ g: UInt64, _ h: inout UInt64, _ input: UInt64
-) {
-    let first = h &+ (e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)) &+ (g ^ (e & (f ^ g))) &+ input
-    d &+= first
-    h = first &+ (a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)) &+ ((a & b) ^ (c & (a ^ b)))
-}
-
-/// Sixteen words of an expanded message block, section 6.4.2 step 1, or of the constants.
-private struct SHA512Schedule {
-    var w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15: UInt64
-
-    @inline(__always)
-    init(_ word: (Int) -> UInt64) {
-        (w0, w1, w2, w3, w4, w5) = (word(0), word(1), word(2), word(3), word(4), word(5))
-        (w6, w7, w8, w9, w10) = (word(6), word(7), word(8), word(9), word(10))
-        (w11, w12, w13, w14, w15) = (word(11), word(12), word(13), word(14), word(15))
-    }
-
-    /// Replaces the words with the next sixteen of the schedule, each computed from four of the sixteen before it.
-    @inline(__always)
-    mutating func renew() {
-        w0 &+= sigma0(w1) &+ w9 &+ sigma1(w14)
-        w1 &+= sigma0(w2) &+ w10 &+ sigma1(w15)
-        w2 &+= sigma0(w3) &+ w11 &+ sigma1(w0)
-        w3 &+= sigma0(w4) &+ w12 &+ sigma1(w1)
-        w4 &+= sigma0(w5) &+ w13 &+ sigma1(w2)
-        w5 &+= sigma0(w6) &+ w14 &+ sigma1(w3)
-        w6 &+= sigma0(w7) &+ w15 &+ sigma1(w4)
-        w7 &+= sigma0(w8) &+ w0 &+ sigma1(w5)
-        w8 &+= sigma0(w9) &+ w1 &+ sigma1(w6)
-        w9 &+= sigma0(w10) &+ w2 &+ sigma1(w7)
-        w10 &+= sigma0(w11) &+ w3 &+ sigma1(w8)
-        w11 &+= sigma0(w12) &+ w4 &+ sigma1(w9)
-        w12 &+= sigma0(w13) &+ w5 &+ sigma1(w10)
-        w13 &+= sigma0(w14) &+ w6 &+ sigma1(w11)
-        w14 &+= sigma0(w15) &+ w7 &+ sigma1(w12)
-        w15 &+= sigma0(w0) &+ w8 &+ sigma1(w13)
-    }
-
-    @inline(__always)
-    private func sigma0(_ x: UInt64) -> UInt64 { x.rotated(1) ^ x.rotated(8) ^ x &>> 7 }
-
-    @inline(__always)
-    private func sigma1(_ x: UInt64) -> UInt64 { x.rotated(19) ^ x.rotated(61) ^ x &>> 6 }
-}
-
-extension UInt64 {
-    /// Returns the number rotated to the right, section 3.2.
-    @inline(__always)
-    fileprivate func rotated(_ bits: UInt64) -> UInt64 { (self &>> bits) | (self &<< (64 &- bits)) }
 }
 
 /// Calls `body` with every block of a message and of its padding, FIPS 180-4 section 5.2. SHA-256 has its own code.
