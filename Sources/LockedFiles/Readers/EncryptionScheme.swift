@@ -1,18 +1,15 @@
 import DERKit
 
-/// The encryption of a key or part of a file, and its parameters.
-package enum EncryptionScheme: Sendable, Hashable {
-    /// PBES2, RFC 8018 section 6.2.
-    case pbes2(KeyDerivationScheme, ChainCipher, initializationVector: [UInt8])
-    /// PBES1, RFC 8018 section 6.1.
-    case pbes1(Digest, ChainCipher, salt: [UInt8], iterations: Int)
-    /// A PKCS #12 scheme, RFC 7292 appendix C.
-    case pkcs12(ChainCipher, salt: [UInt8], iterations: Int)
-    /// A `DEK-Info` header, RFC 1421 section 4.6.1.3, in the form that OpenSSL writes.
-    case dekInfo(ChainCipher, initializationVector: [UInt8])
+/// The encryption of a key or part of a file, and its parameters: PBES2 and PBES1, RFC 8018 section 6, the schemes of
+/// PKCS #12, RFC 7292 appendix C, or a `DEK-Info` header, RFC 1421 section 4.6.1.3, in the form that OpenSSL writes.
+struct EncryptionScheme: Sendable, Hashable {
+    let derivation: KeyDerivationScheme
+    let cipher: ChainCipher
+    /// The initialization vector; empty if it is derived from the password.
+    let initializationVector: [UInt8]
 
     /// A cipher and the size of its key.
-    package enum ChainCipher: Sendable, Hashable {
+    enum ChainCipher: Sendable, Hashable {
         case aes(keyByteCount: Int)
         case des
         /// Triple DES with 2 or 3 keys.
@@ -24,39 +21,48 @@ package enum EncryptionScheme: Sendable, Hashable {
         case unsupported(String)
     }
 
+    private init(
+        _ derivation: KeyDerivationScheme, _ cipher: ChainCipher, initializationVector: [UInt8] = []
+    ) {
+        self.derivation = derivation
+        self.cipher = cipher
+        self.initializationVector = initializationVector
+    }
+
     /// Reads an AlgorithmIdentifier.
-    package init(_ algorithm: [UInt8]) throws(LockError) {
+    init(_ algorithm: [UInt8]) throws(LockError) {
         var fields = try LockFields(algorithm)
         let identifier = try fields.identifier()
-        if identifier == "id-PBES2" {
+        guard identifier != "id-PBES2" else {
             self = try EncryptionScheme.pbes2(try fields.any())
-        } else if let cipher = EncryptionScheme.pkcs12Ciphers[identifier] {
-            var parameters = try LockFields(try fields.any())
-            self = .pkcs12(cipher, salt: try parameters.octets(), iterations: try parameters.count())
-        } else if let row = EncryptionScheme.pbes1[identifier] {
-            var parameters = try LockFields(try fields.any())
-            self = .pbes1(
-                row.digest, row.cipher, salt: try parameters.octets(), iterations: try parameters.count())
-        } else {
+            return
+        }
+        let old = EncryptionScheme.pbes1[identifier]
+        guard let cipher = old?.cipher ?? EncryptionScheme.pkcs12Ciphers[identifier] else {
             throw .unsupported(identifier)
         }
+        var parameters = try LockFields(try fields.any())
+        let (salt, iterations) = (try parameters.octets(), try parameters.count())
+        self.init(
+            old.map { .pbkdf1($0.digest, salt: salt, iterations: iterations) }
+                ?? .pkcs12(.sha1, salt: salt, iterations: iterations), cipher)
     }
 
     /// Reads the value of a `DEK-Info` header: the name of a cipher and the initialization vector in hex.
-    package init(dekInfo: String) throws(LockError) {
+    init(dekInfo: String) throws(LockError) {
         let parts = dekInfo.split(separator: ",", maxSplits: 1).map { (part) in
             String(part.filter { $0 != " " && $0 != "\t" })
         }
         guard let name = parts.first, !name.isEmpty else { throw .malformed }
         guard let cipher = EncryptionScheme.dekCiphers[name] else {
-            self = .dekInfo(.unsupported(name), initializationVector: [])
+            self.init(.openSSL(salt: []), .unsupported(name))
             return
         }
         guard parts.count == 2, let vector = bytes(hex: parts[1]), vector.count == cipher.blockByteCount
         else {
             throw .malformed
         }
-        self = .dekInfo(cipher, initializationVector: vector)
+        self.init(.openSSL(salt: Array(vector.prefix(8))), cipher, initializationVector: vector)
     }
 
     /// Reads the parameters of PBES2, RFC 8018 appendix A.4.
@@ -74,11 +80,11 @@ package enum EncryptionScheme: Sendable, Hashable {
             return try rc2(try cipher.any(), derivation)
         }
         guard let chain = ciphers[identifier] else {
-            return .pbes2(derivation, .unsupported(identifier), initializationVector: [])
+            return EncryptionScheme(derivation, .unsupported(identifier))
         }
         let vector = try cipher.octets()
         guard vector.count == chain.blockByteCount else { throw .malformed }
-        return .pbes2(derivation, chain, initializationVector: vector)
+        return EncryptionScheme(derivation, chain, initializationVector: vector)
     }
 
     /// Reads the parameters of RC2 in CBC mode, RFC 8018 appendix B.2.3.
@@ -104,7 +110,7 @@ package enum EncryptionScheme: Sendable, Hashable {
         let vector = try fields.octets()
         guard vector.count == 8 else { throw .malformed }
         let count = derivation.keyByteCount ?? bits / 8
-        return .pbes2(
+        return EncryptionScheme(
             derivation, .rc2(keyByteCount: count, effectiveBits: bits), initializationVector: vector)
     }
 
@@ -174,51 +180,22 @@ extension EncryptionScheme.ChainCipher {
 }
 
 extension EncryptionScheme {
-    /// The cost of the key derivation, in iterations.
-    package var work: Int {
-        switch self {
-        case .pbes2(let derivation, _, _): derivation.work
-        case .pbes1(_, _, _, let iterations), .pkcs12(_, _, let iterations): iterations
-        case .dekInfo: 1
-        }
-    }
-
-    var cipher: ChainCipher {
-        switch self {
-        case .pbes2(_, let cipher, _), .pbes1(_, let cipher, _, _), .pkcs12(let cipher, _, _),
-            .dekInfo(let cipher, _):
-            cipher
-        }
-    }
-
     /// Returns the plaintext, or `nil` if its padding is invalid, as it nearly always is if the password is wrong.
     ///
     /// - Parameter password: the password in the two encodings that the schemes use.
     func open(_ text: [UInt8], _ password: PasswordForm, limits: DERLimits) throws(LockError) -> [UInt8]? {
         if case .unsupported(let identifier) = cipher { throw .unsupported(identifier) }
-        switch self {
-        case .pbes2(let derivation, let cipher, let vector):
-            var key = try derivation.key(password.octets, count: cipher.keyByteCount, limits: limits)
-            defer { wipe(&key) }
-            return cipher.open(text, key: key, initializationVector: vector)
-        case .pbes1(let digest, let cipher, let salt, let iterations):
-            var key = digest.pbkdf1(password.octets, salt: salt, iterations: iterations, count: 16)
-            defer { wipe(&key) }
-            return cipher.open(text, key: Array(key.prefix(8)), initializationVector: Array(key.dropFirst(8)))
-        case .pkcs12(let cipher, let salt, let iterations):
-            var key = Digest.sha1.pkcs12(
-                password.utf16, salt: salt, iterations: iterations, .key, count: cipher.keyByteCount)
-            defer { wipe(&key) }
-            let vector = Digest.sha1.pkcs12(
-                password.utf16, salt: salt, iterations: iterations, .initializationVector,
-                count: cipher.blockByteCount)
-            return cipher.open(
-                text, key: key, initializationVector: Array(vector.prefix(cipher.blockByteCount)))
-        case .dekInfo(let cipher, let vector):
-            var key = Digest.md5.openSSL(
-                password.octets, salt: Array(vector.prefix(8)), count: cipher.keyByteCount)
-            defer { wipe(&key) }
-            return cipher.open(text, key: key, initializationVector: vector)
-        }
+        var key = try derivation.key(password, count: cipher.keyByteCount, limits: limits)
+        defer { wipe(&key) }
+        let vector =
+            switch derivation {
+            case .pbkdf1: Array(key.dropFirst(cipher.keyByteCount))
+            case .pkcs12:
+                try derivation.key(
+                    password, .initializationVector, count: cipher.blockByteCount, limits: limits)
+            default: initializationVector
+            }
+        return cipher.open(
+            text, key: Array(key.prefix(cipher.keyByteCount)), initializationVector: vector)
     }
 }

@@ -1,9 +1,17 @@
 import DERKit
 
-/// A password-based key derivation and its parameters: RFC 8018 appendix A.2, RFC 7914 section 7.
-package enum KeyDerivationScheme: Sendable, Hashable {
+/// A password-based key derivation and its parameters.
+enum KeyDerivationScheme: Sendable, Hashable {
+    /// PBKDF2, RFC 8018 appendix A.2.
     case pbkdf2(Digest, salt: [UInt8], iterations: Int, keyByteCount: Int?)
+    /// RFC 7914 section 7.
     case scrypt(salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, keyByteCount: Int?)
+    /// PBKDF1 in PBES1, RFC 8018 section 6.1.1: 8 bytes for the key, and 8 for the initialization vector.
+    case pbkdf1(Digest, salt: [UInt8], iterations: Int)
+    /// The derivation of PKCS #12, RFC 7292 appendix B.
+    case pkcs12(Digest, salt: [UInt8], iterations: Int)
+    /// OpenSSL's derivation for a `DEK-Info` header.
+    case openSSL(salt: [UInt8])
 
     /// Reads an AlgorithmIdentifier.
     ///
@@ -67,26 +75,31 @@ package enum KeyDerivationScheme: Sendable, Hashable {
     var keyByteCount: Int? {
         switch self {
         case .pbkdf2(_, _, _, let count), .scrypt(_, _, _, _, let count): count
+        default: nil
         }
     }
 
     /// The cost of the derivation, in iterations.
-    package var work: Int {
+    var work: Int {
         switch self {
-        case .pbkdf2(_, _, let iterations, _): return iterations
+        case .pbkdf2(_, _, let iterations, _), .pbkdf1(_, _, let iterations), .pkcs12(_, _, let iterations):
+            return iterations
         case .scrypt(_, let cost, let blockSize, let lanes, _):
             let (product, isTooMuch) = cost.multipliedReportingOverflow(by: blockSize)
             let (work, isFarTooMuch) = product.multipliedReportingOverflow(by: lanes)
             return isTooMuch || isFarTooMuch ? .max : work
+        case .openSSL: return 1
         }
     }
 
-    /// Returns a key of `count` bytes, at most 1,024.
-    func key(_ password: [UInt8], count: Int, limits: DERLimits) throws(LockError) -> [UInt8] {
-        guard (1...1024).contains(count) else { throw .malformed }
+    /// Returns `count` bytes, at most 1,024, for a purpose, which only the derivation of PKCS #12 distinguishes.
+    func key(
+        _ password: PasswordForm, _ purpose: PKCS12Purpose = .key, count: Int, limits: DERLimits
+    ) throws(LockError) -> [UInt8] {
+        guard count <= 1024 else { throw .malformed }
         switch self {
         case .pbkdf2(let digest, let salt, let iterations, _):
-            return digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
+            return digest.pbkdf2(password.octets, salt: salt, iterations: iterations, count: count)
         case .scrypt(let salt, let cost, let blockSize, let lanes, _):
             guard cost > 1, cost & (cost - 1) == 0, blockSize <= 1 << 16, lanes <= 1 << 16, work < .max else {
                 throw .malformed
@@ -94,7 +107,12 @@ package enum KeyDerivationScheme: Sendable, Hashable {
             let (memory, isTooMuch) = (128 * blockSize).multipliedReportingOverflow(by: cost + 2 * lanes)
             try LockError.check(isTooMuch ? .max : memory, .derivationMemory, of: limits)
             return Scrypt.derive(
-                password, salt: salt, cost: cost, blockSize: blockSize, lanes: lanes, count: count)
+                password.octets, salt: salt, cost: cost, blockSize: blockSize, lanes: lanes, count: count)
+        case .pbkdf1(let digest, let salt, let iterations):
+            return digest.pbkdf1(password.octets, salt: salt, iterations: iterations, count: 16)
+        case .pkcs12(let digest, let salt, let iterations):
+            return digest.pkcs12(password.utf16, salt: salt, iterations: iterations, purpose, count: count)
+        case .openSSL(let salt): return Digest.md5.openSSL(password.octets, salt: salt, count: count)
         }
     }
 }
@@ -111,18 +129,13 @@ package enum KeyDerivationScheme: Sendable, Hashable {
 ///         digestAlgorithm DigestAlgorithmIdentifier,
 ///         digest Digest
 ///     }
-package struct IntegrityScheme: Sendable, Hashable {
-    /// The key derivation, and the digest that uses the key.
-    package enum Algorithm: Sendable, Hashable {
-        case pkcs12(Digest, salt: [UInt8], iterations: Int)
-        /// PBMAC1, RFC 8018 section 7.1.
-        case pbmac1(KeyDerivationScheme, Digest)
-    }
-
-    package let algorithm: Algorithm
+struct IntegrityScheme: Sendable, Hashable {
+    let derivation: KeyDerivationScheme
+    /// The digest that uses the key.
+    let digest: Digest
     private let code: [UInt8]
 
-    package init(_ macData: [UInt8]) throws(LockError) {
+    init(_ macData: [UInt8]) throws(LockError) {
         var fields = try LockFields(macData)
         var info = try LockFields(try fields.any())
         var digestAlgorithm = try LockFields(try info.any())
@@ -132,41 +145,29 @@ package struct IntegrityScheme: Sendable, Hashable {
         let identifier = try digestAlgorithm.identifier()
         guard identifier == "id-PBMAC1" else {
             guard let digest = IntegrityScheme.digests[identifier] else { throw .unsupported(identifier) }
-            algorithm = .pkcs12(digest, salt: salt, iterations: iterations)
+            self.digest = digest
+            derivation = .pkcs12(digest, salt: salt, iterations: iterations)
             return
         }
+        // PBMAC1, RFC 8018 section 7.1:
+        //
         //     PBMAC1-params ::= SEQUENCE {
         //         keyDerivationFunc AlgorithmIdentifier {{PBMAC1-KDFs}},
         //         messageAuthScheme AlgorithmIdentifier {{PBMAC1-MACs}} }
         var parameters = try LockFields(try digestAlgorithm.any())
-        let derivation = try KeyDerivationScheme(try parameters.any())
+        derivation = try KeyDerivationScheme(try parameters.any())
         // RFC 9579 section 6: a file that does not give the length of the key must not be trusted.
         guard derivation.keyByteCount != nil else { throw .malformed }
-        algorithm = .pbmac1(derivation, try KeyDerivationScheme.digest(ofHMAC: try parameters.any()))
-    }
-
-    /// The cost of the key derivation, in iterations.
-    package var work: Int {
-        switch algorithm {
-        case .pkcs12(_, _, let iterations): iterations
-        case .pbmac1(let derivation, _): derivation.work
-        }
+        digest = try KeyDerivationScheme.digest(ofHMAC: try parameters.any())
     }
 
     /// Returns whether the MAC of the octets matches the MAC in the file.
     func isRight(
         for octets: [UInt8], _ password: PasswordForm, limits: DERLimits
     ) throws(LockError) -> Bool {
-        switch algorithm {
-        case .pkcs12(let digest, let salt, let iterations):
-            let key = digest.pkcs12(
-                password.utf16, salt: salt, iterations: iterations, .integrityKey, count: digest.byteCount)
-            return digest.code(of: octets, key: key) == code
-        case .pbmac1(let derivation, let digest):
-            let count = derivation.keyByteCount ?? digest.byteCount
-            let key = try derivation.key(password.octets, count: count, limits: limits)
-            return digest.code(of: octets, key: key) == code
-        }
+        let count = derivation.keyByteCount ?? digest.byteCount
+        let key = try derivation.key(password, .integrityKey, count: count, limits: limits)
+        return digest.code(of: octets, key: key) == code
     }
 
     private static let digests: [String: Digest] = [

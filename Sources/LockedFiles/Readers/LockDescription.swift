@@ -70,40 +70,31 @@ extension LockDescription {
     }
 
     fileprivate init(dekInfo: String) {
-        switch try? EncryptionScheme(dekInfo: dekInfo) {
-        case .dekInfo(.unsupported(let name), _)?:
+        guard let scheme = try? EncryptionScheme(dekInfo: dekInfo) else {
+            self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
+            return
+        }
+        if case .unsupported(let name) = scheme.cipher {
             self.init(.content, escapedForDisplay(name), isSupported: false)
-        case let scheme?: self.init(scheme)
-        case nil: self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
+        } else {
+            self.init(scheme)
         }
     }
 
     fileprivate init(integrity macData: [UInt8]) {
         do throws(LockError) {
             let scheme = try IntegrityScheme(macData)
-            let (code, derivation) =
-                switch scheme.algorithm {
-                case .pkcs12(let digest, _, _):
-                    ("HMAC-\(digest.rawValue)", "PKCS #12 with \(digest.rawValue)")
-                case .pbmac1(let derivation, let digest):
-                    ("PBMAC1 with HMAC-\(digest.rawValue)", derivation.name)
-                }
-            self.init(.integrity, code, derivation, iterations: scheme.work)
+            var code = "HMAC-\(scheme.digest.rawValue)"
+            if case .pkcs12 = scheme.derivation {} else { code = "PBMAC1 with " + code }
+            self.init(.integrity, code, scheme.derivation.name, iterations: scheme.derivation.work)
         } catch {
             self.init(.integrity, error)
         }
     }
 
     private init(_ scheme: EncryptionScheme) {
-        let derivation =
-            switch scheme {
-            case .pbes2(let derivation, _, _): derivation.name
-            case .pbes1(let digest, _, _, _): "PBKDF1 with \(digest.rawValue)"
-            case .pkcs12: "PKCS #12 with SHA-1"
-            case .dekInfo: "OpenSSL's derivation with MD5"
-            }
         self.init(
-            .content, scheme.cipher.name, derivation, iterations: scheme.work,
+            .content, scheme.cipher.name, scheme.derivation.name, iterations: scheme.derivation.work,
             isSupported: scheme.cipher.isSupported)
     }
 
@@ -122,6 +113,9 @@ extension KeyDerivationScheme {
         case .pbkdf2(let digest, _, _, _): "PBKDF2 with HMAC-\(digest.rawValue)"
         case .scrypt(_, let cost, let blockSize, let lanes, _):
             "scrypt, N \(cost), r \(blockSize), p \(lanes)"
+        case .pbkdf1(let digest, _, _): "PBKDF1 with \(digest.rawValue)"
+        case .pkcs12(let digest, _, _): "PKCS #12 with \(digest.rawValue)"
+        case .openSSL: "OpenSSL's derivation with MD5"
         }
     }
 }
@@ -180,54 +174,40 @@ extension InputObject.Content {
     /// Notes on the programs that cannot open the object, without duplicates.
     package var lockNotes: [LockNote] {
         let locks = locks
-        var isContainer = false
-        if case .pkcs12 = self { isContainer = true }
-        return LockNote.rows.filter { (row) in
-            (isContainer || !row.isOfContainers) && locks.contains(where: row.applies)
-        }.map { $0.note }
-    }
-}
-
-extension LockNote {
-    fileprivate struct Row: Sendable {
-        let note: LockNote
-        /// A Boolean value that indicates whether the note applies only to PKCS #12 files.
-        let isOfContainers: Bool
-        let applies: @Sendable (LockDescription) -> Bool
-    }
-
-    fileprivate static let rows: [Row] = [
-        Row(
-            note: LockNote(
-                code: "openssl-3-legacy",
-                message: "OpenSSL 3 requires its legacy provider (-legacy) for RC2, RC4 and DES",
-                source: "https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/"),
-            isOfContainers: false
-        ) { (lock) in
+        var notes: [LockNote] = []
+        let isOld = locks.contains { (lock) in
             lock.part == .content && ["RC2", "RC4", "DES"].contains { lock.algorithm.hasPrefix($0) }
-        },
-        Row(
-            note: LockNote(
-                code: "apple-pbes2",
-                message: "Apple's import may reject PBES2 and SHA-256 MACs with a wrong-password error",
-                source: "https://github.com/openssl/openssl/issues/19871"),
-            isOfContainers: true
-        ) { (lock) in
-            lock.derivation?.hasPrefix("PBKDF2") == true && lock.part == .content
-                || lock.part == .integrity && lock.algorithm == "HMAC-SHA-256"
-        },
-        Row(
-            note: LockNote(
-                code: "java-mac-sha256",
-                message: "Java before 8u301, 11.0.12 and 12 cannot open files with a SHA-256 MAC",
-                source: "https://bugs.openjdk.org/browse/JDK-8267701"),
-            isOfContainers: true
-        ) { (lock) in lock.part == .integrity && lock.algorithm == "HMAC-SHA-256" },
-        Row(
-            note: LockNote(
-                code: "openssl-pbmac1", message: "OpenSSL before 3.4 cannot open files with PBMAC1",
-                source: "https://docs.openssl.org/3.5/man3/PBMAC1_get1_pbkdf2_param/"),
-            isOfContainers: true
-        ) { (lock) in lock.algorithm.hasPrefix("PBMAC1") },
-    ]
+        }
+        if isOld {
+            notes.append(
+                LockNote(
+                    code: "openssl-3-legacy",
+                    message: "OpenSSL 3 requires its legacy provider (-legacy) for RC2, RC4 and DES",
+                    source: "https://docs.openssl.org/3.0/man7/OSSL_PROVIDER-legacy/"))
+        }
+        guard case .pkcs12 = self else { return notes }
+        let hasNewMAC = locks.contains { $0.part == .integrity && $0.algorithm == "HMAC-SHA-256" }
+        let hasPBES2 = locks.contains { $0.part == .content && $0.derivation?.hasPrefix("PBKDF2") == true }
+        if hasPBES2 || hasNewMAC {
+            notes.append(
+                LockNote(
+                    code: "apple-pbes2",
+                    message: "Apple's import may reject PBES2 and SHA-256 MACs with a wrong-password error",
+                    source: "https://github.com/openssl/openssl/issues/19871"))
+        }
+        if hasNewMAC {
+            notes.append(
+                LockNote(
+                    code: "java-mac-sha256",
+                    message: "Java before 8u301, 11.0.12 and 12 cannot open files with a SHA-256 MAC",
+                    source: "https://bugs.openjdk.org/browse/JDK-8267701"))
+        }
+        if locks.contains(where: { $0.algorithm.hasPrefix("PBMAC1") }) {
+            notes.append(
+                LockNote(
+                    code: "openssl-pbmac1", message: "OpenSSL before 3.4 cannot open files with PBMAC1",
+                    source: "https://docs.openssl.org/3.5/man3/PBMAC1_get1_pbkdf2_param/"))
+        }
+        return notes
+    }
 }

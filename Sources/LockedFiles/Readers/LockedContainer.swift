@@ -20,10 +20,11 @@ struct LockedContainer {
 
     /// Checks the total work for all parts, because each part alone may require as much as the limit allows.
     private func checkWork() throws(LockError) {
-        var work = Int64(integrity?.work ?? 0)
+        var work = Int64(integrity?.derivation.work ?? 0)
         for part in contents.parts {
             switch part {
-            case .encrypted(let content): work += Int64((try? EncryptionScheme(content.algorithm))?.work ?? 0)
+            case .encrypted(let content):
+                work += Int64((try? EncryptionScheme(content.algorithm))?.derivation.work ?? 0)
             case .bags(let bags): work += LockedContainer.work(bags)
             case .other: break
             }
@@ -36,7 +37,7 @@ struct LockedContainer {
             guard case .encryptedKey = bag.kind, let key = EncryptedContent(key: bag.value),
                 let scheme = try? EncryptionScheme(key.algorithm)
             else { return sum }
-            return sum + Int64(scheme.work)
+            return sum + Int64(scheme.derivation.work)
         }
     }
 
@@ -142,7 +143,7 @@ enum LockedKey {
         _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
         let scheme = try EncryptionScheme(content.algorithm)
-        try LockError.check(scheme.work, .iterationCount, of: limits)
+        try LockError.check(scheme.derivation.work, .iterationCount, of: limits)
         guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
             let key = try? OneAsymmetricKey(der: octets)
         else { return nil }

@@ -56,7 +56,7 @@ package struct Unlocker: Sendable {
 
     /// Returns the password forms, without those that are duplicates under a key's encryption scheme.
     private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
-        if case .pkcs12 = try EncryptionScheme(algorithm) { return forms }
+        if case .pkcs12 = try EncryptionScheme(algorithm).derivation { return forms }
         return Unlocker.distinct(forms)
     }
 
