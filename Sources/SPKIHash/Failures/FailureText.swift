@@ -26,11 +26,21 @@ struct FailureText {
                 place =
                     text[place...].dropFirst().firstIndex { (0x40...0x7e).contains($0) }.map { $0 + 1 }
                     ?? text.count
-            case UInt8(ascii: "\\"):
-                while place < text.count, text[place] == UInt8(ascii: "\\") { place += 1 }
-                guard place < text.count else { break }
-                place += escape(text[place...], &result)
-            case UInt8(ascii: "&"), UInt8(ascii: "#"), 0xc2:
+            case UInt8(ascii: "\\"), UInt8(ascii: "&"):
+                let rest = text[(place - 1)...].drop { $0 == UInt8(ascii: "\\") }
+                guard let first = rest.first else { return result }
+                let read =
+                    octet == UInt8(ascii: "&")
+                    ? EscapedCharacter.reference(rest) : EscapedCharacter.escape(rest)
+                place = read?.end ?? rest.startIndex + 1
+                switch read?.value {
+                case 0x0d?: break
+                case 0x09?: result.append(0x20)
+                case let value? where value >= 0x80:
+                    Unicode.Scalar(value).map { result += String($0).utf8 }
+                default: result.append(read.map { UInt8(truncatingIfNeeded: $0.value) } ?? first)
+                }
+            case UInt8(ascii: "#"), 0xc2:
                 let known = references.first { text[(place - 1)...].starts(with: $0.text) }
                 result.append(known?.character ?? octet)
                 place += known.map { $0.text.count - 1 } ?? 0
@@ -40,33 +50,11 @@ struct FailureText {
         return result
     }
 
-    /// The escapes of characters in HTML, the escapes of line ends and tabs in a system log, and the no-break space.
-    private static let references = [
-        ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
-        ("&#039;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#60;", "<"), ("&#62;", ">"), ("&amp;", "&"),
-        ("&nbsp;", " "), ("#012", "\n"), ("#011", " "), ("#015", " "), ("\u{a0}", " "),
-    ].map { (text: Array($0.utf8), character: $1.utf8.first ?? 0x20) }
-
-    /// Appends the character that the escape after a backslash represents.
-    ///
-    /// - Returns: the number of bytes that were read.
-    private static func escape(_ rest: ArraySlice<UInt8>, _ result: inout [UInt8]) -> Int {
-        switch rest.first {
-        case UInt8(ascii: "n"): result.append(0x0a)
-        case UInt8(ascii: "r"): break
-        case UInt8(ascii: "t"): result.append(0x20)
-        case UInt8(ascii: "u"):
-            let digits = String(decoding: rest.dropFirst().prefix(4), as: UTF8.self)
-            guard digits.utf8.count == 4,
-                let character = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-            else { return 0 }
-            if character != "\r" { result += Array(String(character).utf8) }
-            return 5
-        case .some(let character): result.append(character)
-        case nil: return 0
-        }
-        return 1
-    }
+    /// The escapes of line ends and tabs in a system log, and the no-break space.
+    private static let references: [(text: [UInt8], character: UInt8)] = [
+        (Array("#012".utf8), 0x0a), (Array("#011".utf8), 0x20), (Array("#015".utf8), 0x20),
+        (Array("\u{a0}".utf8), 0x20),
+    ]
 
     /// Returns the place after a phrase at `place`, or `nil` if the phrase is not there. A space in the phrase matches
     /// any white space in the text, including a line end and a prefix that both lines have. A quote may be curly.

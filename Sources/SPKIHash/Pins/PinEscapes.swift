@@ -63,45 +63,23 @@ enum PinEscapes {
 
     private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
         EscapedCharacter.replaced(text, UInt8(ascii: "&")) { (rest) in
-            guard let end = rest.prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
-            let name = String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self).lowercased()
-            let value =
-                if name.hasPrefix("#x") {
-                    UInt8(name.dropFirst(2), radix: 16)
-                } else if name.hasPrefix("#") {
-                    UInt8(name.dropFirst())
-                } else {
-                    names[name]
-                }
-            guard let value, (0x20...0x7e).contains(value) else { return nil }
-            return (value, end - rest.startIndex + 1)
+            printable(EscapedCharacter.reference(rest), in: rest)
         }
     }
 
-    private static let names: [String: UInt8] = [
-        "amp": UInt8(ascii: "&"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
-        "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "plus": UInt8(ascii: "+"),
-        "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": UInt8(ascii: " "),
-    ]
-
-    /// Decodes the escapes in RFC 8259 section 7, which most languages also use in literals.
     private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
         EscapedCharacter.replaced(text, UInt8(ascii: "\\")) { (rest) in
-            guard rest.count >= 2 else { return nil }
-            let escaped = rest[rest.startIndex + 1]
-            switch escaped {
-            case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
-                return (escaped, 2)
-            case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return (UInt8(ascii: "\n"), 2)
-            case UInt8(ascii: "u"), UInt8(ascii: "x"):
-                let digits = escaped == UInt8(ascii: "u") ? 4 : 2
-                let number = String(decoding: rest.dropFirst(2).prefix(digits), as: UTF8.self)
-                guard number.utf8.count == digits, let value = UInt8(number, radix: 16),
-                    (0x20...0x7e).contains(value)
-                else { return nil }
-                return (value, 2 + digits)
-            default: return nil
-            }
+            printable(EscapedCharacter.escape(rest.dropFirst()), in: rest)
         }
+    }
+
+    /// Returns a printable character, or a line feed for a line end or tab, with the length of its escape.
+    private static func printable(
+        _ read: (value: UInt32, end: Int)?, in rest: ArraySlice<UInt8>
+    ) -> (character: UInt8?, length: Int)? {
+        guard let read else { return nil }
+        let isGap = [0x09, 0x0a, 0x0d].contains(read.value)
+        guard isGap || (0x20...0x7e).contains(read.value) else { return nil }
+        return (isGap ? 0x0a : UInt8(truncatingIfNeeded: read.value), read.end - rest.startIndex)
     }
 }
