@@ -32,36 +32,30 @@ extension FailureText {
         let rest = bytes[after...].prefix(FailureText.reach).prefix { $0 != 0x0a }
         if endsStatement(rest, before: bytes[(line.last?.startIndex ?? place)..<place]) { return true }
         if FailureText.isPlaceholder(rest) { return true }
-        let isItem = ["case", "if", "throws", "==", "!="].contains { before.hasSuffix($0) }
-        let last = before.utf8.last ?? 0x0a
+        let isAfterWord = ["case", "if", "throws", "return", "==", "!="].contains { before.hasSuffix($0) }
+        // A word of code has the same meaning as an opening parenthesis.
+        let last = isAfterWord ? UInt8(ascii: "(") : before.utf8.last ?? 0x0a
         guard isQuoted else {
+            let isInColumn = last == UInt8(ascii: "|") && rest.first { $0 != 0x20 } == last
             return isName && !isQualified
-                && (isItem || before.isEmpty && ",)".utf8.contains(next)
-                    || last == UInt8(ascii: "|") && isInColumn(rest))
+                && (isAfterWord || isInColumn || before.isEmpty && ",)".utf8.contains(next))
         }
-        // After a number and a colon, the name is an item of a table; after a word and a colon, it is a value in a
-        // message.
-        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
-        if next == quote, isItem || isName && (isNumbered || "[,|(*#='`".utf8.contains(last)) { return true }
-        if before == "return" { return true }
         let literal = rest.prefix { $0 != quote }
-        let isArgument = last == UInt8(ascii: ",") && rest.dropFirst().first == UInt8(ascii: ")")
-        if literal.isEmpty, isArgument { return true }
         let hasValue =
             literal.contains { "{%$".utf8.contains($0) } || literal.firstIndex(ofText: "(host)") != nil
-        guard "(@$=~".utf8.contains(last) || before.hasSuffix("case") else {
-            return hasValue && ",{".utf8.contains(last)
+        if hasValue, "(@$=~,{".utf8.contains(last) { return true }
+        // A text may end with punctuation that the sign lacks, except as a value in a line of a log.
+        guard literal.isEmpty || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter) else {
+            return false
         }
-        // A line of a log, such as time=… msg="…", is not code.
+        // After a number and a colon, the name is an item of a table; after a word and a colon, it is a value in a
+        // message. A line of a log, such as time=… msg="…", is not code.
+        let isNumbered = last == UInt8(ascii: ":") && before.utf8.dropLast().last.map(isDecimalDigit) ?? false
         let isLogged =
             before.utf8.count { $0 == UInt8(ascii: "=") } > 1 && !before.utf8.contains(UInt8(ascii: "("))
-        return hasValue || literal.isEmpty && !isLogged
-            || last != UInt8(ascii: "=") && !literal.contains(where: isWordCharacter)
-    }
-
-    /// Returns whether a separator of columns or of alternatives follows.
-    private func isInColumn(_ rest: ArraySlice<UInt8>) -> Bool {
-        rest.first { $0 != 0x20 } == UInt8(ascii: "|")
+        return "(@$=~".utf8.contains(last) && !isLogged
+            || isName && (isNumbered || "[,|*#='`".utf8.contains(last))
+            || last == UInt8(ascii: ",") && rest.dropFirst(literal.count + 1).first == UInt8(ascii: ")")
     }
 
     /// Returns whether a template placeholder for a value follows: `%s`, `%@`, `{0}`.
