@@ -81,12 +81,10 @@ package struct FingerprintText: Sendable, Hashable {
     /// Reads hex digits, in pairs with one kind of separator or without separators.
     private static func octets(_ body: Substring) -> (octets: [UInt8], isSeparated: Bool)? {
         if let octets = bytes(hex: body) { return octets.isEmpty ? nil : (octets, false) }
-        for separator in [":", " ", "-"] as [Character] {
-            let pairs = body.split(separator: separator, omittingEmptySubsequences: separator == " ")
-            guard pairs.count > 1, pairs.allSatisfy({ $0.utf8.count == 2 }) else { continue }
-            return bytes(hex: pairs.joined()).map { ($0, true) }
+        // Groups of several pairs, and a separator at an end, make a different number of characters.
+        return PinSpelling.separatedHex(body).flatMap { (octets, _) in
+            body.utf8.count == 3 * octets.count - 1 ? (octets, true) : nil
         }
-        return nil
     }
 
     /// Returns whether the text is the fingerprint of a certificate.

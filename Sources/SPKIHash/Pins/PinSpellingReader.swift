@@ -144,7 +144,9 @@ extension PinSpelling {
             rest = rest.dropFirst(2)
         }
         guard !prefixes.isEmpty else {
-            stripped.candidates = [otherRecord(rest) ?? (rest, [])]
+            stripped.candidates = [
+                Pin.record(rest).map { ($0.digest, [.otherPrefix($0.prefix)]) } ?? (rest, [])
+            ]
             return stripped
         }
         let slashes = prefixes.last?.last == "/" ? rest.prefix { $0 == "/" }.count : 0
@@ -169,16 +171,6 @@ extension PinSpelling {
         }
         let names = Set(prefixes.map { $0.lowercased().filter { $0 != "/" } })
         return prefixes.count > 1 && names.count == 1 ? [.repeatedPrefix] : [.otherPrefix(all)]
-    }
-
-    /// Returns the data of a TLSA record that does not contain the SHA-256 of a key.
-    private static func otherRecord(_ text: Substring) -> (body: Substring, oddities: [Oddity])? {
-        let words = text.split(separator: " ", maxSplits: 3)
-        guard words.count == 4, words[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
-            return nil
-        }
-        let prefix = words[..<3].joined(separator: " ") + " "
-        return (Substring(words[3].filter { $0 != " " }), [.otherPrefix(prefix)])
     }
 
     /// Returns the end of a prefix and the digest that it names, or `nil` if the text has no prefix.

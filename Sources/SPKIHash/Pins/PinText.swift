@@ -65,8 +65,8 @@ extension Pin {
             } else if let start = Pin.openConnectDigest(text) {
                 prefix = text[..<start]
                 body = text[start...]
-            } else if let record = Pin.tlsaDigest(text) {
-                prefix = record.prefix
+            } else if let record = Pin.record(text), Pin.isTLSA(record.prefix) {
+                prefix = record.prefix[...]
                 body = record.digest
             }
         }
@@ -99,20 +99,19 @@ extension Pin {
         return nil
     }
 
-    /// Returns the prefix and the digest of a TLSA record, RFC 6698 section 2.1: usage, selector 1
-    /// (SubjectPublicKeyInfo), matching type 1 (SHA-256), and hex digits, which may contain white space (section 2.2),
-    /// as in the output of dig.
-    private static func tlsaDigest(_ text: Substring) -> (prefix: Substring, digest: Substring)? {
+    /// Returns the prefix and the data of a TLSA record, RFC 6698 section 2.1: usage, selector, matching type, and hex
+    /// digits, which may contain white space (section 2.2), as in the output of dig.
+    static func record(_ text: Substring) -> (prefix: String, digest: Substring)? {
         var parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == ")" })
         if let type = parts.firstIndex(where: { $0.uppercased() == "TLSA" }) { parts.removeFirst(type + 1) }
-        guard parts.count >= 4, ["0", "1", "2", "3"].contains(parts[0]), parts[1] == "1", parts[2] == "1"
-        else {
+        guard parts.count >= 4, parts[..<3].allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
             return nil
         }
-        return ("\(parts[0]) 1 1 ", Substring(parts[3...].joined()))
+        return (parts[..<3].joined(separator: " ") + " ", Substring(parts[3...].joined()))
     }
 
-    /// Returns whether a prefix consists of the three numbers of a TLSA record with the SHA-256 of a key.
+    /// Returns whether a prefix consists of the three numbers of a TLSA record with the SHA-256 of a key: selector 1
+    /// (SubjectPublicKeyInfo) and matching type 1 (SHA-256).
     static func isTLSA(_ prefix: String) -> Bool {
         prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }

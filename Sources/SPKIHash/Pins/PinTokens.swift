@@ -107,14 +107,10 @@ extension PinSpelling {
     /// Returns the digest that follows the three numbers of a TLSA record.
     private static func record(_ run: Substring, after before: Substring) -> Token? {
         let near = before.suffix(12)
-        let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3)
-        guard numbers.count == 3, numbers.allSatisfy({ ["0", "1", "2", "3"].contains($0) }),
-            near.last?.isWhitespace ?? false
-        else { return nil }
-        let prefix = numbers.joined(separator: " ") + " "
-        return Token(
-            text: Pin.isTLSA(prefix) ? Substring(prefix + run) : run,
-            whole: Substring(prefix + run),
-            oddities: Pin.isTLSA(prefix) ? [] : [.otherPrefix(prefix)])
+        let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3).joined(separator: " ")
+        let whole = Substring("\(numbers) \(run)")
+        guard near.last?.isWhitespace ?? false, let prefix = Pin.record(whole)?.prefix else { return nil }
+        let isTLSA = Pin.isTLSA(prefix)
+        return Token(text: isTLSA ? whole : run, whole: whole, oddities: isTLSA ? [] : [.otherPrefix(prefix)])
     }
 }

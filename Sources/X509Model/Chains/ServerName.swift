@@ -50,7 +50,8 @@ package enum ServerName: Sendable, Hashable {
         for (place, group) in groups.enumerated() {
             var octets: [UInt8] = []
             if group.isEmpty {
-                guard halves.count == 1 else { return nil }
+                // A single colon at the beginning or end is not an abbreviation.
+                guard halves.count == 1, text[...].firstIndex(ofText: "::") != nil else { return nil }
                 halves.append([])
                 continue
             } else if let value = number(group, radix: 16, digits: 1...4) {

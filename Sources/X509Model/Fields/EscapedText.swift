@@ -1,23 +1,5 @@
 import DERKit
 
-/// Returns an attribute value with the escapes that RFC 4514 section 2.4 requires.
-///
-/// Control and formatting characters, such as bidirectional marks, could mislead a terminal or a reader. They are also
-/// escaped, as the hex of their UTF-8, which the RFC allows.
-func rfc4514(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    let scalars = Array(text.unicodeScalars)
-    for (place, scalar) in scalars.enumerated() {
-        switch scalar {
-        case "\"", "+", ",", ";", "<", ">", "\\": result.append("\\")
-        case "#" where place == 0, " " where place == 0 || place == scalars.count - 1: result.append("\\")
-        default: break
-        }
-        result.append(scalar)
-    }
-    return escapedForDisplay(String(result), keepsBackslash: true)
-}
-
 /// Returns a displayable form of octets that should be text: printable ASCII other than backslashes unchanged, and
 /// everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {

@@ -158,7 +158,7 @@ extension NamedCurve {
                 fields.append(.sequence) { (curve) in
                     curve.append(.octetString, content: padded(domain.a))
                     curve.append(.octetString, content: padded(domain.b))
-                    if hasSeed, let seed { curve.append(bitString: seed) }
+                    if hasSeed, let seed = domain.seed { curve.append(bitString: seed) }
                 }
                 fields.append(.octetString, content: [4] + padded(domain.x) + padded(domain.y))
                 fields.append(DERInteger(unsigned: domain.order))
@@ -166,26 +166,4 @@ extension NamedCurve {
             }
         }
     }
-
-    /// The seed of the coefficients, in the form that OpenSSL writes; `nil` if the curve has none.
-    package var seed: [UInt8]? { NamedCurve.seeds[name].flatMap { bytes(hex: $0) } }
-
-    private static let seeds = [
-        "prime192v1": "3045ae6fc8422f64ed579528d38120eae12196d5",
-        "prime192v2": "31a92ee2029fd10d901b113e990710f0d21ac6b6",
-        "prime192v3": "c469684435deb378c4b65ca9591e2a5763059a2e",
-        "prime239v1": "e43bb460f0b80cc0c0b075798e948060f8321b7d",
-        "prime239v2": "e8b4011604095303ca3b8099982be09fcb9ae616",
-        "prime239v3": "7d7374168ffe3471b60a857686a19475d3bfa2ff",
-        "prime256v1": "c49d360886e704936a6678e1139d26b7819f7e90",
-        "secp112r1": "00f50b028e4d696e676875615175290472783fb1",
-        "secp112r2": "002757a1114d696e6768756151755316c05e0bd4",
-        "secp160r1": "1053cde42c14d696e67687561517533bf3f83345",
-        "secp128r1": "000e0d4d696e6768756151750cc03a4473d03679",
-        "secp128r2": "004d696e67687561517512d8f03431fce63b88f4",
-        "secp160r2": "b99b99b099b323e02709a4d696e6768756151751",
-        "secp224r1": "bd71344799d5c7fcdc45b59fa3b9ab8f6a948bc5",
-        "secp384r1": "a335926aa319a27a1d00896a6773a4827acdac73",
-        "secp521r1": "d09e8800291cb85396cc6717393284aaa0da64ba",
-    ]
 }

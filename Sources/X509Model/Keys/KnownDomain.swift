@@ -38,16 +38,19 @@ package enum KnownDomain {
         package let x: [UInt8]
         package let y: [UInt8]
         package let order: [UInt8]
+        /// The seed of the coefficients, in the form that OpenSSL writes; `nil` if the curve has none.
+        package let seed: [UInt8]?
 
         /// Creates the parameters from the seven lines of a curve in ``KnownDomain/table``.
         init?(_ lines: ArraySlice<Substring>) {
             let head = lines.first?.split(separator: " ") ?? []
             let numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
-            guard head.count == 2, numbers.count == 6, let cofactor = Int64(head[1]),
+            guard head.count >= 2, numbers.count == 6, let cofactor = Int64(head[1]),
                 let identifier = ASN1ObjectIdentifier(registered: String(head[0]))
             else { return nil }
             self.identifier = identifier
             self.cofactor = DERInteger(cofactor)
+            seed = head.dropFirst(2).first.flatMap { DERKit.bytes(hex: $0) }
             (p, a, b) = (numbers[0], numbers[1], numbers[2])
             (x, y, order) = (numbers[3], numbers[4], numbers[5])
         }
@@ -89,31 +92,31 @@ package enum KnownDomain {
     /// prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2); of GB/T 32918.5 for SM2; and the Brainpool
     /// curves of RFC 5639 section 3.
     ///
-    /// Each curve has seven lines: its name and cofactor, followed in hex by p, a, b, both coordinates of the base
-    /// point, and its order.
+    /// Each curve has seven lines: its name, cofactor and any seed of the coefficients, followed in hex by p, a, b, both
+    /// coordinates of the base point, and its order.
     static let table = """
-        secp112r1 1
+        secp112r1 1 00f50b028e4d696e676875615175290472783fb1
         db7c2abf62e35e668076bead208b
         db7c2abf62e35e668076bead2088
         659ef8ba043916eede8911702b22
         09487239995a5ee76b55f9c2f098
         a89ce5af8724c0a23e0e0ff77500
         db7c2abf62e35e7628dfac6561c5
-        secp112r2 4
+        secp112r2 4 002757a1114d696e6768756151755316c05e0bd4
         db7c2abf62e35e668076bead208b
         6127c24c05f38a0aaaf65c0ef02c
         51def1815db5ed74fcc34c85d709
         4ba30ab5e892b4e1649dd0928643
         adcd46f5882e3747def36e956e97
         36df0aafd8b8d7597ca10520d04b
-        secp128r1 1
+        secp128r1 1 000e0d4d696e6768756151750cc03a4473d03679
         fffffffdffffffffffffffffffffffff
         fffffffdfffffffffffffffffffffffc
         e87579c11079f43dd824993c2cee5ed3
         161ff7528b899b2d0c28607ca52c5b86
         cf5ac8395bafeb13c02da292dded7a83
         fffffffe0000000075a30d1b9038a115
-        secp128r2 4
+        secp128r2 4 004d696e67687561517512d8f03431fce63b88f4
         fffffffdffffffffffffffffffffffff
         d6031998d1b3bbfebf59cc9bbff9aee1
         5eeefca380d02919dc2c6558bb6d8a5d
@@ -127,14 +130,14 @@ package enum KnownDomain {
         3b4c382ce37aa192a4019e763036f4f5dd4d7ebb
         938cf935318fdced6bc28286531733c3f03c4fee
         0100000000000000000001b8fa16dfab9aca16b6b3
-        secp160r1 1
+        secp160r1 1 1053cde42c14d696e67687561517533bf3f83345
         ffffffffffffffffffffffffffffffff7fffffff
         ffffffffffffffffffffffffffffffff7ffffffc
         1c97befc54bd7a8b65acf89f81d4d4adc565fa45
         4a96b5688ef573284664698968c38bb913cbfc82
         23a628553168947d59dcc912042351377ac5fb32
         0100000000000000000001f4c8f927aed3ca752257
-        secp160r2 1
+        secp160r2 1 b99b99b099b323e02709a4d696e6768756151751
         fffffffffffffffffffffffffffffffeffffac73
         fffffffffffffffffffffffffffffffeffffac70
         b4e134d3fb59eb8bab57274904664d5af50388ba
@@ -155,7 +158,7 @@ package enum KnownDomain {
         a1455b334df099df30fc28a169a467e9e47075a90f7e650eb6b7a45c
         7e089fed7fba344282cafbd6f7e319f7c0b0bd59e2ca4bdb556d61a5
         010000000000000000000000000001dce8d2ec6184caf0a971769fb1f7
-        secp224r1 1
+        secp224r1 1 bd71344799d5c7fcdc45b59fa3b9ab8f6a948bc5
         ffffffffffffffffffffffffffffffff000000000000000000000001
         fffffffffffffffffffffffffffffffefffffffffffffffffffffffe
         b4050a850c04b3abf54132565044b0b7d7bfd8ba270b39432355ffb4
@@ -169,14 +172,14 @@ package enum KnownDomain {
         79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
         483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8
         fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
-        secp384r1 1
+        secp384r1 1 a335926aa319a27a1d00896a6773a4827acdac73
         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff
         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000fffffffc
         b3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aef
         aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7
         3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f
         ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973
-        secp521r1 1
+        secp521r1 1 d09e8800291cb85396cc6717393284aaa0da64ba
         01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
         ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
         01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
@@ -189,49 +192,49 @@ package enum KnownDomain {
         2c97ee72995ef42640c550b9013fad0761353c7086a272c24088be94769fd16650
         01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
         fa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409
-        prime192v1 1
+        prime192v1 1 3045ae6fc8422f64ed579528d38120eae12196d5
         fffffffffffffffffffffffffffffffeffffffffffffffff
         fffffffffffffffffffffffffffffffefffffffffffffffc
         64210519e59c80e70fa7e9ab72243049feb8deecc146b9b1
         188da80eb03090f67cbf20eb43a18800f4ff0afd82ff1012
         07192b95ffc8da78631011ed6b24cdd573f977a11e794811
         ffffffffffffffffffffffff99def836146bc9b1b4d22831
-        prime192v2 1
+        prime192v2 1 31a92ee2029fd10d901b113e990710f0d21ac6b6
         fffffffffffffffffffffffffffffffeffffffffffffffff
         fffffffffffffffffffffffffffffffefffffffffffffffc
         cc22d6dfb95c6b25e49c0d6364a4e5980c393aa21668d953
         eea2bae7e1497842f2de7769cfe9c989c072ad696f48034a
         6574d11d69b6ec7a672bb82a083df2f2b0847de970b2de15
         fffffffffffffffffffffffe5fb1a724dc80418648d8dd31
-        prime192v3 1
+        prime192v3 1 c469684435deb378c4b65ca9591e2a5763059a2e
         fffffffffffffffffffffffffffffffeffffffffffffffff
         fffffffffffffffffffffffffffffffefffffffffffffffc
         22123dc2395a05caa7423daeccc94760a7d462256bd56916
         7d29778100c65a1da1783716588dce2b8b4aee8e228f1896
         38a90f22637337334b49dcb66a6dc8f9978aca7648a943b0
         ffffffffffffffffffffffff7a62d031c83f4294f640ec13
-        prime239v1 1
+        prime239v1 1 e43bb460f0b80cc0c0b075798e948060f8321b7d
         7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
         7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         6b016c3bdcf18941d0d654921475ca71a9db2fb27d1d37796185c2942c0a
         0ffa963cdca8816ccc33b8642bedf905c3d358573d3f27fbbd3b3cb9aaaf
         7debe8e4e90a5dae6e4054ca530ba04654b36818ce226b39fccb7b02f1ae
         7fffffffffffffffffffffff7fffff9e5e9a9f5d9071fbd1522688909d0b
-        prime239v2 1
+        prime239v2 1 e8b4011604095303ca3b8099982be09fcb9ae616
         7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
         7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         617fab6832576cbbfed50d99f0249c3fee58b94ba0038c7ae84c8c832f2c
         38af09d98727705120c921bb5e9e26296a3cdcf2f35757a0eafd87b830e7
         5b0125e4dbea0ec7206da0fc01d9b081329fb555de6ef460237dff8be4ba
         7fffffffffffffffffffffff800000cfa7e8594377d414c03821bc582063
-        prime239v3 1
+        prime239v3 1 7d7374168ffe3471b60a857686a19475d3bfa2ff
         7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
         7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         255705fa2a306654b1f4cb03d6a750a30c250102d4988717d9ba15ab6d3e
         6768ae8e18bb92cfcf005c949aa2c6d94853d0e660bbf854b1c9505fe95a
         1607e6898f390c06bc1d552bad226f3b6fcfe48b6e818499af18e3ed6cf3
         7fffffffffffffffffffffff7fffff975deb41b3a6057c3c432146526551
-        prime256v1 1
+        prime256v1 1 c49d360886e704936a6678e1139d26b7819f7e90
         ffffffff00000001000000000000000000000000ffffffffffffffffffffffff
         ffffffff00000001000000000000000000000000fffffffffffffffffffffffc
         5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b

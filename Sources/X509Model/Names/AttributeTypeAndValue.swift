@@ -72,7 +72,11 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
     public var description: String {
         let name = IdentifierRegister.shortNames[type]
         guard let name, let text else { return "\(name ?? "\(type)")=#\(hex(value, uppercase: true))" }
-        return "\(name)=\(rfc4514(text))"
+        var escaped: [UInt8] = []
+        AttributeTypeAndValue.appendEscaped(Array(text.utf8).span, to: &escaped)
+        // Control and formatting characters, such as bidirectional marks, could mislead a terminal or a reader. They are
+        // also escaped, as the hex of their UTF-8, which the RFC allows.
+        return "\(name)=\(escapedForDisplay(String(decoding: escaped, as: UTF8.self), keepsBackslash: true))"
     }
 
     /// Appends the text of the attribute in `element`, which has been checked, to `text`. Nearly all values are
@@ -105,7 +109,7 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
         return !isOther
     }
 
-    /// Appends printable ASCII with the escapes of RFC 4514 section 2.4.
+    /// Appends UTF-8 text with the escapes that RFC 4514 section 2.4 requires.
     private static func appendEscaped(_ octets: Span<UInt8>, to text: inout [UInt8]) {
         var special: UInt8 = 0
         for place in octets.indices {

@@ -80,15 +80,10 @@ enum Suggestion {
         ("imaps", "993"), ("pop3s", "995"), ("smtps", "465"), ("ldaps", "636"), ("mqtts", "8883"),
     ]
 
-    /// Returns whether text is an IPv6 address (RFC 4291 section 2.2), excluding the form that ends in an IPv4 address.
+    /// Returns whether text is an IPv6 address, excluding the form that ends in an IPv4 address.
     private static func isIPv6Address(_ text: Substring) -> Bool {
-        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
-        let empty = groups.count { $0.isEmpty }
-        // A double colon is allowed once; at an end of the text, it adds another empty group.
-        let ends = [groups.first, groups.last].count { $0 == "" }
-        let isShort = groups.count <= 8 + ends && groups.count > 2 && empty == 1 + ends
-        guard groups.count == 8 && empty == 0 || isShort else { return false }
-        return groups.allSatisfy { $0.count <= 4 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+        guard case .ip(let octets)? = ServerName(text) else { return false }
+        return octets.count == 16 && !text.contains(".")
     }
 
     /// The extensions of files with keys and pins.

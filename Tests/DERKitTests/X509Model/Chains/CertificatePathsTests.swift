@@ -167,5 +167,6 @@ import X509Model
 
     @Test func malformedNamesAreNotServerNames() {
         for text in ["", ".", "a b", "bücher.example"] { #expect(ServerName(text) == nil) }
+        for text in [":443", "1:", ":1:2"] { #expect(ServerName(text) == .dns(text)) }
     }
 }
