@@ -240,4 +240,57 @@ extension FailureReader {
         // The stream's code belongs to the same error.
         return (failure, max(end, stream ?? end))
     }
+
+    // MARK: TrustKit's log
+
+    /// Reads the name of a certificate, which ends at the end of the line or before the next words of the log.
+    func logName(_ start: Int) -> String {
+        let line = text.line(from: start)
+        let octets = Array(line.utf8)
+        let ends =
+            [
+                "Generating Subject Public", "Subject Public Key Info", "Testing SSL Pin", "=== TrustKit",
+            ] + FailureText.memberEnds
+        let end = ends.compactMap { octets[...].firstIndex(ofText: $0) }.min() ?? octets.count
+        return String(decoding: octets[..<end], as: UTF8.self).trimmed
+    }
+
+    /// Reads the line that ends the log of a refused connection.
+    mutating func readLogEnd(_ row: FailureMessage, at place: Int, _ after: Int) -> Bool {
+        let host = row[.host].flatMap { text.end(of: $0, in: place..<min(text.bytes.count, after + 64)) }
+            .flatMap { text.host(at: $0) }
+        guard host != nil || row.meaning == .unsupportedKey else { return false }
+        // Without the lines before it, the last line may be about other pins.
+        if row.isGeneral, logged.isEmpty, !(host?.utf8.contains(UInt8(ascii: ".")) ?? false) { return false }
+        var failure = PinFailure(source: row.source, meaning: row.meaning, host: host)
+        failure.sent = logged.reversed()
+        if row.meaning == .unsupportedKey { failure.detail = loggedName }
+        (logged, loggedName) = ([], nil)
+        // The lines before it say more than "Pin validation failed".
+        found.append((failure, row.isGeneral && failure.sent.isEmpty))
+        return true
+    }
+
+    /// Reads the description of an `NSData` with 32 octets: all of them in hex or, since iOS 13, the first 16 and the
+    /// last 8.
+    func digest(_ line: String) -> (pin: Pin?, part: PinFailure.Part?)? {
+        let octets = Array(line.utf8)
+        let start =
+            octets[...].firstIndex(ofText: "0x").map { $0 + 2 } ?? octets.firstIndex(of: 0x3c).map { $0 + 1 }
+        guard let start, let end = octets[start...].firstIndex(where: { $0 == 0x3e || $0 == 0x7d }) else {
+            return nil
+        }
+        let body = octets[start..<end]
+        let dots = body.firstIndex(ofText: "...")
+        let head = hexOctets(body[..<(dots ?? body.endIndex)])
+        let tail = dots.map { hexOctets(body[$0...].dropFirst(3)) } ?? []
+        guard let head, let tail else { return nil }
+        if tail.isEmpty { return Pin(bytes: head).map { ($0, nil) } }
+        guard head.count >= 8, head.count + tail.count < 32 else { return nil }
+        return (nil, PinFailure.Part(head: head, tail: tail))
+    }
+
+    private func hexOctets(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        DERKit.bytes(hex: String(decoding: text.filter { $0 != 0x20 }, as: UTF8.self))
+    }
 }

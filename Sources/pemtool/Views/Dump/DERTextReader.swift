@@ -165,7 +165,7 @@ struct DERTextReader {
             name += name.isEmpty ? word : " " + word
             try advance()
         }
-        guard let number = DERTextReader.number(of: name) else {
+        guard let number = DERTag.universalNames.first(where: { $0.value == name })?.key else {
             throw name.isEmpty
                 ? scanner.unexpected("a tag or a value", at: start)
                 : scanner.error("the name of a type, as in OCTET STRING", "word", at: start)
@@ -173,11 +173,6 @@ struct DERTextReader {
         return DERTag(
             class: .universal, number: number,
             isConstructed: isConstructed ?? DERTag.isUsuallyConstructed(number))
-    }
-
-    private static func number(of name: String) -> UInt32? {
-        for (number, known) in DERTag.universalNames where known == name { return number }
-        return nil
     }
 
     // MARK: Octets
@@ -305,7 +300,7 @@ struct DERTextScanner {
     }
 
     private static func isNumber(_ character: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) || character == UInt8(ascii: ".")
+        isDecimalDigit(character) || character == UInt8(ascii: ".")
     }
 
     private static func isLetter(_ character: UInt8) -> Bool {
@@ -313,24 +308,20 @@ struct DERTextScanner {
     }
 
     private static func isWord(_ character: UInt8) -> Bool {
-        isLetter(character) || isNumber(character) && character != UInt8(ascii: ".")
-            || character == UInt8(ascii: "-")
+        isLetter(character) || isDecimalDigit(character) || character == UInt8(ascii: "-")
     }
 
     /// Reads a hex string (X.680 section 12.12): pairs of digits, which white space may separate.
     private mutating func hexString() throws(DERTextError) -> [UInt8] {
-        var digits: [UInt8] = []
-        place += 1
-        while place < text.count, text[place] != UInt8(ascii: "'") {
-            if !Base64.isWhiteSpace(text[place]) { digits.append(text[place]) }
-            place += 1
-        }
+        let string = text[(place + 1)...].prefix { $0 != UInt8(ascii: "'") }
+        place = string.endIndex
         guard place < text.count else { throw unexpected("'H after the octets", at: place) }
         place += 1
         guard place < text.count, text[place] == UInt8(ascii: "H") else {
             throw unexpected("H after the octets in quotes", at: place)
         }
         place += 1
+        let digits = string.filter { !Base64.isWhiteSpace($0) }
         guard let octets = bytes(hex: String(decoding: digits, as: UTF8.self)) else {
             throw error("pairs of hex digits", "text in quotes", at: start)
         }

@@ -1,0 +1,63 @@
+import PinPolicies
+
+/// The output of `diagnose` for the fingerprint of a certificate.
+///
+///     the SHA-256 fingerprint of certificate 1 (CN=api.example.com) of chain.pem
+struct FingerprintReport {
+    let fingerprint: FingerprintText
+    private let found: [DiagnosedObject]
+    /// The report on the text as a pin, used if a known mistake explains the text.
+    private let report: DiagnosisReport
+    private let isComplete: Bool
+    private let isCompared: Bool
+
+    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport, _ inputs: DiagnosedInputs) {
+        (self.fingerprint, self.report) = (fingerprint, report)
+        found = inputs.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
+        isComplete = !inputs.hasFailed
+        isCompared = !inputs.objects.isEmpty
+    }
+
+    var isRight: Bool { !found.isEmpty }
+
+    var title: String { displayed(fingerprint.text) }
+
+    var lines: [String] { ReportRow.lines(rows, width: 7) }
+
+    private var rows: [ReportRow] {
+        guard found.isEmpty else {
+            return found.map { (object) in
+                let subject = object.subject.map { " (\($0))" } ?? ""
+                return ReportRow(
+                    text:
+                        "the \(fingerprint.digest) fingerprint of \(spokenKind(object.kind)) \(object.index + 1)"
+                        + "\(subject) of \(PathName.ofInput(object.file))")
+            }
+        }
+        guard isCompared || !report.diagnosis.matches.isEmpty else {
+            return ReportRow.title("not compared with any certificate")
+        }
+        let answer = "not the fingerprint of any certificate given"
+        guard report.diagnosis.matches.isEmpty else { return ReportRow.title(answer) + report.rows }
+        return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
+    }
+
+    /// The fields of a pin, because the text may have been meant as a pin, and the fields of the fingerprint.
+    var json: JSON.Fields {
+        report.json(showing: rows).map { (name, value) in
+            switch name {
+            case "right" where isRight: (name, .bool(true))
+            case "verdict" where isRight: (name, .string("fingerprint"))
+            default: (name, value)
+            }
+        } + [
+            ("fingerprint_digest", .string(fingerprint.digest)),
+            (
+                "fingerprint_of",
+                .objects(found) {
+                    [("file", .string($0.file)), ("index", .count($0.index)), ("pin", .pin($0.pin))]
+                }
+            ),
+        ]
+    }
+}
