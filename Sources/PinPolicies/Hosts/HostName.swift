@@ -38,7 +38,7 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
         for part in parts {
             guard !part.isEmpty else { throw refuse("it has two dots in a row") }
             guard let label = ALabel.encode(part), label.utf8.count <= 63,
-                // RFC 1123 section 2.1; service names have underscores, too.
+                // RFC 1123 section 2.1 allows letters, digits and hyphens; service names have underscores, too.
                 label.utf8.allSatisfy({ isWordCharacter($0) || $0 == UInt8(ascii: "-") })
             else {
                 throw refuse(

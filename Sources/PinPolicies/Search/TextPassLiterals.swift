@@ -51,7 +51,7 @@ extension TextPass {
     mutating func literal(_ range: Range<Int>, after: Int, isPlain: Bool) {
         let isArgument = scopes[top].isOfAdd && scopes[top].items == 0 && scopes[top].pieces == 0
         if var host = TextHost(text, in: recordOwner(range), isArgument: isArgument) {
-            // A long path is that of a page or of one endpoint.
+            // A URL with a long path refers to a page or an endpoint, not to a server.
             let path = text[host.range.upperBound..<range.upperBound].split(separator: UInt8(ascii: "/"))
             host.isReference = path.count > 2
             place = after

@@ -104,7 +104,7 @@ extension TextPass {
         }
         guard var host = TextHost(text, in: start..<place) else { return }
         // People read an address after words or below a pin, in a link of Markdown, or with a path in a comment. A line
-        // with an option, `curl -s`, is a command.
+        // with an option, such as `curl -s`, is a command.
         let isBelowPin =
             scopes[top].start < mentions.count && text[..<start].isLineStart && !scopes[top].isItem
         let line =

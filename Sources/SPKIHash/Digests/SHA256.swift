@@ -52,8 +52,8 @@ package enum SHA256 {
 
     /// Returns eight words as 32 bytes, most significant first.
     static func bytes(of w: SIMD8<UInt32>) -> [UInt8] {
-        // An array literal takes one call, for its memory; initializers of Array take several, which are not
-        // specialized.
+        // An array literal takes one call, which allocates its memory; the initializers of Array take several calls,
+        // which are not specialized.
         [
             octet(w[0], 3), octet(w[0], 2), octet(w[0], 1), octet(w[0], 0),
             octet(w[1], 3), octet(w[1], 2), octet(w[1], 1), octet(w[1], 0),

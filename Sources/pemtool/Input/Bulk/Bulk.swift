@@ -83,8 +83,8 @@ struct Bulk: Sendable {
             result.tally.objects += 1
             if !options.needsPlace, held.isEmpty {
                 let rendered = render(file, object)
-                // Messages include the place, too. This object and all later ones wait until it is known, to stay in
-                // order.
+                // Messages include the place, too. This object and all later ones wait until the place is known, to
+                // stay in order.
                 if rendered.complaints.isEmpty {
                     result.add(rendered)
                     continue
