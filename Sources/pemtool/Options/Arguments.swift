@@ -58,13 +58,20 @@ struct Arguments: Sendable {
             values[name] = value
             lists[name, default: []].append(value)
         }
-        try checkStandardInput()
+        try checkFiles()
     }
 
-    private func checkStandardInput() throws(UsageError) {
-        let inputs = lists.flatMap { $0.value } + operands
-        guard inputs.filter({ $0 == PathName.standardInput }).count <= 1 else {
+    /// Checks that standard input is read only once, and that the output does not replace an input.
+    private func checkFiles() throws(UsageError) {
+        let words = lists.flatMap { $0.value } + operands
+        guard words.filter({ $0 == PathName.standardInput }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
+        }
+        guard let output = self["--output"], !has("--force") else { return }
+        guard words.filter({ $0 == output }).count == 1 else {
+            throw UsageError(
+                "\(PathName.displayed(output)) is an input, and --output would replace it",
+                hint: "choose another file for the output")
         }
     }
 
