@@ -8,7 +8,7 @@ package struct KeyForm: Sendable, Hashable {
     /// The APIs and tools that return the bytes.
     package let sources: [String]
     /// A Boolean value that indicates whether this is the SubjectPublicKeyInfo, whose hash is the pin.
-    package let isPinned: Bool
+    package var isPinned = false
 }
 
 extension SubjectPublicKeyInfo {
@@ -42,22 +42,18 @@ extension SubjectPublicKeyInfo {
             if isEllipticCurve { rawSources = ["X9.62 libraries (the encoded point)"] }
         }
         let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS #1" : "")
-        forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources, isPinned: false))
+        forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources))
         guard isNIST, let point, let xAndY, let compressedPoint else { return forms }
         forms += [
-            KeyForm(
-                name: "X and Y without 04", bytes: xAndY, sources: ["CryptoKit rawRepresentation"],
-                isPinned: false),
+            KeyForm(name: "X and Y without 04", bytes: xAndY, sources: ["CryptoKit rawRepresentation"]),
             KeyForm(
                 name: "the compressed point", bytes: compressedPoint,
                 sources: [
                     "CryptoKit compressedRepresentation", "openssl ec -conv_form compressed, inside an SPKI",
-                ],
-                isPinned: false),
+                ]),
             KeyForm(
                 name: "X alone", bytes: point.x,
-                sources: ["CryptoKit compactRepresentation (half of all keys)"],
-                isPinned: false),
+                sources: ["CryptoKit compactRepresentation (half of all keys)"]),
         ]
         return forms
     }

@@ -210,12 +210,7 @@ extension RawKeyAlgorithm {
     }
 }
 
-/// The positions of the modulus and the exponent in an RSAPublicKey, RFC 8017 appendix A.1.1.
-///
-///     RSAPublicKey ::= SEQUENCE {
-///         modulus           INTEGER,  -- n
-///         publicExponent    INTEGER   -- e
-///     }
+/// The positions of the modulus and the exponent in an ``X509Model/RSAPublicKey``, RFC 8017 appendix A.1.1.
 struct RSAPublicKeyLayout: Sendable, Hashable {
     /// The content octets of the modulus, including any leading 00.
     let modulus: Range<Int>

@@ -131,16 +131,7 @@ extension ASN1ObjectIdentifier {
 
 extension NamedCurve {
     /// Returns the explicit parameters of the curve (RFC 3279 section 2.3.5) in the form that OpenSSL writes: with an
-    /// uncompressed base point and the cofactor; `nil` if they are unknown.
-    ///
-    ///     ECParameters ::= SEQUENCE {
-    ///        version   ECPVer,          -- version is always 1
-    ///        fieldID   FieldID,         -- identifies the finite field over which the curve is defined
-    ///        curve     Curve,           -- coefficients a and b of the elliptic curve
-    ///        base      ECPoint,         -- specifies the base point P on the elliptic curve
-    ///        order     INTEGER,         -- the order n of the base point
-    ///        cofactor  INTEGER OPTIONAL -- The integer h = #E(Fq)/n
-    ///        }
+    /// uncompressed base point and the cofactor; `nil` if they are unknown. ``SpecifiedECDomain`` lists the fields.
     ///
     /// - Parameter hasSeed: whether to include the seed of the coefficients.
     package func explicitParameters(hasSeed: Bool = true) -> [UInt8]? {

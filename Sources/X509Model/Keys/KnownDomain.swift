@@ -41,10 +41,11 @@ package enum KnownDomain {
         /// The seed of the coefficients, in the form that OpenSSL writes; `nil` if the curve has none.
         package let seed: [UInt8]?
 
-        /// Creates the parameters from the seven lines of a curve in ``KnownDomain/table``.
-        init?(_ lines: ArraySlice<Substring>) {
+        /// Creates the parameters from the lines of a curve in ``KnownDomain/table``, after those of the curve `before`.
+        init?(_ lines: ArraySlice<Substring>, after before: Domain?) {
             let head = lines.first?.split(separator: " ") ?? []
-            let numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
+            var numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
+            if numbers.count == 4, let before { numbers = [before.p] + numbers + [before.order] }
             guard head.count >= 2, numbers.count == 6, let cofactor = Int64(head[1]),
                 let identifier = ASN1ObjectIdentifier(registered: String(head[0]))
             else { return nil }
@@ -79,7 +80,13 @@ package enum KnownDomain {
     private static let all: [Domain] = {
         // Splitting octets is much faster than splitting characters.
         let lines = table.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
-        return stride(from: 0, to: lines.count - 6, by: 7).compactMap { Domain(lines[$0..<$0 + 7]) }
+        var starts = lines.indices.filter { lines[$0].utf8.contains(0x20) }[...]
+        var domains: [Domain] = []
+        while let start = starts.popFirst() {
+            let end = starts.first ?? lines.count
+            if let domain = Domain(lines[start..<end], after: domains.last) { domains.append(domain) }
+        }
+        return domains
     }()
 
     private static let byPrime = Dictionary(grouping: all) { $0.p }
@@ -93,7 +100,8 @@ package enum KnownDomain {
     /// curves of RFC 5639 section 3.
     ///
     /// Each curve has seven lines: its name, cofactor and any seed of the coefficients, followed in hex by p, a, b, both
-    /// coordinates of the base point, and its order.
+    /// coordinates of the base point, and its order. A twisted Brainpool curve lacks the lines for p and the order, which
+    /// are those of the curve before it.
     static let table = """
         secp112r1 1 00f50b028e4d696e676875615175290472783fb1
         db7c2abf62e35e668076bead208b
@@ -256,12 +264,10 @@ package enum KnownDomain {
         1667cb477a1a8ec338f94741669c976316da6321
         e95e4a5f737059dc60df5991d45029409e60fc09
         brainpoolP160t1 1
-        e95e4a5f737059dc60dfc7ad95b3d8139515620f
         e95e4a5f737059dc60dfc7ad95b3d8139515620c
         7a556b6dae535b7b51ed2c4d7daa7a0b5c55f380
         b199b13b9b34efc1397e64baeb05acc265ff2378
         add6718b7c7c1961f0991b842443772152c9e0ad
-        e95e4a5f737059dc60df5991d45029409e60fc09
         brainpoolP192r1 1
         c302f41d932a36cda7a3463093d18db78fce476de1a86297
         6a91174076b1e0e19c39c031fe8685c1cae040e5c69a28ef
@@ -270,12 +276,10 @@ package enum KnownDomain {
         14b690866abd5bb88b5f4828c1490002e6773fa2fa299b8f
         c302f41d932a36cda7a3462f9e9e916b5be8f1029ac4acc1
         brainpoolP192t1 1
-        c302f41d932a36cda7a3463093d18db78fce476de1a86297
         c302f41d932a36cda7a3463093d18db78fce476de1a86294
         13d56ffaec78681e68f9deb43b35bec2fb68542e27897b79
         3ae9e58c82f63c30282e1fe7bbf43fa72c446af6f4618129
         097e2c5667c2223a902ab5ca449d0084b7e5b3de7ccc01c9
-        c302f41d932a36cda7a3462f9e9e916b5be8f1029ac4acc1
         brainpoolP224r1 1
         d7c134aa264366862a18302575d1d787b09f075797da89f57ec8c0ff
         68a5e62ca9ce6c1c299803a6c1530b514e182ad8b0042a59cad29f43
@@ -284,12 +288,10 @@ package enum KnownDomain {
         58aa56f772c0726f24c6b89e4ecdac24354b9e99caa3f6d3761402cd
         d7c134aa264366862a18302575d0fb98d116bc4b6ddebca3a5a7939f
         brainpoolP224t1 1
-        d7c134aa264366862a18302575d1d787b09f075797da89f57ec8c0ff
         d7c134aa264366862a18302575d1d787b09f075797da89f57ec8c0fc
         4b337d934104cd7bef271bf60ced1ed20da14c08b3bb64f18a60888d
         6ab1e344ce25ff3896424e7ffe14762ecb49f8928ac0c76029b4d580
         0374e9f5143e568cd23f3f4d7c0d4b1e41c8cc0d1c6abd5f1a46db4c
-        d7c134aa264366862a18302575d0fb98d116bc4b6ddebca3a5a7939f
         brainpoolP256r1 1
         a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377
         7d5a0975fc2c3057eef67530417affe7fb8055c126dc5c6ce94a4b44f330b5d9
@@ -298,12 +300,10 @@ package enum KnownDomain {
         547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997
         a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7
         brainpoolP256t1 1
-        a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377
         a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5374
         662c61c430d84ea4fe66a7733d0b76b7bf93ebc4af2f49256ae58101fee92b04
         a3e8eb3cc1cfe7b7732213b23a656149afa142c47aafbc2b79a191562e1305f4
         2d996c823439c56d7f7b22e14644417e69bcb6de39d027001dabe8f35b25c9be
-        a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7
         brainpoolP320r1 1
         d35e472036bc4fb7e13c785ed201e065f98fcfa6f6f40def4f92b9ec7893ec28fcd412b1f1b32e27
         3ee30b568fbab0f883ccebd46d3f3bb8a2a73513f5eb79da66190eb085ffa9f492f375a97d860eb4
@@ -312,12 +312,10 @@ package enum KnownDomain {
         14fdd05545ec1cc8ab4093247f77275e0743ffed117182eaa9c77877aaac6ac7d35245d1692e8ee1
         d35e472036bc4fb7e13c785ed201e065f98fcfa5b68f12a32d482ec7ee8658e98691555b44c59311
         brainpoolP320t1 1
-        d35e472036bc4fb7e13c785ed201e065f98fcfa6f6f40def4f92b9ec7893ec28fcd412b1f1b32e27
         d35e472036bc4fb7e13c785ed201e065f98fcfa6f6f40def4f92b9ec7893ec28fcd412b1f1b32e24
         a7f561e038eb1ed560b3d147db782013064c19f27ed27c6780aaf77fb8a547ceb5b4fef422340353
         925be9fb01afc6fb4d3e7d4990010f813408ab106c4f09cb7ee07868cc136fff3357f624a21bed52
         63ba3a7a27483ebf6671dbef7abb30ebee084e58a0b077ad42a5a0989d1ee71b1b9bc0455fb0d2c3
-        d35e472036bc4fb7e13c785ed201e065f98fcfa5b68f12a32d482ec7ee8658e98691555b44c59311
         brainpoolP384r1 1
         8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec53
         7bc382c63d8c150c3c72080ace05afa0c2bea28e4fb22787139165efba91f90f8aa5814a503ad4eb04a8c7dd22ce2826
@@ -326,12 +324,10 @@ package enum KnownDomain {
         8abe1d7520f9c2a45cb1eb8e95cfd55262b70b29feec5864e19c054ff99129280e4646217791811142820341263c5315
         8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b31f166e6cac0425a7cf3ab6af6b7fc3103b883202e9046565
         brainpoolP384t1 1
-        8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec53
         8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec50
         7f519eada7bda81bd826dba647910f8c4b9346ed8ccdc64e4b1abd11756dce1d2074aa263b88805ced70355a33b471ee
         18de98b02db9a306f2afcd7235f72a819b80ab12ebd653172476fecd462aabffc4ff191b946a5f54d8d0aa2f418808cc
         25ab056962d30651a114afd2755ad336747f93475b7a1fca3b88f2b6a208ccfe469408584dc2b2912675bf5b9e582928
-        8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b31f166e6cac0425a7cf3ab6af6b7fc3103b883202e9046565
         brainpoolP512r1 1
         aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330871\
         7d4d9b009bc66842aecda12ae6a380e62881ff2f2d82c68528aa6056583a48f3
@@ -347,8 +343,6 @@ package enum KnownDomain {
         553e5c414ca92619418661197fac10471db1d381085ddaddb58796829ca90069
         brainpoolP512t1 1
         aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330871\
-        7d4d9b009bc66842aecda12ae6a380e62881ff2f2d82c68528aa6056583a48f3
-        aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330871\
         7d4d9b009bc66842aecda12ae6a380e62881ff2f2d82c68528aa6056583a48f0
         7cbbbcf9441cfab76e1890e46884eae321f70c0bcb4981527897504bec3e36a6\
         2bcdfa2304976540f6450085f2dae145c22553b465763689180ea2571867423e
@@ -356,7 +350,5 @@ package enum KnownDomain {
         82ba51735cdb3ea499aa77a7d6943a64f7a3f25fe26f06b51baa2696fa9035da
         5b534bd595f5af0fa2c892376c84ace1bb4e3019b71634c01131159cae03cee9\
         d9932184beef216bd71df2dadf86a627306ecff96dbb8bace198b61e00f8b332
-        aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330870\
-        553e5c414ca92619418661197fac10471db1d381085ddaddb58796829ca90069
         """
 }

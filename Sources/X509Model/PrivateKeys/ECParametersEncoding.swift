@@ -15,12 +15,7 @@ extension ECParameters {
     }
 
     /// Returns parameters in the form that OpenSSL writes with a derived public key: the coefficients of a prime curve
-    /// have the size of a field element. Everything else is unchanged.
-    ///
-    ///     SpecifiedECDomain ::= SEQUENCE {
-    ///       version   INTEGER, fieldID FieldID, curve Curve, base ECPoint, order INTEGER, … }
-    ///     FieldID ::= SEQUENCE { fieldType OBJECT IDENTIFIER, parameters ANY }
-    ///     Curve ::= SEQUENCE { a OCTET STRING, b OCTET STRING, seed BIT STRING OPTIONAL }
+    /// have the size of a field element. Everything else is unchanged. ``SpecifiedECDomain`` lists the fields.
     static func asOpenSSLWrites(_ parameters: [UInt8]) -> [UInt8] {
         do throws(DERError) {
             let bytes = parameters.span
