@@ -70,15 +70,11 @@ struct KeyStoreReader {
     }
 
     private mutating func certificate(hasType: Bool) throws(LockError) -> [UInt8] {
-        try countCertificate()
+        certificateCount += 1
+        try LockError.check(certificateCount, .memberCount, of: limits)
         // In version 1 of a Java key store, every certificate is X.509.
         if hasType { _ = try octets.text() }
         return try octets.take(try octets.count())
-    }
-
-    private mutating func countCertificate() throws(LockError) {
-        certificateCount += 1
-        try LockError.check(certificateCount, .memberCount, of: limits)
     }
 
     /// Reads the version, the salt and iteration count of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
