@@ -153,17 +153,11 @@ extension PolicyFormat {
         case .okhttpJava: OkHttpFormat.javaRow
         case .swift: SwiftFormat.row
         case .reactNativeKeys: ReactNativeKeysFormat.row
-        case .curl: PolicyFormat.curlRow
+        case .curl: CurlFormat.row
         case .text: PolicyFormat.textRow
         }
     }
 
-    /// Pins separated by semicolons, which curl compares with the server's own key.
-    private static let curlRow = Row(
-        capabilities: PolicyCapabilities(
-            consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
-            wrongPins: .compared),
-        signs: ["pinnedpubkey", "sha256//"], rank: 20)
     private static let textRow = Row(
         capabilities: PolicyCapabilities(
             consumer: "the text", certificates: Set(ChainPosition.allCases),

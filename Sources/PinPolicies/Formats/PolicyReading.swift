@@ -52,7 +52,7 @@ extension PolicyFormat {
     /// - Throws: ``PolicyError``.
     public func read(_ text: [UInt8], for pattern: HostPattern? = nil) throws(PolicyError) -> PolicyReading {
         let text = InputDER.utf8(text)
-        guard let read = row.read else { return try TextReading(text, as: self, for: pattern).reading() }
+        guard let read = row.read else { return try TextReading(text, as: [self], for: pattern).reading() }
         return try read(text)
     }
 
@@ -63,17 +63,21 @@ extension PolicyFormat {
 
     /// Returns the formats that the content of a file indicates. A property list may contain the pins of two consumers.
     package static func formats(in text: [UInt8]) -> [PolicyFormat] {
+        let found = signed(in: text)
+        return found.first?.row.isElement ?? false ? found : Array(found.prefix(1))
+    }
+
+    /// Returns the formats whose signs are in the content of a file.
+    fileprivate static func signed(in text: [UInt8]) -> [PolicyFormat] {
         let text = InputDER.utf8(text)
         let isList = BinaryPropertyList.isBinary(text)
         // A compiled program may contain the signs of formats, too.
         guard isList || !text.prefix(1 << 16).contains(0) else { return [] }
-        let isElement = text.isElement
-        let found = byRank.filter { (format) in
-            let row = format.row
-            return row.isElement == (isElement || isList)
-                && row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
+        let isElement = isList || text.isElement
+        return byRank.filter { (format) in
+            format.row.isElement == isElement
+                && format.row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
         }
-        return isElement || isList ? found : Array(found.prefix(1))
     }
 
     /// Returns whether a file is a truncated property list, whose missing part may contain pins.
@@ -102,7 +106,12 @@ extension PolicyReading {
             return
         }
         do throws(PolicyError) {
-            self = try format.read(bytes, for: pattern)
+            self =
+                format.isReadExactly
+                ? try format.read(bytes)
+                : try TextReading(
+                    InputDER.utf8(bytes), as: PolicyFormat.signed(in: bytes), for: pattern
+                ).reading()
         } catch {
             // A comment or a document may contain the signs of a format, too.
             guard format.isReadExactly, !BinaryPropertyList.isBinary(bytes),

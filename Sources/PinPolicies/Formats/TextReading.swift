@@ -11,13 +11,28 @@ struct TextReading {
     /// A Boolean value that indicates whether code adds a prefix to pins, as in `"sha256/" + pin` or `"sha256/$pin"`.
     private let addsPrefix: Bool
 
-    init(_ text: [UInt8], as format: PolicyFormat, for pattern: HostPattern?) throws(PolicyError) {
+    /// Finds the pins in a text.
+    ///
+    /// - Parameter formats: the formats whose signs are in the text. Only the format whose consumer the statements around
+    ///   the pins name applies; if there are several, none does.
+    init(_ text: [UInt8], as formats: [PolicyFormat], for pattern: HostPattern?) throws(PolicyError) {
         guard text.count <= PinsInText.maximumByteCount else {
             throw PolicyError(.limit, "text exceeds \(PinsInText.maximumByteCount >> 20) MiB")
         }
-        (self.text, self.format, self.pattern) = (text, format, pattern)
         found = PinsInText(text)
+        let named = Set(found.sightings.filter { !$0.isInComment }.compactMap { $0.consumer })
+        let own = formats.filter { $0.capabilities.pins.map(named.contains) ?? false }
+        let known = own.isEmpty ? formats : own
+        let isShared = Set(known.map { $0.capabilities.consumer }).count > 1
+        format = isShared && known.first?.capabilities.isEverything == false ? .text : known.first ?? .text
         findings = ReadingFindings(format)
+        if format == .text, isShared {
+            let names = Set(known.map { $0.capabilities.consumer }).sorted().joined(separator: " and ")
+            findings.notRead(
+                "the text has pins for \(names), whose own rules were not applied", .warning,
+                hint: "check the text for each of them")
+        }
+        (self.text, self.pattern) = (text, pattern)
         addsPrefix = "\"'$%\\{".contains { text[...].firstIndex(ofText: "sha256/\($0)") != nil }
     }
 
@@ -25,7 +40,7 @@ struct TextReading {
         var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
         // A caller that names the host implies that the digests in the text are pins.
         if pins.isEmpty, pattern != nil, !saysPrivateKey(text) {
-            pins = found.sightings.filter { !$0.isInComment && !TextDigest.isOther(text, $0.range) }
+            pins = found.sightings.filter { !$0.isInComment && !$0.isOther }
         }
         guard !pins.isEmpty else { throw nothingFound }
         guard !isMessage(pins) else {
@@ -212,16 +227,20 @@ struct TextReading {
         var strategies: [PinStrategy] = []
         for sighting in sightings {
             guard let pin = sighting.pin else {
-                let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1.rawValue
-                let problem =
+                let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1
+                omit(
+                    sighting, pattern, isSHA1 ? .unsupportedDigest : .badPin,
                     isSHA1
-                    ? "SHA-1 pins are not compared" : "the text after sha256/ is not 32 bytes in base64"
-                findings.omit(
-                    PolicyError(
-                        isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)",
-                        hint: isSHA1
-                            ? "replace it with the SHA-256 of the same key" : TextReading.hintOfCutPin,
-                        position: sighting.position, pattern: pattern))
+                        ? "SHA-1 pins are not compared" : "the text after sha256/ is not 32 bytes in base64",
+                    hint: isSHA1 ? "replace it with the SHA-256 of the same key" : TextReading.hintOfCutPin)
+                continue
+            }
+            let isOfCurl = format == .curl || sighting.consumer == .curl
+            guard !isOfCurl || CurlFormat.compares(pin, sighting, in: text) else {
+                omit(
+                    sighting, pattern, .badPin,
+                    "curl never matches \(name(of: sighting)), because the option's value has other text beside it",
+                    hint: "write sha256// before each pin, and ; without spaces between pins")
                 continue
             }
             let position = sighting.chainPosition ?? (format == .curl ? .leaf : .any)
@@ -249,6 +268,15 @@ struct TextReading {
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
             expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
+    }
+
+    private func omit(
+        _ sighting: PinsInText.Sighting, _ pattern: HostPattern, _ code: IssueCode, _ problem: String,
+        hint: String
+    ) {
+        findings.omit(
+            PolicyError(
+                code, "\(pattern): \(problem)", hint: hint, position: sighting.position, pattern: pattern))
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.

@@ -26,7 +26,7 @@ package struct PinsInText: Sendable {
         package let range: Range<Int>
         package let position: TextPosition
         /// The name of the spelling.
-        package let spelling: String
+        let spelling: TextDigest.Spelling
         /// A Boolean value that indicates whether the pin is a whole literal.
         let isWhole: Bool
         /// The hosts as written in the text.
@@ -35,10 +35,14 @@ package struct PinsInText: Sendable {
         let arguments: [String?]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
+        /// The consumer that the statement around the pin, or the pin's spelling, names.
+        let consumer: PinConsumer?
         package let isInComment: Bool
         package let isConditional: Bool
         /// A Boolean value that indicates whether nothing around the digest identifies it as a pin.
         package let isBare: Bool
+        /// A Boolean value that indicates whether a name identifies the digest as a key, a secret or another digest.
+        let isOther: Bool
         /// The comment after the pin.
         let comment: String?
         /// The position of the certificates that may match, if the text specifies it.
@@ -116,7 +120,7 @@ extension PinsInText.Sighting {
         guard case .digest(let digest) = mention.kind else { return nil }
         func word(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(256), as: UTF8.self) }
         (pin, range, spelling, isWhole) = (
-            digest.pin, mention.range, digest.spelling.rawValue, mention.isWhole
+            digest.pin, mention.range, digest.spelling, mention.isWhole
         )
         self.position = position
         hosts = mention.found.map { (host) in
@@ -132,10 +136,16 @@ extension PinsInText.Sighting {
         list = mention.list.map { "\($0)" } ?? (name.isEmpty ? nil : name)
         (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
+        isOther = mention.isOther
         let line = text[..<mention.range.lowerBound].suffix(80).split(
             separator: 0x0a, omittingEmptySubsequences: false)
         let isKey = TextDigest.namesKey(text, mention.range) || saysPrivateKey(Array(line.last ?? []))
         isBare = !mention.isSigned && (mention.source != .exact || isKey)
+        let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
+        let isOfTrustKit = mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil }
+        consumer =
+            digest.spelling == .twoSlashes
+            ? .curl : isOfTrustKit ?? false ? .trustKit : isOfAdd && digest.spelling == .slash ? .okHttp : nil
         comment = mention.comment.map(word)
         settings = mention.settings.values.mapValues(word)
         isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)

@@ -205,7 +205,6 @@ struct TextDigest {
 
     /// Returns whether something near an unnamed digest, such as the last pin before it, indicates that it is a pin.
     static func isSigned(_ text: [UInt8], _ range: Range<Int>, after last: TextMention?) -> Bool {
-        guard !isOther(text, range) else { return false }
         if let last, last.isSigned || last.isOfHost, range.lowerBound - last.range.upperBound < 200 {
             return true
         }

@@ -105,7 +105,8 @@ extension TextPass {
             return
         }
         sign(UInt8(ascii: "\\"))
-        place += 1
+        // In a shell, an escaped semicolon does not end the statement.
+        place += next == UInt8(ascii: ";") ? 2 : 1
     }
 
     mutating func slashes() {

@@ -12,11 +12,16 @@ extension TextPass {
         mention.isInComment = scopes.contains { $0.kind == .comment }
         mention.type = type
         findName(of: &mention)
-        if !mention.isSigned {
+        if case .digest(let digest) = mention.kind {
+            mention.isOther = isOther(mention)
             // If the first digest in a list is a pin, the others are, too.
             let isNext =
                 mentions.last.map { $0.isSigned && $0.name != nil && $0.name == mention.name } ?? false
-            mention.isSigned = (isNext || isNamedPin(mention)) && !TextDigest.isOther(text, mention.range)
+            mention.isSigned =
+                digest.spelling.isNamed
+                || !mention.isOther
+                    && (isNext || isNamedPin(mention)
+                        || TextDigest.isSigned(text, mention.range, after: mentions.last))
         }
         mention.hasOtherHost =
             mention.hasOtherHost || mention.arguments.first.map { namesHost($0.name) } ?? false
@@ -59,6 +64,15 @@ extension TextPass {
             if scope.content != .values, scope.content != .block { break }
         }
         return (arguments, [])
+    }
+
+    /// Returns whether the line before a digest, or the name of its value, says that it is a key, a secret or the digest
+    /// of something else. In a property list, every name that is not about pins does.
+    private func isOther(_ mention: TextMention) -> Bool {
+        if TextDigest.isOther(text, mention.range) { return true }
+        // The name of an attribute, as in `digest="SHA-256"`, is not that of the value.
+        guard isXML, mention.isProperty, let name = mention.ownName else { return false }
+        return !TextDigest.namesPin(text[name])
     }
 
     /// Returns whether a name refers to a host: `BuildConfig.API_HOST`, `baseUrl`.

@@ -142,8 +142,6 @@ extension TextPass {
                 (mention.arguments, mention.hasOtherHost) = ([(name, true)], true)
             }
         }
-        mention.isSigned =
-            digest.spelling.isNamed || TextDigest.isSigned(text, digest.range, after: mentions.last)
         add(mention)
     }
 

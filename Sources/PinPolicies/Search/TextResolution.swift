@@ -41,7 +41,7 @@ struct TextResolution {
                 .contains(where: { text[...].firstIndex(ofText: $0) != nil })
         else { return }
         for place in mentions.indices where mentions[place].isWhole {
-            mentions[place].isSigned = !TextDigest.isOther(text, mentions[place].range)
+            mentions[place].isSigned = !mentions[place].isOther
         }
     }
 

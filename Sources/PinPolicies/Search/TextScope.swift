@@ -87,6 +87,8 @@ struct TextMention {
     var isAmbiguous = false
     /// A Boolean value that indicates whether something nearby identifies the mention as a pin.
     var isSigned = false
+    /// A Boolean value that indicates whether a name identifies the digest as a key, a secret or another digest.
+    var isOther = false
     /// The comment after the mention on the same line.
     var comment: Range<Int>?
     var settings = TextSettings()

@@ -22,6 +22,37 @@ import Testing
         #expect(throws: PolicyError.self) { try PolicyReading(text: text, for: pattern) }
     }
 
+    /// Sparkle's key for updates (SUPublicEDKey) and other values that a property list names, but not as pins.
+    @Test(arguments: ["SUPublicEDKey", "UpdateChannel", "AppStoreDigest"])
+    func namedValuesOfPropertyListsAreNotPins(key: String) throws {
+        let text = "<plist><dict><key>KEY</key><string>\(Self.one)</string></dict></plist>"
+        let pattern = try HostPattern("example.com")
+        #expect(throws: PolicyError.self) {
+            try PolicyReading(text: text.replacing("KEY", with: key), for: pattern)
+        }
+        let pinned = try PolicyReading(text: text.replacing("KEY", with: "ServerPin"), for: pattern)
+        #expect(pinned.policy.rules.count == 1)
+    }
+
+    /// A text for two consumers is read by the rules of neither; a consumer that no statement with a pin names does not
+    /// count.
+    @Test func consumersBelongToStatements() throws {
+        let okHttp = "CertificatePinner.Builder().add(\"a.com\", \"sha256/\(Self.one)\")"
+        let trustKit = "let c = [kTSKPinnedDomains: [\"a.com\": [kTSKPublicKeyHashes: [\"\(Self.two)\"]]]]"
+        let curl = "curl --pinnedpubkey 'sha256//\(Self.one)' https://a.com"
+        for (text, format) in [
+            (okHttp, PolicyFormat.okhttpKotlin), (trustKit, .trustKitSwift), (curl, .curl),
+            (okHttp + "\n" + trustKit, .text), (okHttp + "\n" + curl, .text),
+            (okHttp + " // as kTSKPinnedDomains in the other app", .okhttpKotlin),
+            (okHttp + " // curl --pinnedpubkey sha256//\(Self.two)", .okhttpKotlin),
+        ] {
+            let reading = try PolicyReading(text: text)
+            #expect(reading.format == format, "\(text)")
+            #expect(reading.findings.contains { $0.message.contains("own rules") } == (format == .text))
+            #expect(reading.policy.rules.map { "\($0.pattern)" } == ["a.com"])
+        }
+    }
+
     /// A setting whose value only the running app knows counts as true, with a warning.
     @Test(arguments: [
         ("true", true, 0), ("@YES", true, 0), ("false", false, 0), ("NO", false, 0), ("!__DEV__", true, 1),
@@ -133,7 +164,7 @@ import Testing
         let found = PinsInText(Array(text.utf8)).sightings
         #expect(found.map { $0.position.line } == [2, 3])
         #expect(found.map { $0.position.column } == [8, 7])
-        #expect(found.map { $0.spelling } == ["sha256/", "base64"])
+        #expect(found.map { $0.spelling } == [.slash, .base64])
     }
 
     /// `--host` chooses the rule if hosts are known, and replaces them if they are not.
