@@ -296,7 +296,7 @@ struct TextReading {
         }
         for value in Set(unknown.values).sorted() {
             findings.notRead(
-                "\(pattern): the text lacks the value of \(displayed(value)); the pins are applied whatever it is",
+                "\(pattern): the text does not define \(displayed(value)); the pins are applied regardless of its value",
                 .warning, hint: "write the value next to the pins")
         }
     }

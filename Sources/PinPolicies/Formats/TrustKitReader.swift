@@ -60,8 +60,8 @@ private struct TrustKitReader {
             excluded.append(host)
             if entries.count > 1 {
                 findings.refused(
-                    "\(name): TrustKit refuses to start if other keys are next to an exclusion",
-                    hint: "remove the keys next to \(Keys.exclusion), or remove the exclusion")
+                    "\(name): TrustKit refuses to start if an excluded host has other settings",
+                    hint: "remove the other settings, or remove \(Keys.exclusion)")
             }
             return nil
         }
@@ -84,7 +84,7 @@ private struct TrustKitReader {
         guard let (text, _) = value[key]?.string else { return try value.flag(key, in: name) }
         guard !text.hasPrefix("$") else {
             findings.notRead(
-                "\(name): the file lacks the value of \(displayed(text)); the pins are applied whatever it is",
+                "\(name): the file does not define \(displayed(text)); the pins are applied regardless of its value",
                 .warning, hint: "check the file that the app contains")
             return true
         }

@@ -46,6 +46,10 @@ extension TextPass {
         let close = text[place..<end].firstIndex(of: UInt8(ascii: "<")) ?? end
         guard close - place <= 4096, let host = TextHost(text, in: place..<close) else { return }
         self.host(host)
+        // In `<domain includeSubdomains="true">`, the setting applies to the pins that follow the element.
+        if top > 0, let value = scopes[top].settings.values[.includesubdomains] {
+            scopes[top - 1].settings.set(.includesubdomains, value)
+        }
         place = close
     }
 

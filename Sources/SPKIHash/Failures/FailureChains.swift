@@ -203,7 +203,9 @@ extension FailureReader {
     /// Reads an error after `Code=`, with the stream's code, the address, and the certificates as
     /// `<cert(0x…) s: SUBJECT i: ISSUER>`.
     func urlSession(_ start: Int) -> Read? {
-        guard let code = text.number(at: start), var meaning = FailureReader.codes[code] else { return nil }
+        guard let code = text.number(at: start),
+            var meaning = FailureReader.codes[code] ?? FailureReader.streamCodes[code]
+        else { return nil }
         let near = start..<min(text.bytes.count, start + 4 * FailureText.reach)
         let next = text.end(of: "Error Domain=NSURLErrorDomain", in: near)
         let error = start..<(next ?? near.upperBound)

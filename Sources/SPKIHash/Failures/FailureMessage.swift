@@ -72,29 +72,33 @@ extension FailureMessage {
             ?? []
     }
 
-    /// Returns the fields of each line. The text is split as octets, which is much faster than splitting characters.
+    /// Returns the fields of each line.
     private static func lines(_ text: String) -> [[String]] {
-        text.utf8.split(separator: UInt8(ascii: "\n")).map { (line) in
-            line.split(separator: UInt8(ascii: "|")).map { String(decoding: $0, as: UTF8.self) }
-        }
+        parts(of: text, "\n").map { parts(of: $0, "|") }
+    }
+
+    /// Splits a text as octets, which is much faster than splitting characters.
+    private static func parts(of text: String, _ separator: Unicode.Scalar) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
     }
 
     private static func messages(of source: PinFailure.Source, _ line: [String]) -> [FailureMessage] {
-        let words = line[0].split(separator: " ").map { String($0) }
+        let words = parts(of: line[0], " ")
         guard let meaning = words.first.flatMap(PinFailure.Meaning.init) else { return [] }
         var row = FailureMessage(source: source, meaning: meaning)
         row.reading = words.lazy.compactMap { Reading(rawValue: $0) }.first ?? .phrases
         row.isGeneral = words.contains("general")
         var (signs, leads) = ([String](), [String]())
         for field in line.dropFirst() {
-            let key = field.prefix { $0 != "=" }
-            let phrase = String(field.dropFirst(key.count + 1))
-            switch key {
+            let key = field.utf8.prefix { $0 != UInt8(ascii: "=") }
+            let name = String(Substring(key))
+            let phrase = String(Substring(field.utf8.dropFirst(key.count + 1)))
+            switch name {
             case "also": row.also.append(phrase)
             case "unless": row.unless.append(phrase)
             case "after": leads.append(phrase)
             default:
-                if let part = Part(rawValue: String(key)) {
+                if let part = Part(rawValue: name) {
                     row.phrases[part] = phrase
                 } else {
                     signs.append(field)

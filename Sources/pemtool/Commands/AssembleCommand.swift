@@ -13,8 +13,9 @@ extension Command {
             A value is a tag with its content in braces, as in SEQUENCE { INTEGER { 5 } }. A tag
             is a type name, [0] (constructed), primitive [0], or tag '1F05'H. The
             content consists of values, numbers, object identifiers, TRUE, FALSE, "text" and octets in hex,
-            as in '00FF'H. The length is computed from the content, unless the text states it after
-            the tag, as length 3, length '8103'H (in hex) or indefinite: OCTET STRING length 3 { }.
+            as in '00FF'H. The length is computed from the content, unless the text states one after
+            the tag: length 3, length '8103'H (its bytes in hex) or indefinite, as in OCTET STRING
+            length 3 { }.
             Comments run from -- to the end of the line.
             """,
         options: [

@@ -98,8 +98,10 @@ private struct DiagnoseOperands {
                 files.append(operand)
                 continue
             }
-            let failures = PinFailure.failures(in: operand)
             let spelling = PinSpelling(operand)
+            // A pin alone is not a message, so the table of messages need not be read.
+            let isPin = spelling.pin != nil && !operand.utf8.contains { $0 <= 0x20 }
+            let failures = isPin ? [] : PinFailure.failures(in: operand)
             if let fingerprint = FingerprintText(operand) {
                 fingerprints.append(fingerprint)
             } else if !failures.isEmpty {

@@ -70,7 +70,7 @@ import Testing
         #expect(error?.code == .invalidCharacter && error?.position == TextPosition(line: 8, column: 3))
     }
 
-    @Test func textWithoutABlockIsEmpty() {
+    @Test func textWithoutABlockGivesNoBlocks() {
         for text in ["", "-", "-----", "-----BEGIN", "BEGIN A\nAAAA\nEND A\n", "AAAA"] {
             #expect(read(text).isEmpty, "\(text)")
         }

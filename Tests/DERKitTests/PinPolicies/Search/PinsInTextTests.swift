@@ -247,7 +247,7 @@ import Testing
     }
 
     /// A mistake in the list of one host does not affect the pins of another host, and registers are not names.
-    @Test func brokenEntriesCostOnlyTheirOwnHost() throws {
+    @Test func brokenEntriesAffectOnlyTheirOwnHost() throws {
         let text = """
             const pins = [{ host: 'a.example.com', pins: ['MUdq47HpX2QlPFfkcDf/bqw=', '\(Self.one)'] },
               { host: 'b.example.com', pins: ['\(Self.two)'] }];

@@ -163,7 +163,7 @@ import Testing
     }
 
     /// RFC 7517 section 4.7.
-    @Test func aDamagedChainCostsNothingElse() throws {
+    @Test func aDamagedChainDoesNotAffectOtherChains() throws {
         let good = Base64.encode(try RowsTests.der("rsa2048.certificate.der"))
         let bad = good.prefix(400) + "!" + good.dropFirst(400)
         for text in [
