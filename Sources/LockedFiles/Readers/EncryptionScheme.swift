@@ -2,7 +2,7 @@ import DERKit
 
 /// The encryption of a key or part of a file, and its parameters: PBES2 and PBES1, RFC 8018 section 6, the schemes of
 /// PKCS #12, RFC 7292 appendix C, or a `DEK-Info` header, RFC 1421 section 4.6.1.3, in the form that OpenSSL writes.
-struct EncryptionScheme: Sendable, Hashable {
+package struct EncryptionScheme: Sendable, Hashable {
     let derivation: KeyDerivationScheme
     let cipher: ChainCipher
     /// The initialization vector; empty if it is derived from the password.
@@ -30,7 +30,7 @@ struct EncryptionScheme: Sendable, Hashable {
     }
 
     /// Reads an AlgorithmIdentifier.
-    init(_ algorithm: [UInt8]) throws(LockError) {
+    package init(_ algorithm: [UInt8]) throws(LockError) {
         var fields = try LockFields(algorithm)
         let identifier = try fields.identifier()
         guard identifier != "id-PBES2" else {

@@ -1,7 +1,7 @@
 import DERKit
 
 /// A password-based key derivation and its parameters.
-enum KeyDerivationScheme: Sendable, Hashable {
+package enum KeyDerivationScheme: Sendable, Hashable {
     /// PBKDF2, RFC 8018 appendix A.2.
     case pbkdf2(Digest, salt: [UInt8], iterations: Int, keyByteCount: Int?)
     /// RFC 7914 section 7.
@@ -80,7 +80,7 @@ enum KeyDerivationScheme: Sendable, Hashable {
     }
 
     /// The cost of the derivation, in iterations.
-    var work: Int {
+    package var work: Int {
         switch self {
         case .pbkdf2(_, _, let iterations, _), .pbkdf1(_, _, let iterations), .pkcs12(_, _, let iterations):
             return iterations
@@ -129,13 +129,13 @@ enum KeyDerivationScheme: Sendable, Hashable {
 ///         digestAlgorithm DigestAlgorithmIdentifier,
 ///         digest Digest
 ///     }
-struct IntegrityScheme: Sendable, Hashable {
-    let derivation: KeyDerivationScheme
+package struct IntegrityScheme: Sendable, Hashable {
+    package let derivation: KeyDerivationScheme
     /// The digest that uses the key.
-    let digest: Digest
+    package let digest: Digest
     private let code: [UInt8]
 
-    init(_ macData: [UInt8]) throws(LockError) {
+    package init(_ macData: [UInt8]) throws(LockError) {
         var fields = try LockFields(macData)
         var info = try LockFields(try fields.any())
         var digestAlgorithm = try LockFields(try info.any())

@@ -10,7 +10,7 @@ package enum Spelling {
     /// Returns the known word that is the same as `word` apart from case, hyphens and underscores. If there is none,
     /// returns the most similar word if at most one letter or a fifth of that word's letters differ, and `nil`
     /// otherwise.
-    static func nearest(to word: String, among known: [String]) -> String? {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.utf8.prefix(64))
         if let same = known.first(where: { plain(Array($0.utf8)) == plain(letters) }) { return same }
         let best = known.map { (word: $0, changes: changes(plain(letters), plain(Array($0.utf8)))) }

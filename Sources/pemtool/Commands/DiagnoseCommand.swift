@@ -115,7 +115,7 @@ private struct DiagnoseOperands {
         // If there is no pin, fingerprint or message, the first text that is not a file was probably meant as a pin.
         let hasQuestion = !pins.isEmpty || !fingerprints.isEmpty || !messages.isEmpty
         if !hasQuestion, let first = others.first, !PinsInText.namesFile(first),
-            !saysPrivateKey(Array(first.utf8))
+            Suggestion.similarPath(first) == nil, !saysPrivateKey(Array(first.utf8))
         {
             if DiagnoseOperands.isSentence(first) {
                 unknownText = first

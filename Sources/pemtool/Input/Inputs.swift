@@ -104,7 +104,7 @@ struct Inputs {
             }
         } catch {
             fail(operand, error.message)
-            if let advice = Suggestion.host(operand) { hint(advice) }
+            if let advice = Suggestion.file(operand) { hint(advice) }
         }
     }
 

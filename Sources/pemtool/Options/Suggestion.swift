@@ -22,6 +22,20 @@ enum Suggestion {
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 
+    /// Returns advice on a missing file: a similar name in its folder, or the command that prints the chain of a host;
+    /// `nil` if neither exists.
+    static func file(_ path: String) -> String? {
+        similarPath(path).map { "did you mean '\(PathName.displayed($0))'?" } ?? host(path)
+    }
+
+    /// Returns the path of the file whose name is most similar, in the same folder; `nil` for a link without a target.
+    static func similarPath(_ path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let names = (try? System.names(inFolder: folder.isEmpty ? "." : String(folder))) ?? []
+        let name = String(path.dropFirst(folder.count))
+        return names.contains(name) ? nil : Spelling.nearest(to: name, among: names).map { folder + $0 }
+    }
+
     /// Returns advice if a missing file looks like a host, or `nil` if it does not.
     static func host(_ operand: String) -> String? {
         // A path can begin with a folder whose name looks like a host.

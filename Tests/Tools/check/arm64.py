@@ -111,7 +111,7 @@ def build(folder, optimization):
     for module, sources in [
             ("DERKit", [folder / "DERKit.swift"]),
             ("SHA256Instructions", sorted((ROOT / "Sources/SHA256Instructions").glob("*.swift"))),
-            ("SPKIHash", sorted((ROOT / "Sources/SPKIHash/Digests").glob("SHA256*.swift"))),
+            ("SPKIHash", sorted((ROOT / "Sources/SPKIHash/Digests").glob("SHA2*.swift"))),
             ("Entry", [folder / "entry.swift"])]:
         objects.append(folder / f"{module}{optimization}.o")
         run(*common, "-module-name", module, "-emit-module", "-emit-module-path",

@@ -47,18 +47,18 @@ extension Targets {
     /// Overwrites the code in the MacData, which is the last field, with the right one.
     private static func sealedContainer(_ input: [UInt8]) -> [UInt8]? {
         guard let contents = try? PFXContents(ber: input, limits: limits), let macData = contents.macData,
-            let scheme = try? IntegrityScheme(macData), scheme.work <= limits.iterationCount,
+            let scheme = try? IntegrityScheme(macData), scheme.derivation.work <= limits.iterationCount,
             let place = placeOfCode(input.span)
         else { return nil }
         let code: [UInt8]?
-        switch scheme.algorithm {
+        switch scheme.derivation {
         case .pkcs12(let digest, let salt, let iterations):
             let key = digest.pkcs12(
                 wide + [0, 0], salt: salt, iterations: iterations, .integrityKey, count: digest.byteCount)
             code = digest.code(of: contents.authenticatedSafe, key: key)
-        case .pbmac1(.pbkdf2(let digest, let salt, let iterations, let count?), let other) where count <= 1024:
+        case .pbkdf2(let digest, let salt, let iterations, let count?) where count <= 1024:
             let key = digest.pbkdf2(password, salt: salt, iterations: iterations, count: count)
-            code = other.code(of: contents.authenticatedSafe, key: key)
+            code = scheme.digest.code(of: contents.authenticatedSafe, key: key)
         default: return nil
         }
         guard let code, code.count == place.count else { return nil }
