@@ -61,8 +61,12 @@ extension FailureReader {
         guard isNear, between.firstIndex(ofText: "Pinned certificates for ") == nil else { return nil }
         let end =
             text.bytes[first.digits...].firstIndex { !FailureReader.isPinCharacter($0) } ?? text.bytes.count
+        guard end - first.digits >= FailureReader.shortestPin else { return nil }
         return (String(decoding: text.bytes[first.start..<end], as: UTF8.self), end)
     }
+
+    /// The minimum number of digits in a pin that a log has cut. Fewer are a word, such as the title of a private key.
+    private static let shortestPin = 8
 
     private static func isPinCharacter(_ octet: UInt8) -> Bool {
         isWordCharacter(octet) || "+/=-.".utf8.contains(octet) || octet >= 0x80
