@@ -101,6 +101,8 @@ enum System {
         }
     }
 
+    static func isSameFile(_ path: String, _ other: String) -> Bool { path == other && exists(path) }
+
     static func isLink(_ path: String) -> Bool { withName(path) { unsafe hostKind($0, $1, 0) } == -4 }
 
     static func exists(_ path: String) -> Bool { withName(path) { unsafe hostKind($0, $1, 0) } != -1 }

@@ -68,7 +68,8 @@ struct Arguments: Sendable {
             throw UsageError("standard input (-) can be read only once")
         }
         guard let output = self["--output"], !has("--force") else { return }
-        guard words.filter({ $0 == output }).count == 1 else {
+        let inputs = lists.filter { $0.key != "--output" }.flatMap { $0.value } + operands
+        guard !inputs.contains(where: { System.isSameFile($0, output) }) else {
             throw UsageError(
                 "\(PathName.displayed(output)) is an input, and --output would replace it",
                 hint: "choose another file for the output")

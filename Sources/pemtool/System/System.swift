@@ -61,6 +61,15 @@ enum System {
         }
     }
 
+    /// Returns whether two paths lead to the same file.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard unsafe withName(path, { unsafe stat($0, &one) }) == 0,
+            unsafe withName(other, { unsafe stat($0, &two) }) == 0
+        else { return false }
+        return one.st_mode & S_IFMT == S_IFREG && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
     /// Returns whether `path` itself is a symbolic link.
     static func isLink(_ path: String) throws(Failure) -> Bool {
         var status = stat()
