@@ -63,12 +63,11 @@ struct Arguments: Sendable {
 
     /// Checks that standard input is read only once, and that the output does not replace an input.
     private func checkFiles() throws(UsageError) {
-        let words = lists.flatMap { $0.value } + operands
-        guard words.filter({ $0 == PathName.standardInput }).count <= 1 else {
+        let inputs = lists.filter { $0.key != "--output" }.flatMap { $0.value } + operands
+        guard inputs.filter({ $0 == PathName.standardInput }).count <= 1 else {
             throw UsageError("standard input (-) can be read only once")
         }
         guard let output = self["--output"], !has("--force") else { return }
-        let inputs = lists.filter { $0.key != "--output" }.flatMap { $0.value } + operands
         guard !inputs.contains(where: { System.isSameFile($0, output) }) else {
             throw UsageError(
                 "\(PathName.displayed(output)) is an input, and --output would replace it",
