@@ -38,11 +38,8 @@ package struct CompiledXML {
             case 0x0001: try readStrings(at: place, size)
             case 0x0102: try startElement(at: place, size)
             case 0x0103: try endElement(at: place)
-            case 0x0104: append(xmlEscaped(try text(try file.word(place + 16), at: place)))
+            case 0x0104: try append(xmlEscaped(try text(try file.word(place + 16), at: place)), at: place)
             default: break
-            }
-            guard output.count <= CompiledXML.maximumText else {
-                throw ArchiveError(.limit, "too much text in compiled XML", at: place)
             }
             place += size
         }
@@ -118,10 +115,10 @@ package struct CompiledXML {
         let wanted = Int(truncatingIfNeeded: try file.word(place + 8))
         // Adding line ends up to a line number that is far away would only cost memory.
         if wanted > line, wanted - line <= 10_000 {
-            append([UInt8](repeating: 0x0a, count: wanted - line))
+            try append(String(repeating: "\n", count: wanted - line), at: place)
         }
         depth += 1
-        append("<\(try name(try file.word(place + 20), at: place))")
+        try append("<\(try name(try file.word(place + 20), at: place))", at: place)
         let start = place + 16 + (try file.number16(place + 24))
         let (width, count) = (try file.number16(place + 26), try file.number16(place + 28))
         guard width >= 20, start - place <= size, count <= (size - (start - place)) / width else {
@@ -130,15 +127,15 @@ package struct CompiledXML {
         for number in 0..<count {
             let attribute = start + number * width
             let name = try name(try file.word(attribute + 4), at: attribute)
-            append(" \(name)=\"\(xmlEscaped(try value(at: attribute)))\"")
+            try append(" \(name)=\"\(xmlEscaped(try value(at: attribute)))\"", at: attribute)
         }
-        append(">")
+        try append(">", at: place)
     }
 
     private mutating func endElement(at place: Int) throws(ArchiveError) {
         depth -= 1
         guard depth >= 0 else { throw ArchiveError(.malformed, "unexpected end of an element", at: place) }
-        append("</\(try name(try file.word(place + 20), at: place))>")
+        try append("</\(try name(try file.word(place + 20), at: place))>", at: place)
     }
 
     /// Returns a name, which must not contain markup.
@@ -166,10 +163,11 @@ package struct CompiledXML {
         }
     }
 
-    private mutating func append(_ text: String) { append(Array(text.utf8)) }
-
-    private mutating func append(_ octets: [UInt8]) {
-        for octet in octets where octet == 0x0a { line += 1 }
-        output += octets
+    private mutating func append(_ text: String, at place: Int) throws(ArchiveError) {
+        guard text.utf8.count <= CompiledXML.maximumText - output.count else {
+            throw ArchiveError(.limit, "too much text in compiled XML", at: place)
+        }
+        for octet in text.utf8 where octet == 0x0a { line += 1 }
+        output += text.utf8
     }
 }

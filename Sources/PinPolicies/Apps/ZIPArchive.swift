@@ -41,12 +41,13 @@ package struct ZIPArchive: Sendable {
             throw ArchiveError(.malformed, "the directory overlaps the end record", at: end)
         }
         var place = start
-        var names: Set<String> = []
+        // Strings compare in normalized form, which takes quadratic time for many combining marks.
+        var names: Set<[UInt8]> = []
         var total = 0
         for _ in 0..<count {
             let next = try read(at: &place, before: start)
             guard var entry = next else { continue }
-            if !names.insert(entry.name).inserted {
+            if !names.insert(Array(entry.name.utf8)).inserted {
                 entry.data = .failure(ArchiveError(.malformed, "duplicate entry", at: entry.offset))
             }
             total = min(total, ZIPArchive.maximumTotal) + entry.byteCount

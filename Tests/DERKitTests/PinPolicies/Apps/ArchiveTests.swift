@@ -36,6 +36,33 @@ import Testing
         #expect(listing.problems.isEmpty)
     }
 
+    /// One long string that many attributes repeat, and long names that differ only in the order of their marks.
+    @Test func smallFilesDoNotBecomeLarge() throws {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func chunk(_ type: Int, _ header: Int, _ body: [UInt8]) -> [UInt8] {
+            number(type, 2) + number(header, 2) + number(body.count + 8, 4) + body
+        }
+        let long = [UInt8](repeating: 0x61, count: 0x7000)
+        // A pool of two UTF-8 strings: `a`, and one of 28,672 characters.
+        let texts = [1, 1, 0x61, 0] + [0xf0, 0, 0xf0, 0] + long + [0]
+        let pool = chunk(
+            1, 28,
+            number(2, 4) + number(0, 4) + number(0x100, 4) + number(36, 4) + number(0, 4) + number(0, 4)
+                + number(4, 4) + texts)
+        let attribute = number(-1, 4) + number(0, 4) + number(1, 4) + number(0x0300_0008, 4) + number(1, 4)
+        let element = chunk(
+            0x102, 16,
+            number(1, 4) + number(-1, 4) + number(-1, 4) + number(0, 4) + number(20, 2) + number(20, 2)
+                + number(1_000, 2) + [UInt8](repeating: 0, count: 6)
+                + Array(repeatElement(attribute, count: 1_000).joined()))
+        let error = #expect(throws: ArchiveError.self) {
+            _ = try CompiledXML.text(of: chunk(3, 8, pool + element))
+        }
+        #expect(error?.code == .limit, "\(String(describing: error))")
+    }
+
     @Test(arguments: [
         ("bomb.zip", ArchiveError.Code.limit), ("lying.zip", .limit), ("overlap.zip", .malformed),
         ("dots.zip", .unsafePath), ("encrypted.zip", .encrypted), ("damaged.zip", .checksum),
