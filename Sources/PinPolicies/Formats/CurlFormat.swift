@@ -21,6 +21,7 @@ enum CurlFormat {
         let range = sighting.range
         let before = text[..<range.lowerBound].suffix(64).reversed().drop { " =:\"'".utf8.contains($0) }
         guard sighting.spelling.isNamed || before.starts(with: option.utf8.reversed()) else { return true }
+        guard !isReplaced(after: range.upperBound, in: text) else { return false }
         var rest = value(around: range, in: text)[...]
         guard rest.starts(with: prefix.utf8) else { return false }
         let part = pin.formatted(.curl).utf8
@@ -29,6 +30,14 @@ enum CurlFormat {
             rest = rest[(end + 1)...]
         }
         return rest.elementsEqual(part)
+    }
+
+    /// Returns whether the same command has the option again. curl uses the last one (tool_getparam.c, getparameter).
+    private static func isReplaced(after place: Int, in text: [UInt8]) -> Bool {
+        let lines = Array(text[place...].prefix(longest)).withoutContinuations
+        let rest = lines.prefix { $0 != 0x0a }
+        guard let next = rest.firstIndex(ofText: "--" + option) else { return false }
+        return !["&", "|", "curl", "--next", "-:"].contains { rest[..<next].firstIndex(ofText: $0) != nil }
     }
 
     /// Returns the value of the option that contains a pin.

@@ -3,7 +3,7 @@ import SPKIHash
 /// `NSPinnedDomains` of App Transport Security (iOS 14, macOS 11), as in Apple's Information Property List reference.
 ///
 /// If both arrays are present, both must match, so the pins for the leaf and for CAs are strategies of a rule whose
-/// match is `all`. `NSIncludesSubdomains` covers only hosts with exactly one more label, so an entry with this flag
+/// match is `all`. An empty array matches nothing. `NSIncludesSubdomains` covers only hosts with exactly one more label, so an entry with this flag
 /// stands for two rules: one for the host, and one for `*.` followed by the host.
 enum NSPinnedDomainsFormat {
     static let row = PolicyFormat.Row(
@@ -11,9 +11,9 @@ enum NSPinnedDomainsFormat {
             consumer: "NSPinnedDomains", reaches: [.exact, .oneLabel], hasOneLabelFlag: true,
             hostRule: "one host, with or without the hosts one label below it (NSIncludesSubdomains)",
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
-            holds: [.labels, .overlap],
+            holds: [.labels],
             words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
-            pins: .nsPinnedDomains, isHostForm: { $0 == $1 }),
+            pins: .nsPinnedDomains, isHostForm: { $0.lowercased() == $1 }),
         signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,
         isElement: true, read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
@@ -74,6 +74,11 @@ enum NSPinnedDomainsFormat {
         for (key, position) in arrays {
             guard let identities = domain.value[key] else { continue }
             let members = try self.members(identities, "\(name): \(key)", findings)
+            guard identities.array?.isEmpty == false else {
+                throw PolicyError(
+                    .noPins, "\(name): \(key) is empty, so no connection to the host is accepted",
+                    hint: "remove the key, or add pins")
+            }
             if !members.isEmpty { strategies.append(.publicKey(PinSet(members), at: position)) }
         }
         guard !strategies.isEmpty else {

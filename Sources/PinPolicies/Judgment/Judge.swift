@@ -193,8 +193,7 @@ extension PolicyFormat {
 
     /// Returns the rules, converted to the patterns that the consumer compares.
     private func patterns(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
-        // NSIncludesSubdomains covers only hosts with one more label (Apple, NSPinnedDomains).
-        if capabilities.hasOneLabelFlag { return OneLabelRules.narrowed(rules) }
+        if capabilities.hasOneLabelFlag { return OneLabelRules.joined(rules) }
         return capabilities.mergesPatterns ? (try? SharedPins.merged(rules)) ?? rules : rules
     }
 

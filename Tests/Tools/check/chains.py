@@ -12,7 +12,7 @@ The model is written from the standards: paths from RFC 5280 section 4.2.1.1, 4.
 4158 section 5.2, the server's certificate from RFC 9525 section 6, the order from RFC 8446 section 4.4.2, pins from RFC
 7469 section 2.4, 2.6 and 4.3. What TrustKit, Android, OkHttp, NSPinnedDomains and curl do with a policy is written from
 their sources: ssl_pin_verifier.m, TSKSPKIHashCache.m and TSKPinningValidator.m; NetworkSecurityTrustManager.java;
-CertificatePinner.kt; Apple's documentation of NSPinnedDomains; vtls.c. Python's cryptography reads the certificates,
+CertificatePinner.kt; SecPolicy.c of Apple's Security framework; vtls.c. Python's cryptography reads the certificates,
 and verifies the signatures that determine which paths a platform really builds. Needs the package python3-cryptography.
 """
 
@@ -402,11 +402,11 @@ class Rule:
         elif consumer == "curl":
             lists, expires, enforce = [(k, "leaf", pins) for k, _, pins in lists], None, True
         elif consumer == "nspinneddomains":
-            expires, enforce, match = None, True, "all"
-            if not any(position == "any" for _, position, _ in lists):
-                lists = [("public-key", position, pins) for position in ("leaf", "ca")
-                         for pins in [[p for _, pos, ps in lists if pos == position for p in ps]] if pins]
-                stated = None
+            # parseNSPinnedDomains: both lists have the pins of the host's entry and of its parent's.
+            expires, enforce, match, stated = None, True, "all", None
+            lists = [(kind, position, pins) for position in ("any", "leaf", "ca") for kind in ("public-key", "certificate")
+                     for pins in [[p for k, pos, ps in lists + wide.strategies if (k, pos) == (kind, position) for p in ps]]
+                     if pins]
         return Rule(lists, match, stated, expires, enforce, self.backups)
 
 

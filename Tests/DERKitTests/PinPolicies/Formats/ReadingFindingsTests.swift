@@ -124,8 +124,12 @@ import Testing
                     "X", with: format == .okhttpJava ? "sha256/\(Self.pin)" : Self.pin)
             ).findings.map(\.rule)
         }
-        for format in [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains] {
+        // Apple compares names without regard to case (parseNSPinnedDomains in SecPolicy.c).
+        #expect(try findings(.nsPinnedDomains, "A.com").isEmpty)
+        for format in [PolicyFormat.trustKit, .trustKitSwift] {
             #expect(try findings(format, "A.com") == ["host-form"])
+        }
+        for format in [PolicyFormat.trustKit, .trustKitSwift, .nsPinnedDomains] {
             #expect(try findings(format, "bücher.example") == ["host-form"])
         }
         #expect(try findings(.android, "A.com").isEmpty)

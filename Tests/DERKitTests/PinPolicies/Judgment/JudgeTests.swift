@@ -109,6 +109,13 @@ import X509Model
         let wide = [try rule(keys([pin(1)], .leaf), host: "**.com")]
         #expect(try judge(wide, chain, for: .nsPinnedDomains).verdict == .notPinned)
         #expect(try judge(wide, chain).verdict == .refused)
+        // A host gets the pins of its own entry and of its parent's, in each list (parseNSPinnedDomains in SecPolicy.c).
+        let both = try [rule(keys([pin(1)], .leaf)), rule(leaf, host: "**.example.com")]
+        #expect(try judge(both, chain, for: .nsPinnedDomains).verdict == .accepted)
+        #expect(try judge(both, chain).verdict == .refused)
+        let ofParent = try [rule(leaf), rule(otherCA, host: "**.example.com")]
+        #expect(try judge(ofParent, chain, for: .nsPinnedDomains).verdict == .refused)
+        #expect(try judge(ofParent, chain).verdict == .accepted)
     }
 
     /// Consumers accept hosts without a rule, whatever the manifest says.
