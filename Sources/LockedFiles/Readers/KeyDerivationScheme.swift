@@ -92,11 +92,11 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         }
     }
 
-    /// Returns `count` bytes, at most 1,024, for a purpose, which only the derivation of PKCS #12 distinguishes.
+    /// Returns `count` bytes, at most 128 (the longest key of a cipher, in RC2), for a purpose, which only the derivation of PKCS #12 distinguishes.
     func key(
         _ password: PasswordForm, _ purpose: PKCS12Purpose = .key, count: Int, limits: DERLimits
     ) throws(LockError) -> [UInt8] {
-        guard count <= 1024 else { throw .malformed }
+        guard count <= 128 else { throw .malformed }
         switch self {
         case .pbkdf2(let digest, let salt, let iterations, _):
             return digest.pbkdf2(password.octets, salt: salt, iterations: iterations, count: count)

@@ -48,7 +48,9 @@ struct TextReading {
         }
         guard !found.isCut else {
             throw PolicyError(
-                .limit, "the text has more than \(PinsInText.mostSightings) pins", hint: "split the file")
+                .limit,
+                "the text has more than \(PinsInText.mostSightings) pins, counting each once per host",
+                hint: "split the file")
         }
         note(pins)
         let isReplaced = replacesNearby(pins)

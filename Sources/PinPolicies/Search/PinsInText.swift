@@ -42,7 +42,7 @@ package struct PinsInText: Sendable {
         /// A Boolean value that indicates whether nothing around the digest identifies it as a pin.
         package let isBare: Bool
         /// A Boolean value that indicates whether a name identifies the digest as a key, a secret or another digest.
-        let isOther: Bool
+        package let isOther: Bool
         /// The comment after the pin.
         let comment: String?
         /// The position of the certificates that may match, if the text specifies it.
@@ -86,7 +86,7 @@ package struct PinsInText: Sendable {
 
     /// Everything that may be a pin, in order.
     package let sightings: [Sighting]
-    /// A Boolean value that indicates whether the text has more pins than ``mostSightings``.
+    /// A Boolean value that indicates whether the text has more pins than ``mostSightings``, counting each once per host.
     package let isCut: Bool
     /// The hosts that are excluded from the pins of their parent domains, as written in the text.
     let exclusions: [String]
@@ -102,8 +102,9 @@ package struct PinsInText: Sendable {
     package init(_ text: [UInt8]) {
         var pass = TextPass(text)
         pass.run()
-        (isCut, hasSeveralHosts) = (pass.isFull, pass.hasSeveralHosts)
+        hasSeveralHosts = pass.hasSeveralHosts
         let resolution = TextResolution(&pass)
+        isCut = pass.isFull || resolution.isCut
         exclusions = pass.exclusions.compactMap(resolution.host).map {
             String(decoding: text[$0.range], as: UTF8.self)
         }

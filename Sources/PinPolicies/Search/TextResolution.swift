@@ -3,6 +3,10 @@ import SPKIHash
 /// The pins of a text with their hosts, after the names that stand for pins and hosts have been resolved.
 struct TextResolution {
     private(set) var mentions: [TextMention] = []
+    /// A Boolean value that indicates whether pins lack hosts, because every pin of a list belongs to every host of
+    /// another list, and the hosts of all pins are more than ``PinsInText/mostSightings``.
+    private(set) var isCut = false
+    private var hostCount = 0
     private let text: [UInt8]
     private let constants: TextConstants
     /// The places of the maps with keys that are certainly hosts.
@@ -17,7 +21,9 @@ struct TextResolution {
         text = pass.text
         (constants, hostMaps, groups) = (pass.constants, pass.hostMaps, pass.groups)
         swap(&mentions, &pass.mentions)
-        for place in mentions.indices { mentions[place] = resolved(mentions[place]) }
+        for place in mentions.indices where !isCut {
+            mentions[place] = counted(resolved(mentions[place]))
+        }
         follow()
         let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
         for place in mentions.indices {
@@ -27,13 +33,14 @@ struct TextResolution {
                     || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
             }
         }
-        for place in mentions.indices where mentions[place].source == nil {
+        for place in mentions.indices where mentions[place].source == nil && !isCut {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
             let namesake = mentions[place].ownName.flatMap { constants.host(text[$0], orList: true)?.host }
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
             else { continue }
             (mentions[place].found, mentions[place].source) = (list(host), .nearby)
+            mentions[place] = counted(mentions[place])
         }
         // Only code that compares pins reads the certificates of a server, so no other sign of a pin is needed.
         guard !mentions.contains(where: { $0.isSigned }),
@@ -43,6 +50,15 @@ struct TextResolution {
         for place in mentions.indices where mentions[place].isWhole {
             mentions[place].isSigned = !mentions[place].isOther
         }
+    }
+
+    /// Counts the hosts of a pin, and removes them if there are too many in total.
+    private mutating func counted(_ mention: TextMention) -> TextMention {
+        var mention = mention
+        hostCount += mention.found.count
+        isCut = isCut || hostCount > PinsInText.mostSightings
+        if isCut { mention.found = [] }
+        return mention
     }
 
     /// Returns a mention with the hosts to which it belongs.
@@ -114,11 +130,13 @@ struct TextResolution {
         guard mentions[pin].source != .exact || source == .exact else { return }
         mentions[pin].source = source
         for host in hosts
-        where mentions[pin].found.count < 1000
+        where mentions[pin].found.count < 1000 && hostCount < PinsInText.mostSightings
             && !mentions[pin].found.contains(where: { text.isSame($0, host) })
         {
             mentions[pin].found.append(host)
+            hostCount += 1
         }
+        isCut = isCut || hostCount >= PinsInText.mostSightings
     }
 
     /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.

@@ -20,9 +20,6 @@ struct BinaryPropertyList {
     private var count = 0
     /// The total number of bytes in strings.
     private var textCount = 0
-    /// The maximum number of elements. Without this limit, a few bytes could fill the memory if each of many lists
-    /// contains the next list twice.
-    private let maximumCount: Int
 
     private static let magic = "bplist"
     private static let maximumDepth = 64
@@ -65,7 +62,6 @@ struct BinaryPropertyList {
         self.bytes = bytes
         self.referenceSize = referenceSize
         end = table
-        maximumCount = max(bytes.count, 1 << 16)
     }
 
     /// Returns a big-endian number of 1 to 8 bytes; the caller has checked that they exist.
@@ -92,8 +88,8 @@ struct BinaryPropertyList {
             throw malformed("reference to an object outside of the file", at: reference)
         }
         count += 1
-        guard count <= maximumCount else {
-            throw malformed("too many references to objects", at: reference)
+        guard count <= TextScanner.mostValues(in: bytes) else {
+            throw PolicyError(.limit, TextScanner.tooManyValues, offset: reference)
         }
         let (type, length) = (bytes[start] >> 4, Int(bytes[start] & 0x0f))
         switch type {

@@ -23,6 +23,7 @@ private struct JSONReader {
         guard depth <= JSONReader.deepest else {
             throw scanner.error("brackets nested more than \(JSONReader.deepest) levels deep")
         }
+        try scanner.countValue()
         scanner.skipSpace()
         switch scanner.peek() {
         case UInt8(ascii: "{"): return try object(depth: depth)

@@ -88,6 +88,7 @@ private struct XMLReader {
                 guard let comment = scanner.take(upTo: "-->") else {
                     throw scanner.error("unterminated comment", at: start)
                 }
+                try scanner.countValue()
                 add(.comment(String(decoding: comment, as: UTF8.self)))
             } else if scanner.take("<?") {
                 // XML 1.0 section 2.8 forbids this, but Apple's parser of property lists accepts it.
@@ -165,10 +166,12 @@ private struct XMLReader {
         guard
             open[open.count - 1].nodes.isEmpty || text.unicodeScalars.first.map(MarkRun.isMark) != true
         else { throw scanner.error("text begins with a combining mark", at: start) }
+        try scanner.countValue()
         add(.text(text))
     }
 
     private mutating func startTag(_ start: Int) throws(PolicyError) {
+        try scanner.countValue()
         let position = scanner.nextPosition(of: start)
         let name = try name()
         guard open.count < XMLReader.deepest else {

@@ -7,6 +7,7 @@ struct TextScanner {
     let start: Int
     var place: Int
     private var lines = TextPlace()
+    private var valueCount = 0
 
     init(_ text: [UInt8]) {
         bytes = text
@@ -54,6 +55,21 @@ struct TextScanner {
         return text
     }
 
+    /// Counts a value of JSON, or an element or text of XML, each of which takes far more memory than the few bytes in
+    /// which it can be written.
+    mutating func countValue() throws(PolicyError) {
+        valueCount += 1
+        guard valueCount <= TextScanner.mostValues(in: bytes) else {
+            throw PolicyError(
+                .limit, TextScanner.tooManyValues, position: TextPosition(of: place, in: bytes.span))
+        }
+    }
+
+    /// Returns the maximum number of values in a file of any format. In files with policies, a value takes about twenty
+    /// bytes.
+    static func mostValues(in bytes: [UInt8]) -> Int { max(bytes.count / 12, 1 << 16) }
+
+    static let tooManyValues = "too many values for the size of the file"
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
 
     /// Returns the line and column of an offset, which must not be before the previous one.

@@ -80,7 +80,8 @@ import Testing
             let error = #expect(throws: PolicyError.self, "\(row.fields)") {
                 _ = try PropertyList.read(bytes)
             }
-            #expect(error?.code == .syntax && error?.position == nil)
+            let isBomb = try row("name") == "10^30 elements"
+            #expect(error?.code == (isBomb ? .limit : .syntax) && error?.position == nil)
             let offset = try #require(error?.offset)
             #expect((0...bytes.count).contains(offset))
             #expect(error?.description.hasPrefix("byte \(offset): ") == true)
@@ -89,7 +90,7 @@ import Testing
 
     @Test(arguments: [
         ("itself", "contains itself"), ("itself two steps on", "contains itself"), ("200 deep", "too deeply"),
-        ("10^30 elements", "too many references"), ("texts that overlap", "overlap"),
+        ("10^30 elements", "too many values"), ("texts that overlap", "overlap"),
         ("equal keys", "duplicate key 'a'"), ("2^61 objects", "number of objects"),
         ("a number as key", "the number 1; expected a string"), ("31 marks", "combining marks"),
         ("version 16", "unsupported version of a binary property list"),
