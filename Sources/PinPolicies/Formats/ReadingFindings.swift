@@ -93,6 +93,12 @@ final class ReadingFindings {
         sightings: [PinsInText.Sighting] = []
     ) throws(PolicyError) -> PolicyReading {
         let rules = unique(rules)
+        guard !rules.contains(where: { $0.strategies.pinMembers.contains { beginsPrivateKey($0.pin.bytes) } })
+        else {
+            throw PolicyError(
+                .notUnderstood, "a pin is the first line of a private key",
+                hint: "replace the key with its pin; pemtool pin prints it")
+        }
         if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
         let hint = "correct the listed ones first"
         if unlisted.omissions > 0 {

@@ -1,7 +1,7 @@
 import SPKIHash
 
 /// A digest of 32 octets in text: base64, or hex with or without separators, in any spelling that a consumer uses.
-struct TextDigest {
+package struct TextDigest {
     /// The way in which a digest is written.
     enum Spelling: String {
         /// `sha256/…`, as in OkHttp.
@@ -96,11 +96,8 @@ struct TextDigest {
     /// after a slash in it, or after an escape, such as `%2B`.
     private static func continuesRun(_ text: ArraySlice<UInt8>) -> Bool {
         let before = Array(text.suffix(60).reversed())
-        if before.first == UInt8(ascii: "%")
-            || before.first == UInt8(ascii: "/") && before.dropFirst().first.map(Base64.isDigit) == true
-        {
-            return true
-        }
+        let near = before.first == UInt8(ascii: "/") ? before.dropFirst().first : before.first
+        if near == UInt8(ascii: "%") || near.map(Base64.isDigit) == true { return true }
         return (0...12).contains { (gap) in
             before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(Base64.isDigit)
                 && !before[..<gap].contains(UInt8(ascii: "="))
@@ -113,11 +110,12 @@ struct TextDigest {
         guard first.count == 2, last <= end, ":- ".utf8.contains(text[first.upperBound]) else { return nil }
         let separator = text[first.upperBound]
         // A longer dump is not a digest.
-        let before = text[..<first.lowerBound].suffix(4)
-        let digitsBefore = before.suffix(3).prefix { hexDigit($0) != nil }
+        let before = text[..<first.lowerBound].suffix(4).dropLast().reversed()
+        let digitsBefore = before.prefix { hexDigit($0) != nil }.count
         let isStart =
-            before.last != separator || digitsBefore.count < 2
-            || before.count == 4 && before.first.map(Base64.isDigit) == true
+            first.lowerBound == 0 || text[first.lowerBound - 1] != separator || digitsBefore == 0
+            || digitsBefore == 1 && separator == UInt8(ascii: " ")
+            || before.dropFirst(digitsBefore).first.map(Base64.isDigit) ?? (digitsBefore == 3)
         let after = text[last..<end].prefix(2)
         let isEnd =
             after.first.map { $0 != separator && hexDigit($0) == nil } ?? true
@@ -181,26 +179,40 @@ struct TextDigest {
     /// Lowercase words in the names that people give to pins. `pin` must be a separate word.
     private static let signs = [
         "spki", "hpkp", "publickeyhash", "public_key_hash", "public-key-hash", "fingerprint", "thumbprint",
-        "certhash", "cert_hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
+        "certhash", "cert_hash", "cert-hash", "certificatehash", "sha256/", "tlsa", "tskpublic",
     ]
     /// Words in the names of secrets and of other digests.
     private static let otherSigns = [
-        "privatekey", "private_key", "private-key", "private key", "privkey", "secret", "passw", "token",
-        "hmac", "nonce", "salt", "integrity", "checksum", "psk", "seed", "preshared", "sshfp",
+        "privatekey", "private_key", "private-key", "private key", "private value", "private exponent",
+        "privateexponent", "privkey", "secret", "passw", "token", "hmac", "nonce", "salt", "integrity",
+        "checksum",
+        "psk", "seed", "preshared", "sshfp", "scalar", "nsec", "unseal",
     ]
+    /// The names of secrets in JSON Web Keys (RFC 7518 section 6) and elsewhere.
+    private static let secretNames = ["d", "k", "sk", "priv", "prv"]
 
-    /// Returns whether the line before a digest names a secret or the digest of something else.
+    /// Returns whether the line before a digest, or the line above if nothing precedes the digest, names a secret or the
+    /// digest of something else.
     static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        let line = text[..<range.lowerBound].suffix(80)
-        let own = folded(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
-        return namesKey(text, range) || otherSigns.contains { own.firstIndex(ofText: $0) != nil }
+        var line = text[..<range.lowerBound].suffix(80)
+        while let last = line.last, Base64.isWhiteSpace(last) { line.removeLast() }
+        return namesKey(text, range) || namesOther(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
+    }
+
+    /// Returns whether words name a secret or the digest of something other than a key.
+    package static func namesOther(_ words: ArraySlice<UInt8>) -> Bool {
+        let lower = folded(words)
+        return otherSigns.contains { lower.firstIndex(ofText: $0) != nil }
     }
 
     /// Returns whether the name before a digest is that of a key, `signatureKey` or `PUBLIC_KEY`, rather than of a pin.
     static func namesKey(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        let before = text[..<range.lowerBound].suffix(80).reversed().drop { " \t\"':=(@\\".utf8.contains($0) }
+        let before = text[..<range.lowerBound].suffix(80).reversed().drop {
+            " \t\"':=(@\\>,".utf8.contains($0)
+        }
         let name = Array(before.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }.reversed())[...]
-        return name.count > 3 && folded(name).suffix(3).elementsEqual("key".utf8) && !namesPin(name)
+        return secretNames.contains { name.elementsEqual($0.utf8) }
+            || name.count > 3 && folded(name).suffix(3).elementsEqual("key".utf8) && !namesPin(name)
     }
 
     /// Returns whether something near an unnamed digest, such as the last pin before it, indicates that it is a pin.
@@ -252,7 +264,7 @@ struct TextDigest {
     ]
 
     /// Returns whether words of code or prose name a pin: `PINS`, `serverPin`, `pinnedKeys`, but not `spinner`.
-    static func namesPin(_ words: ArraySlice<UInt8>) -> Bool {
+    package static func namesPin(_ words: ArraySlice<UInt8>) -> Bool {
         let lower = folded(words)
         if signs.contains(where: { lower.firstIndex(ofText: $0) != nil }) { return true }
         var rest = lower

@@ -129,7 +129,7 @@ extension TextPass {
         guard interest == nil else { return sign(0) }
         // The lines of a key, each of 32 octets, are not pins.
         let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 40 } ?? false
-        if let pin = digest.pin, beginsPrivateKey(pin.bytes) || continuesKey && !digest.spelling.isNamed {
+        if let pin = digest.pin, beginsPrivateKey(pin.bytes) || continuesKey {
             keyEnd = digest.range.upperBound
             return
         }

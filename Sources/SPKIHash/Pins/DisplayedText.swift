@@ -37,8 +37,10 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     let text = withoutLists(text, isPin: shortest < shortestKey, isCut)
     guard text.utf8.count >= shortest else { return text }
     let octets = Array(text.utf8)
+    // In text about a private key, a number that is as long as a hash is not a hash.
+    let isSecret = saysPrivateKey(octets)
     let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
-        DigitRun($0, isWhole: !isCut || $0.endIndex != octets.count)
+        DigitRun($0, isWhole: !isSecret && (!isCut || $0.endIndex != octets.count))
     }.filter { $0.isDigits }
     var (shown, place, first) = ([UInt8](), 0, 0)
     while first < runs.count {
@@ -108,7 +110,9 @@ private struct DigitRun {
     private static func isHash(_ digits: ArraySlice<UInt8>) -> Bool {
         guard !isHexHash(digits) else { return true }
         let hasPadding = digits.last == UInt8(ascii: "=")
-        guard digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28 else { return false }
+        guard digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28,
+            !digits.dropLast(2).contains(UInt8(ascii: "="))
+        else { return false }
         return !beginsPrivateKey(
             (try? Base64.decode(String(decoding: digits.prefix(12), as: UTF8.self))) ?? [])
     }
@@ -217,7 +221,7 @@ private struct DigitList {
             guard take(piece) else { break }
             if count == 1 { firstEnd = piece.prefix(4).endIndex }
             end = piece.endIndex
-            place = text[end...].prefix(8).firstIndex { isDigit($0) || $0 >= 0x80 } ?? text.endIndex
+            place = text[end...].prefix(8).firstIndex(where: isDigit) ?? text.endIndex
             if piece.count < length, !areBytes { break }
         }
         goesOn = isCut && text.endIndex - place <= Self.longestPiece && byteCount > longestList / 4
@@ -269,13 +273,26 @@ package func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
     return octets[content...].starts(with: [2, 1]) && octets[content + 2] < 2
 }
 
-/// Returns whether text is marked as containing a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, or the
-/// output of `openssl pkey -text`. A 32-byte number in such text may be the key, although it looks like a pin.
+/// Returns whether text is marked as containing a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, the output
+/// of `openssl pkey -text`, or words for such a key. A 32-byte number in such text may be the key, although it looks like
+/// a pin.
 package func saysPrivateKey(_ text: [UInt8]) -> Bool {
-    [
-        "PRIVATE KEY", "PRIVATE%20KEY", "rivateKey", "rivate_key", "rivate-", "priv:", "\"d\"", "\"kty\"",
-        "<D>", "KeyValue>",
-    ].contains { text[...].firstIndex(ofText: $0) != nil }
+    let lower = text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
+    return privateWords.contains { lower.firstIndex(ofText: $0) != nil }
+}
+
+/// Words for a private key in lowercase, and the names of its parts in JSON (RFC 7517) in any quotation marks.
+private let privateWords = [
+    "private key", "private%20key", "private-", "private_key", "privatekey", "private value",
+    "private exponent",
+    "privkey", "priv:", "\"d\"", "'d'", "d\\\"", "&quot;d&quot;", "\"kty\"", "kty:", "kty'", "kty\\",
+    "\"crv\"",
+    "\"x\"", "<d>", "keyvalue>",
+]
+
+extension PinSpelling {
+    /// The pin, if the text is shown from which it was read.
+    package var disclosedPin: Pin? { Pin.disclosed(text) == text ? pin : nil }
 }
 
 extension Pin {

@@ -58,11 +58,16 @@ public struct InputNote: Sendable, Hashable {
         return note
     }
 
+    /// The maximum length of a label that is shown. In a longer one, the line end before a key may be missing.
+    private static let longestLabel = 36
+
     /// Returns the note about a block whose label does not match its content.
     static func wrongLabel(_ label: String, _ kind: ObjectKind, at offset: Int, line: Int?) -> InputNote {
         InputNote(
             "wrong-label",
-            "the label is '\(escapedForDisplay(label))', but the object's kind is '\(kind.name)'",
+            label.utf8.count > longestLabel
+                ? "the label has \(label.utf8.count) characters, and the object's kind is '\(kind.name)'"
+                : "the label is '\(escapedForDisplay(label))', but the object's kind is '\(kind.name)'",
             at: offset, position: line.map { TextPosition(line: $0, column: 1) })
     }
 }

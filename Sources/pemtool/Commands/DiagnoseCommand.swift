@@ -54,7 +54,7 @@ extension Command {
         let roots = try Roots(arguments)
         let keys = try CAKeys(arguments)
         if let text = operands.unknownText {
-            complain("'\(displayed(String(text.prefix(60))))': \(DiagnosedInputs.unknownText.message)")
+            complain("'\(displayed(text))': \(DiagnosedInputs.unknownText.message)")
             if let advice = DiagnosedInputs.unknownText.hint { hint(advice) }
         }
         let inputs = try DiagnosedInputs(

@@ -147,7 +147,12 @@ private final class FoundText {
         // A file may contain text that could be an operand itself.
         var words =
             text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
-        if !words.isEmpty, saysPrivateKey(text) || withoutKeys(words) != words { words = "" }
+        if !words.isEmpty,
+            saysPrivateKey(text) || TextDigest.namesOther(text[...]) && !TextDigest.namesPin(text[...])
+                || withoutKeys(words) != words
+        {
+            words = ""
+        }
         if let fingerprint = FingerprintText(words) {
             fingerprints.append(fingerprint)
             return true
@@ -198,7 +203,9 @@ private final class FoundText {
         // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
         let takesBare = !FoundText.hasObject(text) && !saysPrivateKey(text)
         for sighting in PinsInText(text).sightings
-        where !sighting.isInComment && (sighting.pin == nil || isEmpty) && (takesBare || !sighting.isBare) {
+        where !sighting.isInComment && (sighting.pin == nil || isEmpty)
+            && (takesBare && !sighting.isOther || !sighting.isBare)
+        {
             let written = String(decoding: text[sighting.range], as: UTF8.self)
             guard !PinSpelling.isName(written) else { continue }
             if let fingerprint = FingerprintText(written) {

@@ -43,7 +43,7 @@ struct Passwords {
         for file in files { passwords += try Passwords.read(file) }
         for name in arguments.lists[Passwords.variableOption] ?? [] {
             guard let value = System.environment(name) else {
-                throw UsageError("the environment variable \(Pin.shown(name)) is not set")
+                throw UsageError("the environment variable that \(Passwords.variableOption) names is not set")
             }
             passwords.append(Password(value.utf8))
         }
@@ -67,7 +67,9 @@ struct Passwords {
             let mark: [UInt8] = [0xef, 0xbb, 0xbf]
             return [Password(line)] + (line.starts(with: mark) ? [Password(line.dropFirst(mark.count))] : [])
         } catch {
-            throw UsageError("\(PathName.ofInput(file)): \(error.message)")
+            // People give the password instead of the name.
+            let name = System.exists(file) ? PathName.ofInput(file) : Passwords.fileOption
+            throw UsageError("\(name): \(error.message)")
         }
     }
 

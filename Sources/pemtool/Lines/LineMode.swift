@@ -103,10 +103,10 @@ struct LineMode {
         case .string(let string): return try LineText.bytes(string, start: start, in: text)
         case .other(let range):
             throw .text(
-                "not-a-string", "the field '\(displayed(field))' is not a string",
+                "not-a-string", "the field \(Pin.shown(field)) is not a string",
                 at: range.lowerBound, from: start)
         case nil:
-            throw LineError(code: "missing-field", message: "missing field '\(displayed(field))'", offset: 0)
+            throw LineError(code: "missing-field", message: "missing field \(Pin.shown(field))", offset: 0)
         }
     }
 

@@ -267,7 +267,7 @@ struct DiagnosisReport {
             (
                 "spelling",
                 .object([
-                    ("pin", .pin(spelling.pin)), ("complaint", .text(spelling.complaint)),
+                    ("pin", .pin(spelling.disclosedPin)), ("complaint", .text(spelling.complaint)),
                     ("oddities", .texts(spelling.oddities.map { $0.code })),
                     ("consumers", .texts(spelling.consumers.map { $0.name })),
                 ])

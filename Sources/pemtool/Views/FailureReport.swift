@@ -213,7 +213,7 @@ struct FailureReport {
                 "pinned",
                 .objects(pinned) { (one) in
                     [
-                        ("text", .string(one.text)), ("pin", .pin(one.diagnosis.spelling.pin)),
+                        ("text", .string(one.text)), ("pin", .pin(one.diagnosis.spelling.disclosedPin)),
                         ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
                         ("message", .string(what(one))),
                         (

@@ -27,6 +27,42 @@ import X509Model
         }
     }
 
+    /// Every pin of one list belongs to every host of another one, so the pairs are counted, not the lines.
+    @Test(arguments: [
+        ("{\"hosts\": [", "], \"pins\": [", "]}"), ("let hosts = [", "]\nlet pins = [", "]\n"),
+    ])
+    func hostsTimesPinsAreLimited(_ start: String, _ middle: String, _ end: String) {
+        func list(_ items: [String]) -> String { items.map { "\"\($0)\"" }.joined(separator: ", ") }
+        let hosts = list((0..<2_000).map { "h\($0).example.com" })
+        let pins = list(
+            (0..<2_000).map { "sha256/\(Pin(bytes: SHA256.hash(Array("\($0)".utf8)))?.base64 ?? "")" })
+        let found = PinsInText(Array((start + hosts + middle + pins + end).utf8))
+        #expect(found.sightings.reduce(0) { $0 + $1.hosts.count } <= PinsInText.mostSightings)
+        #expect(found.sightings.count == 2_000)
+    }
+
+    /// Elements, values and references that take a few bytes each, in a file without any policy.
+    @Test func tinyValuesAreLimited() throws {
+        let xml = "<plist><array>" + String(repeating: "<a/>", count: 200_000) + "</array></plist>"
+        let json = "[" + String(repeating: "{},", count: 200_000) + "{}]"
+        #expect(throws: PolicyError.self) { _ = try PropertyList.read(Array(xml.utf8)) }
+        let error = #expect(throws: PolicyError.self) { _ = try DataValue.json(Array(json.utf8)) }
+        #expect(error?.code == .limit)
+    }
+
+    /// A key in rows of 32 bytes, each of which is as long as a pin.
+    @Test func rowsOfAPrivateKeyAreRefused() throws {
+        let key = [UInt8]([0x30, 0x77, 2, 1, 1, 4, 32]) + SHA256.hash([1]) + SHA256.hash([2])
+        let rows = [key.prefix(32), key.dropFirst(32).prefix(32)].compactMap { Pin(bytes: Array($0))?.base64 }
+        #expect(rows.count == 2)
+        let list =
+            "<dict><key>TSKPinnedDomains</key><dict><key>a.com</key><dict><key>TSKPublicKeyHashes</key><array>"
+            + "<string>\(rows[0])</string><string>\(rows[1])</string></array></dict></dict></dict>"
+        #expect(refusal(.trustKit, list)?.code == .notUnderstood)
+        let code = "val pins = listOf(\"sha256/\(rows[0])\", \"sha256/\(rows[1])\")"
+        #expect(PinsInText(Array(code.utf8)).sightings.isEmpty)
+    }
+
     // MARK: Runs of combining marks
 
     private static let manifest = #"{"schema":"pemtool-policy/1","unlisted_hosts":"accept","hosts":["#

@@ -87,6 +87,20 @@ import Testing
         }
     }
 
+    /// In text about a private key, a number as long as a hash is the key.
+    @Test(arguments: [
+        "private key: ", "PRIVATE_KEY=", "privateKey: ", "{'d': '", "\\\"d\\\": \\\"", "private exponent ",
+        "priv:",
+    ])
+    func numbersInTextAboutAKeyAreCut(_ words: String) {
+        let base64 = "C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M="
+        for number in [base64, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"] {
+            #expect(!withoutKeys(words + number).contains(number.dropFirst(6)), "\(words)")
+            #expect(withoutKeys("pin: " + number).contains(number))
+        }
+        #expect(!withoutKeys("v1=" + base64.prefix(40)).contains(base64.dropFirst(6).prefix(34)))
+    }
+
     /// Names, paths and hashes, also several of them.
     @Test(arguments: [
         "sha256/C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=", "C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M",
