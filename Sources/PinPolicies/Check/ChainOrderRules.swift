@@ -32,8 +32,12 @@ extension CheckContext {
 
     private var needlessMembers: [PolicyFinding] {
         // A cross-sign has the key and name of a CA on a path; another platform may need it.
+        let known = Set(Set(chain.paths.flatMap { $0.members }).compactMap(identity))
+        let isCrossSign = { (place: Int) in
+            chain[place]?.isAuthority == true && identity(place).map(known.contains) == true
+        }
         let crossSigns = chain.strangers.filter(isCrossSign)
-        let others = chain.strangers.filter { !crossSigns.contains($0) }
+        let others = chain.strangers.filter { !isCrossSign($0) }
         func finding(
             _ severity: PolicyFinding.Severity, _ message: String, _ places: [Int], _ hint: String
         ) -> [PolicyFinding] {
@@ -54,16 +58,9 @@ extension CheckContext {
                 "send each certificate once")
     }
 
-    /// Returns whether a certificate outside the paths has the name and key of a CA on one of the paths.
-    private func isCrossSign(_ place: Int) -> Bool {
-        guard let certificate = chain[place], certificate.isAuthority else { return false }
-        return chain.paths.contains { (path) in
-            path.members.contains { (member) in
-                chain[member].map {
-                    $0.pin == certificate.pin && $0.subject.derBytes == certificate.subject.derBytes
-                } ?? false
-            }
-        }
+    /// Returns the name and the key of a certificate, which its cross-signs share.
+    private func identity(_ place: Int) -> [UInt8]? {
+        chain[place].map { Array($0.subject.derBytes) + $0.subjectPublicKeyInfo.derBytes }
     }
 
     /// The hint for certificates outside the paths. If one of them is a CA, it may be above a missing certificate; the

@@ -100,8 +100,9 @@ enum CurlFormat {
     /// Returns the value in a line of curl's configuration file, which begins with the option; `nil` in any other line.
     /// The value ends at white space unless it is in double quotation marks (tool_parsecfg.c, parseconfig).
     private static func configuredValue(before place: Int, in text: [UInt8]) -> [UInt8]? {
-        let start = text[..<place].suffix(longest).lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
-        let line = text[start...].prefix { $0 != 0x0a }.drop(while: Base64.isWhiteSpace)
+        let near = text[..<place].suffix(longest)
+        let start = near.lastIndex(of: 0x0a).map { $0 + 1 } ?? near.startIndex
+        let line = text[start...].prefix(2 * longest).prefix { $0 != 0x0a }.drop(while: Base64.isWhiteSpace)
         let name = line.prefix(while: isASCIILetter)
         guard name.count > 2, option.utf8.starts(with: name),
             text[..<start].suffix(2).first != UInt8(ascii: "\\")
