@@ -223,6 +223,28 @@ extension PolicyFormat {
     }
 }
 
+extension OneLabelRules {
+    /// Returns the rules as NSPinnedDomains applies them: `NSIncludesSubdomains` covers only hosts with one more label,
+    /// and a host with an entry of its own also gets the pins of its parent domain's entry (parseNSPinnedDomains in
+    /// SecPolicy.c of Apple's Security framework).
+    fileprivate static func joined(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
+        let rules = narrowed(rules)
+        var above: [ArraySlice<String>: PinPolicy.Rule] = [:]
+        for rule in rules where rule.pattern.reach == .oneLabel {
+            above[rule.pattern.host.labels[...]] = rule
+        }
+        return rules.map { (rule) in
+            guard rule.pattern.reach == .exact, let parent = above[rule.pattern.host.labels.dropFirst()]
+            else {
+                return rule
+            }
+            return PinPolicy.Rule(
+                rule.pattern, PolicyReduction.merged(rule.strategies + parent.strategies), match: rule.match,
+                expiration: rule.expiration, isEnforced: rule.isEnforced)
+        }
+    }
+}
+
 extension PinStrategy {
     /// Returns this strategy with a different position.
     fileprivate func at(_ position: ChainPosition) -> PinStrategy {
