@@ -32,6 +32,10 @@ def inputs(size):
     pem = pathlib.Path(memory.SEED).read_bytes()
     chains = ["check --pin PIN FILE", "check --pin PIN --chain FILE", "policy new --host example.com FILE"]
     yield "one certificate again", pem * (size // len(pem)), objects[:6] + chains + [f"diagnose {memory.PIN} FILE"]
+    half = size // 140
+    hosts, pins = (b",".join(b'"%s"' % one for one in ones) for ones in (
+        (b"h%d.example.com" % n for n in range(half)), (b"sha256/" + memory.pin(n) for n in range(half))))
+    yield "a list of hosts beside a list of pins", b'{"hosts":[%s],"pins":[%s]}' % (hosts, pins), memory.TEXT_COMMANDS
     count = size // len(MESSAGE % (memory.pin(0), 0, 0, memory.pin(0)))
     messages = b"".join(MESSAGE % (memory.pin(n), n, n, memory.pin(n + 1)) for n in range(count))
     yield "messages", messages, ["diagnose FILE", "diagnose --json FILE", f"diagnose FILE {memory.SEED}"]

@@ -42,6 +42,8 @@ TEXTS = {
     "JSON Web Keys": (b'{"keys":[', lambda n: b'{"kty":"OKP","crv":"Ed25519","x":"%s"},' % base64.urlsafe_b64encode(
         digest(n)).rstrip(b"="), 5_000),
     "NUL bytes": (b"", lambda n: b"\0\0", 64),
+    "pins in one line": (b"", lambda n: b"sha256/%s " % pin(n), 1_200),
+    "empty elements": (b"<network-security-config>", lambda n: b"<a/>", 0),
     "numbers": (b"initializeSslPinning({", lambda n: b"1,", 0), "brackets": (b"", lambda n: b"[", 0),
     "quotes": (b"", lambda n: b'"', 0), "elements": (b"", lambda n: b"<a>", 0), "hex": (b"", lambda n: b"ab", 0),
 }

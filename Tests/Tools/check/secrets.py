@@ -258,10 +258,23 @@ FORMS = {
     "XML": number(lambda v: "<RSAKeyValue><D>%s</D></RSAKeyValue>" % b64(b"".join(v))),
     "DNSSEC": number(lambda v: "Private-key-format: v1.3\nAlgorithm: 13\n" + "".join("PrivateKey: %s\n" % b64(n) for n in v)),
     "PuTTY": number(lambda v: "PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\n" + wrapped(b64(b"\0\0\0\x20" + b"".join(v))) + "\n"),
+    "numbers with a name": number(lambda v: "".join("private key: %s\n" % n.hex() for n in v)),
+    "numbers below a name": number(lambda v: "".join("Private Key:\n    %s\n" % b64(n) for n in v)),
+    "JSON Web Key in Python": lambda *a: jwk(*a).replace(b'"', b"'"),
+    "JSON Web Key in JSON": lambda *a: json.dumps({"key": jwk(*a).decode()}).encode(),
     "numbers in hex, 0x": number(lambda v: "\n".join("0x" + n.hex() for n in v)),
 }
 # Octets of the length of a digest, or of a raw public key, could be a pin or that key.
 BARE = {"decimal numbers", "numbers as openssl prints them", "XML", "DNSSEC", "PuTTY", "numbers in hex, 0x"}
+
+# Only a word shows that these are keys, so a damaged word leaves a number that may be a pin.
+NAMED = {"numbers with a name", "numbers below a name", "JSON Web Key in Python", "JSON Web Key in JSON"}
+
+
+def written(form, entry, random_):
+    """Returns a key in a form, with or without a flaw."""
+    content = FORMS[form](*entry[:4])
+    return content if form in NAMED else damage(content, random_)
 
 
 def damage(content, random_):
@@ -312,7 +325,7 @@ SEVERAL = ["pin", "pin --json", "pin --format hex", "pin --format android", "ins
 TEXTS = ["pin", "inspect", "diagnose", "diagnose --json", "check --pin", "check --host", "check --for", "check --at", "check --within",
          "check --chain", "policy new --host", "policy new --expires", "policy emit --format", "policy read --from", "dump --at",
          "inspect --field", "wrap", "wrap --type", "convert --to", "pin --format", "", "completion", "man", "pin --password-env",
-         "pin --jobs", "pin --max-iterations", "check --strict"]
+         "pin --password-file", "pin --lines --der-field", "pin --jobs", "pin --max-iterations", "check --strict"]
 POLICIES = ['{"example.com":["%s"]}', '{"%s":["sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]}',
             '.add("example.com", "sha256/%s")', '<network-security-config><domain-config><domain>example.com</domain><pin-set>'
             '<pin digest="SHA-256">%s</pin></pin-set></domain-config></network-security-config>',
@@ -347,7 +360,7 @@ def chunk(number):
         paths, forms, union = [], [], Secret([])
         for step in range(25):
             form, entry = random_.choice(list(FORMS)), random_.choice(KEYS)
-            content = damage(FORMS[form](*entry[:4]), random_)
+            content = written(form, entry, random_)
             if len(content) < 140 and form in BARE:
                 continue
             paths.append(os.path.join(folder, f"several-{step}"))
@@ -364,7 +377,7 @@ def chunk(number):
         for step in range(5):
             form, entry = random_.choice(list(FORMS)), random_.choice(KEYS)
             secret = entry[4]
-            content = damage(FORMS[form](*entry[:4]), random_)
+            content = written(form, entry, random_)
             short = len(content) < 140 and form in BARE
             path = os.path.join(folder, f"{step}.{random_.choice(['pem', 'der', 'txt', 'json', 'xml', 'key'])}")
             with open(path, "wb") as file:
