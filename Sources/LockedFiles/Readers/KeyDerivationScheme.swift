@@ -92,7 +92,8 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         }
     }
 
-    /// Returns `count` bytes, at most 128 (the longest key of a cipher, in RC2), for a purpose, which only the derivation of PKCS #12 distinguishes.
+    /// Returns `count` bytes, at most 128 (the longest key of a cipher, in RC2), for a purpose, which only the derivation
+    /// of PKCS #12 distinguishes.
     func key(
         _ password: PasswordForm, _ purpose: PKCS12Purpose = .key, count: Int, limits: DERLimits
     ) throws(LockError) -> [UInt8] {

@@ -3,8 +3,8 @@ import SPKIHash
 /// `NSPinnedDomains` of App Transport Security (iOS 14, macOS 11), as in Apple's Information Property List reference.
 ///
 /// If both arrays are present, both must match, so the pins for the leaf and for CAs are strategies of a rule whose
-/// match is `all`. An empty array matches nothing. `NSIncludesSubdomains` covers only hosts with exactly one more label, so an entry with this flag
-/// stands for two rules: one for the host, and one for `*.` followed by the host.
+/// match is `all`. An empty array matches nothing. `NSIncludesSubdomains` covers only hosts with exactly one more label,
+/// so an entry with this flag stands for two rules: one for the host, and one for `*.` followed by the host.
 enum NSPinnedDomainsFormat {
     static let row = PolicyFormat.Row(
         capabilities: PolicyCapabilities(

@@ -97,7 +97,7 @@ final class ReadingFindings {
         else {
             throw PolicyError(
                 .notUnderstood, "a pin is the first line of a private key",
-                hint: "replace the key with its pin; pemtool pin prints it")
+                hint: "replace the key with the pin of its public half")
         }
         if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
         let hint = "correct the listed ones first"

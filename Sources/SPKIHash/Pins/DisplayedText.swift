@@ -38,9 +38,9 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     guard text.utf8.count >= shortest else { return text }
     let octets = Array(text.utf8)
     // In text about a private key, a number that is as long as a hash is not a hash.
-    let isSecret = saysPrivateKey(octets)
+    lazy var isSecret = saysPrivateKey(octets)
     let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
-        DigitRun($0, isWhole: !isSecret && (!isCut || $0.endIndex != octets.count))
+        DigitRun($0, isWhole: !isCut || $0.endIndex != octets.count, isSecret: isSecret)
     }.filter { $0.isDigits }
     var (shown, place, first) = ([UInt8](), 0, 0)
     while first < runs.count {
@@ -72,14 +72,17 @@ private struct DigitRun {
     /// A Boolean value that indicates whether the run consists of more than words.
     private(set) var isDigits = false
 
-    init(_ run: ArraySlice<UInt8>, isWhole: Bool) {
+    /// - Parameter isSecret: whether the text is about a private key, so that a hash counts as digits.
+    init(_ run: ArraySlice<UInt8>, isWhole: Bool, isSecret: @autoclosure () -> Bool) {
         digits = run.drop { "-=".utf8.contains($0) }
         start = digits.startIndex
         var (next, hasPrefix) = (start, true)
         for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
             // After words, such as those of a path, the whole rest of the run may be a hash, because base64 contains
             // the same signs as paths.
-            if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]) {
+            if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]),
+                !isSecret()
+            {
                 isDigits = true
                 return
             }
@@ -88,7 +91,7 @@ private struct DigitRun {
             if hasPrefix { start = next }
             guard !Self.isWord(part) else { continue }
             isDigits = true
-            if !isWhole || !Self.isHexHash(part) { keyDigits += part.count }
+            if !isWhole || !Self.isHexHash(part) || isSecret() { keyDigits += part.count }
         }
     }
 
