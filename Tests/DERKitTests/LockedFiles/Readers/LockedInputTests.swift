@@ -60,7 +60,8 @@ import Testing
 
     @Test func aPasswordFileMustBeAnExistingFile() throws {
         for (path, message) in [
-            (".", ".: is a folder; expected a file"), ("none.txt", "--password-file: no such file or directory"),
+            (".", ".: is a folder; expected a file"),
+            ("none.txt", "--password-file: no such file or directory"),
             ("/dev", "/dev: is a folder; expected a file"),
         ] {
             let answer = try LockedInputTests.run("pin", "--password-file", path, "openssl-modern.p12")
