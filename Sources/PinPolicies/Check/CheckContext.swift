@@ -83,7 +83,7 @@ struct CheckContext: Sendable {
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {
             var applied = consumer?.applied(policy) ?? policy
             applied = applied.with(
-                applied.rules.filter { !isNeverAsked($0.pattern.host, by: consumer) }
+                applied.rules.filter { !isNeverAsked($0.pattern, by: consumer) }
                     + check.unmatchable(by: consumer).map {
                         PinPolicy.Rule($0, [.publicKey(PinSet([PinSet.Member]()), at: .any)])
                     })
@@ -102,9 +102,9 @@ struct CheckContext: Sendable {
     }
 
     /// Returns whether a host is written in a form that never matches, because the consumer compares names literally.
-    private func isNeverAsked(_ host: HostName, by consumer: PolicyFormat?) -> Bool {
+    private func isNeverAsked(_ pattern: HostPattern, by consumer: PolicyFormat?) -> Bool {
         check.refusals.contains {
-            $0.kind == .hostForm && $0.consumer == consumer && $0.pattern?.host == host
+            $0.kind == .hostForm && $0.consumer == consumer && $0.pattern == pattern
         }
     }
 
@@ -130,7 +130,9 @@ struct CheckContext: Sendable {
         if !checked.isWhole { decision = decision.open(because: .unreadCertificate) }
         // With such a finding, the app terminates or ignores the pins before it compares them.
         let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }
-        if refusing.contains(where: { $0.kind != .pinForm || decision.verdict != .notPinned }) {
+        // curl reads each command by itself.
+        let isRead = consumer?.capabilities.hasHost == false && decision.verdict == .notPinned
+        if refusing.contains(where: { $0.kind != .pinForm || !isRead }) {
             decision = PinDecision(
                 false, .policyRefused(refusing.map { $0.rule }), pattern: rule.map { "\($0.pattern)" })
         }

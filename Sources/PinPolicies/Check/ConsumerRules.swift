@@ -22,17 +22,24 @@ extension CheckContext {
     private var hostsWithoutRegistry: [PolicyFinding] {
         guard let trustKit else { return [] }
         let found = check.suffixes?.look(up: policy.rules.map { $0.pattern.host })
-        return policy.rules.filter { (rule) in
-            let host = rule.pattern.host
-            // Without a list, only IP addresses and names without a dot are certain not to end in a public suffix.
-            return found.map { !$0.hasRegistry(host) } ?? (host.labels.count == 1 || host.isIPv4Address)
-        }.map { (rule) in
+        func finding(_ rule: PinPolicy.Rule, _ condition: String, hint: String) -> PolicyFinding {
             PolicyFinding(
                 .registry, .error, pattern: rule.pattern, consumer: trustKit,
-                "TrustKit refuses to start if a host does not end in a public suffix",
-                hint:
-                    "leave this host out of TrustKit's configuration; TrustKit pins only names in the public DNS"
-            )
+                "TrustKit refuses to start if \(condition)", hint: hint)
+        }
+        return policy.rules.compactMap { (rule) in
+            let host = rule.pattern.host
+            // Without a list, only IP addresses and names without a dot are certain not to end in a public suffix.
+            guard found?.hasRegistry(host) ?? (host.labels.count > 1 && !host.isIPv4Address) else {
+                return finding(
+                    rule, "a host does not end in a public suffix",
+                    hint:
+                        "leave this host out of TrustKit's configuration; TrustKit pins only names in the public DNS"
+                )
+            }
+            guard rule.pattern.reach == .subdomains, found?.contains(host) == true else { return nil }
+            return finding(
+                rule, "a public suffix is pinned with its subdomains", hint: "use your own domain below it")
         }
     }
 

@@ -113,6 +113,8 @@ public struct PolicyCheck: Sendable {
     /// Returns the patterns that have only invalid pins, which the consumer compares although they cannot match any
     /// key.
     func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
+        // The reader of NSPinnedDomains reports an entry whose lists lack a pin that can be read.
+        guard !format.capabilities.hasOneLabelFlag else { return [] }
         let known = Set(policy.rules.map { $0.pattern })
         return omissions.filter { isCompared($0, by: consumer) }.compactMap { $0.pattern }
             .filter { !known.contains($0) }

@@ -44,54 +44,81 @@ package struct PublicSuffixList: Sendable {
         for host in hosts { wanted.formUnion(Found.rules(of: host)) }
         var byHash: [UInt64: [String]] = [:]
         for rule in wanted {
-            let hash = rule.utf8.reduce(PublicSuffixList.seed) { ($0 ^ UInt64($1)) &* PublicSuffixList.prime }
+            let hash = rule.utf8.reversed().reduce(PublicSuffixList.seed, PublicSuffixList.hash)
             byHash[hash, default: []].append(rule)
         }
         let hasLetters = wanted.contains { $0.containsText("xn--") }
-        var rules: Set<String> = []
-        var place = 0
-        let end = text.count
-        while place < end {
-            let start = place
-            var (hash, isASCII) = (PublicSuffixList.seed, true)
-            while place < end, text[place] > 0x20 {
-                hash = (hash ^ UInt64(text[place])) &* PublicSuffixList.prime
-                isASCII = isASCII && text[place] < 0x80
-                place += 1
+        var found = Found()
+        // The hash runs from the end of a line to its beginning, so that it is also that of each name above the rule's.
+        func search(_ line: ArraySlice<UInt8>) {
+            var hash = PublicSuffixList.seed
+            for place in line.indices.reversed() {
+                if line[place] == UInt8(ascii: "."), let names = byHash[hash] {
+                    let above = line[(place + 1)...]
+                    found.above.formUnion(names.filter { above.elementsEqual($0.utf8) })
+                }
+                hash = PublicSuffixList.hash(hash, line[place])
             }
-            let line = text[start..<place]
-            if !isASCII, hasLetters, let rule = PublicSuffixList.rule(line), wanted.contains(rule) {
-                rules.insert(rule)
-            }
-            for rule in byHash[hash] ?? [] where line.elementsEqual(rule.utf8) { rules.insert(rule) }
-            while place < end, text[place] != UInt8(ascii: "\n") { place += 1 }
-            place += 1
+            found.rules.formUnion((byHash[hash] ?? []).filter { line.elementsEqual($0.utf8) })
         }
-        return Found(rules: rules)
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 > 0x20 }
+            if line.allSatisfy({ $0 < 0x80 }) {
+                search(line)
+            } else if hasLetters, let rule = PublicSuffixList.rule(line) {
+                search(Array(rule.utf8)[...])
+            }
+            rest = rest[line.endIndex...].drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        }
+        return found
     }
 
     /// The constants of the 64-bit Fowler-Noll-Vo hash.
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01b3
 
+    private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* prime }
+
     /// The rules of a list that concern the requested hosts.
     package struct Found {
-        fileprivate let rules: Set<String>
+        fileprivate var rules: Set<String> = []
+        /// The names directly or indirectly above the name of a rule.
+        fileprivate var above: Set<String> = []
+
+        /// The maximum number of labels in a rule; no rule of the list has more than five.
+        private static let mostLabels = 8
+
+        /// Returns a host and the names above it that may be in the list, the longest first, each with the rules that
+        /// may apply to it.
+        private static func names(
+            of host: HostName
+        ) -> [(name: String, exception: String, wildcard: String)] {
+            let labels = host.labels.suffix(mostLabels)
+            return labels.indices.map { (first) in
+                let name = labels[first...].joined(separator: ".")
+                return (name, "!" + name, (["*"] + labels[(first + 1)...]).joined(separator: "."))
+            }
+        }
 
         /// Returns the rules that may apply to a host.
         fileprivate static func rules(of host: HostName) -> [String] {
-            let name = host.description
-            let parent = host.labels.dropFirst().joined(separator: ".")
-            let top = host.labels.last ?? ""
-            return [name, "!" + name, "*." + parent, top, "*." + top]
+            names(of: host).flatMap { [$0.name, $0.exception, $0.wildcard] }
         }
 
-        /// Returns whether the list has a rule for the host: `true` for a name in the public DNS, `false` for an
-        /// address or a name such as `printer.local`.
+        /// Returns whether TrustKit accepts the host: `true` for most names in the public DNS, `false` for an address or
+        /// a name such as `printer.local`.
         ///
-        /// For every rule, the list also has one for the rule's top-level domain, either alone or with an asterisk.
+        /// TrustKit looks for the longest name, of the host and the names above it, that is a rule or is above one. It
+        /// must be a rule: `ec2.amazonaws.com` is refused if `amazonaws.com` is only above rules (domain_registry,
+        /// registry_search.c, GetRegistryForHostname).
         package func hasRegistry(_ host: HostName) -> Bool {
-            host.labels.last.map { rules.contains($0) || rules.contains("*." + $0) } ?? false
+            for (name, exception, wildcard) in Found.names(of: host) {
+                if rules.contains(name) { return true }
+                if above.contains(name) { return false }
+                if rules.contains(exception) || rules.contains(wildcard) { return true }
+            }
+            return false
         }
 
         /// Returns whether the host is itself a public suffix. By the default rule of the list, every top-level domain

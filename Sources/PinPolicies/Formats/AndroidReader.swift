@@ -37,7 +37,8 @@ private struct AndroidReader {
     struct Config {
         let element: XMLElement
         let pins: Pins?
-        let overrides: Bool
+        /// The sources of the anchors that are exempt from pinning.
+        let overriding: Set<String>
         let isEnforced: Bool
     }
 
@@ -49,9 +50,9 @@ private struct AndroidReader {
     mutating func read(_ root: XMLElement) throws(PolicyError) -> PolicyReading {
         findings.note(root)
         findings.checkNames(in: root)
-        let base = root.children("base-config").first?.overridesPins ?? false
+        let base = root.children("base-config").first?.overriding ?? []
         var pending = root.children("domain-config").reversed().map {
-            Config(element: $0, pins: nil, overrides: base, isEnforced: true)
+            Config(element: $0, pins: nil, overriding: base, isEnforced: true)
         }
         // A nested configuration without a pin set inherits that of the enclosing configuration.
         while let config = pending.popLast() {
@@ -62,10 +63,10 @@ private struct AndroidReader {
             }
             let own = Config(
                 element: config.element, pins: pins ?? config.pins,
-                overrides: config.element.overridesPins ?? config.overrides,
+                overriding: config.element.overriding ?? config.overriding,
                 isEnforced: config.element.isEnforced ?? config.isEnforced)
             pending += config.element.children("domain-config").reversed().map {
-                Config(element: $0, pins: own.pins, overrides: own.overrides, isEnforced: own.isEnforced)
+                Config(element: $0, pins: own.pins, overriding: own.overriding, isEnforced: own.isEnforced)
             }
             for domain in domains {
                 try findings.entry(at: domain.position) { () throws(PolicyError) -> Void? in
@@ -82,7 +83,8 @@ private struct AndroidReader {
     }
 
     private mutating func add(_ domain: XMLElement, _ config: Config) throws(PolicyError) {
-        let pattern = try pattern(domain)
+        let (pattern, text) = try pattern(domain)
+        let isAsked = findings.check(text, of: pattern)
         guard seen.insert(pattern.host).inserted else {
             return findings.refused(
                 "\(pattern.host): Android refuses the file because it lists a host twice; only the first entry is read",
@@ -95,7 +97,7 @@ private struct AndroidReader {
                     position: problem, pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
-            return unpinned.append(pattern.host)
+            return isAsked ? unpinned.append(pattern.host) : ()
         }
         // If no pin could be read, that was already reported; the host does not count as one without pins.
         guard let set = pins.set else { return }
@@ -103,12 +105,16 @@ private struct AndroidReader {
             PinPolicy.Rule(
                 pattern, [.publicKey(set, at: .any)], expiration: pins.expiration,
                 isEnforced: config.isEnforced))
-        if config.overrides {
-            findings.notRead(
-                "\(pattern): chains to anchors with overridePins=\"true\" are not pinned; a policy "
-                    + "cannot express that", .error,
-                hint: "remove overridePins from <certificates>")
+        guard !config.overriding.isEmpty else { return }
+        let message =
+            "\(pattern): chains to anchors with overridePins=\"true\" are not pinned; a policy cannot express that"
+        let hint = "remove overridePins from <certificates>"
+        // A server's chain ends at an anchor of the user only if a proxy intercepts the connection.
+        guard config.overriding == ["user"] else {
+            return findings.omit(
+                PolicyError(.notUnderstood, message, hint: hint, position: domain.position, pattern: pattern))
         }
+        findings.notRead(message, .error, hint: hint)
     }
 
     private func pinSet(_ pinSet: XMLElement, _ name: String) throws(PolicyError) -> Pins {
@@ -164,7 +170,7 @@ private struct AndroidReader {
             parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
 
-    private func pattern(_ domain: XMLElement) throws(PolicyError) -> HostPattern {
+    private func pattern(_ domain: XMLElement) throws(PolicyError) -> (pattern: HostPattern, text: String) {
         if let inside = domain.children.first {
             throw PolicyError(
                 .notUnderstood, "unexpected <\(displayed(inside.name))> in a <domain>",
@@ -184,7 +190,7 @@ private struct AndroidReader {
                 hint: "write includeSubdomains=\"true\" or \"false\"")
         }
         let reach = domain.flag("includeSubdomains") == true && !host.isIPv4Address
-        return try HostPattern(host, reach ? .subdomains : .exact)
+        return (try HostPattern(host, reach ? .subdomains : .exact), text)
     }
 }
 
@@ -288,10 +294,10 @@ extension ReadingFindings {
 extension XMLElement {
     fileprivate var anchors: [XMLElement] { children("trust-anchors").flatMap { $0.children } }
 
-    /// A Boolean value that indicates whether chains that end at some of the anchors are exempt from pinning; `nil` if
-    /// the element inherits its anchors.
-    fileprivate var overridesPins: Bool? {
-        children("trust-anchors").isEmpty ? nil : anchors.contains { $0.flag("overridePins") == true }
+    /// The sources of the anchors whose chains are exempt from pinning; `nil` if the element inherits its anchors.
+    fileprivate var overriding: Set<String>? {
+        guard !children("trust-anchors").isEmpty else { return nil }
+        return Set(anchors.filter { $0.flag("overridePins") == true }.map { $0["src"]?.trimmed ?? "" })
     }
 
     /// A Boolean value that indicates whether TrustKit for Android refuses a mismatch; `nil` if the element does not

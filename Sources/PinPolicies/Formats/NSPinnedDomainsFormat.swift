@@ -13,7 +13,8 @@ enum NSPinnedDomainsFormat {
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels],
             words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
-            pins: .nsPinnedDomains, isHostForm: { $0.lowercased() == $1 }),
+            pins: .nsPinnedDomains, isHostForm: { $0.lowercased() == $1 },
+            wrongPins: .compared),
         signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,
         isElement: true, read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 
@@ -60,6 +61,7 @@ enum NSPinnedDomainsFormat {
         _ domain: DataValue.Entry, _ findings: ReadingFindings
     ) throws(PolicyError) -> [PinPolicy.Rule] {
         let host = try findings.host(domain.key)
+        findings.check(domain.key, of: try HostPattern(host))
         let name = displayed(domain.key)
         findings.subject = try HostPattern(host)
         defer { findings.subject = nil }
@@ -69,20 +71,18 @@ enum NSPinnedDomainsFormat {
             reaches.append(.oneLabel)
             findings.subject = try HostPattern(host, .subdomains)
         }
-        let omitted = findings.omissionCount
         var strategies: [PinStrategy] = []
         for (key, position) in arrays {
             guard let identities = domain.value[key] else { continue }
             let members = try self.members(identities, "\(name): \(key)", findings)
-            guard identities.array?.isEmpty == false else {
+            guard !members.isEmpty else {
                 throw PolicyError(
-                    .noPins, "\(name): \(key) is empty, so no connection to the host is accepted",
+                    .noPins, "\(name): \(key) has no pins, so no connection to the host is accepted",
                     hint: "remove the key, or add pins")
             }
-            if !members.isEmpty { strategies.append(.publicKey(PinSet(members), at: position)) }
+            strategies.append(.publicKey(PinSet(members), at: position))
         }
         guard !strategies.isEmpty else {
-            guard findings.omissionCount == omitted else { return [] }
             throw PolicyError(
                 .noPins, "\(host) has no pins",
                 hint: "add \(arrays.map { $0.key }.joined(separator: " or "))")

@@ -129,21 +129,33 @@ final class ReadingFindings {
     }
 
     /// Reads a pin, and reports it if the consumer does not read its spelling.
+    ///
+    /// NSPinnedDomains skips white space in a pin, and skips a pin that it does not read (SecPolicy.c of Apple's Security
+    /// framework, parseNSPinnedDomains, and SecBase64.c).
     func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
+        let text = format == .nsPinnedDomains ? text.filter { !$0.isWhitespace } : text
         let pin = try Pin(policyText: text, in: name)
-        checkForm(of: pin, text, in: name)
+        if let problem = formProblem(of: pin, text, in: name) {
+            guard format != .nsPinnedDomains else {
+                throw PolicyError(.badPin, problem.message, hint: problem.hint)
+            }
+            add(problem)
+        }
         return pin
     }
 
     /// Reports a pin if the consumer does not read its spelling.
     func checkForm(of pin: Pin, _ text: String, in name: String) {
-        guard let form = format.pinForm, !form.isForm(of: pin, text) else { return }
+        if let problem = formProblem(of: pin, text, in: name) { add(problem) }
+    }
+
+    private func formProblem(of pin: Pin, _ text: String, in name: String) -> PolicyFinding? {
+        guard let form = format.pinForm, !form.isForm(of: pin, text) else { return nil }
         let found = PinForm.name(of: pin, text)
-        add(
-            PolicyFinding(
-                .pinForm, .error, consumer: format,
-                "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
-                hint: "write \(pin.formatted(form.format))"))
+        return PolicyFinding(
+            .pinForm, .error, consumer: format,
+            "\(name): \(format.capabilities.consumer) accepts only \(form.name) here, but this is \(found)",
+            hint: "write \(pin.formatted(form.format))")
     }
 
     /// Reports an error that makes the consumer refuse the whole file, so that the app does not start.
@@ -151,7 +163,7 @@ final class ReadingFindings {
         add(PolicyFinding(.fileRefused, .error, consumer: format, message, hint: hint))
     }
 
-    /// Reads a host and checks how it is written. A pattern, which some files contain by mistake, is an error.
+    /// Reads a host. A pattern, which some files contain by mistake, is an error.
     func host(_ text: String) throws(PolicyError) -> HostName {
         guard !text.utf8.contains(UInt8(ascii: "*")) else {
             // A flag covers the host and all hosts below it; one asterisk covers only the hosts one label below it.
@@ -163,9 +175,7 @@ final class ReadingFindings {
                 hint: flag.map { "write the host without the wildcard, with \($0)" }
                     ?? "list each host separately")
         }
-        let host = try HostName(text)
-        check(text, of: host)
-        return host
+        return try HostName(text)
     }
 
     /// Reads a host that may occur only once in the file.
@@ -177,24 +187,22 @@ final class ReadingFindings {
         return host
     }
 
-    /// Reads a host pattern, and checks how it is written.
-    func pattern(_ text: String) throws(PolicyError) -> HostPattern {
-        let pattern = try HostPattern(text)
-        check(text, of: pattern.host)
-        return pattern
-    }
-
-    /// Checks how a host is written, because a consumer that compares names literally never matches any other form.
-    func check(_ text: some StringProtocol, of host: HostName) {
-        guard let isHostForm = format.capabilities.isHostForm, !isHostForm(String(text), host.description)
+    /// Checks how the host of a pattern is written, because a consumer that compares names literally never matches any
+    /// other form.
+    ///
+    /// - Returns: whether the consumer may match the host.
+    @discardableResult
+    func check(_ text: String, of pattern: HostPattern) -> Bool {
+        guard let isHostForm = format.capabilities.isHostForm, !isHostForm(text, pattern.host.description)
         else {
-            return
+            return true
         }
         add(
             PolicyFinding(
-                .hostForm, .error, pattern: try? HostPattern(host), consumer: format,
-                "\(format.capabilities.consumer) compares host names literally, so '\(displayed(String(text)))' never matches",
-                hint: "write \(host)"))
+                .hostForm, .error, pattern: pattern, consumer: format,
+                "\(format.capabilities.consumer) compares host names literally, so '\(displayed(text))' never matches",
+                hint: "write \(pattern.host)"))
+        return false
     }
 
     /// Reports a host without pins. If its parent domain is pinned with subdomains, the file excludes the host from
@@ -226,11 +234,19 @@ final class ReadingFindings {
 
     /// Reports the hosts that TrustKit excludes from the pins of their parent domains.
     func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
+        let pinned = Set(rules.map { $0.pattern.host })
+        for host in hosts where pinned.contains(host) { refusedExclusion("\(host)") }
         unpinned(hosts, beside: rules) { (host) in
             refused(
                 "\(host): TrustKit refuses to start if an excluded host is not below a pinned one",
                 hint: "remove the host, or pin its parent host with subdomains")
         }
+    }
+
+    func refusedExclusion(_ host: String) {
+        refused(
+            "\(host): TrustKit refuses to start if an excluded host has other settings",
+            hint: "remove the other settings, or the exclusion")
     }
 
     /// Returns the hosts in a property list, and reports hosts in a place where the consumer does not look for them.

@@ -155,7 +155,8 @@ struct TextReading {
             return pin.hosts.joined(separator: " ")
         }
         // If the text contains the given host, the hosts nearest to the pins may not be the hosts of the pins.
-        let isNamed = pattern.map { text[...].firstIndex(ofText: $0.host.description) != nil } ?? false
+        let lowercased = pattern == nil ? [] : text.map { isASCIILetter($0) ? $0 | 0x20 : $0 }
+        let isNamed = pattern.map { lowercased[...].firstIndex(ofText: $0.host.description) != nil } ?? false
         guard
             Set(pins.compactMap(owner)).count > 1
                 || isNamed && pins.contains(where: { $0.hostSource == .nearby })
@@ -189,15 +190,17 @@ struct TextReading {
                         pin: pin.isOfCertificate ? nil : pin.pin))
             }
             for (place, host) in pin.hosts.enumerated() {
-                if pin.hostSource == .exact, format.capabilities.pins == .okHttp,
-                    let written = pin.arguments[place], written != host
-                {
-                    findings.refused(
-                        "\(displayed(written)): OkHttp throws an exception, because this is not a host name",
-                        hint: "write \(displayed(host))")
-                }
+                let written = pin.hostSource == .exact ? pin.literals[place] : nil
                 let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
-                    pin.pattern(try findings.pattern(host))
+                    pin.pattern(try HostPattern(host))
+                }
+                let isWrong = written.map { $0 != host || pattern == nil && host.contains("*") } ?? false
+                if isWrong, format.capabilities.pins == .okHttp {
+                    findings.refused(
+                        "\(displayed(written ?? host)): OkHttp throws an exception, because this is not a host name",
+                        hint: "write \(displayed(pattern == nil ? "*.example.com or **.example.com" : host))")
+                } else if let pattern {
+                    findings.check(written ?? host, of: pattern)
                 }
                 if let pattern { groups.append(pin, for: pattern) }
             }

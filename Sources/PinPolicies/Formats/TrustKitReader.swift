@@ -58,16 +58,16 @@ private struct TrustKitReader {
         let entries = try domain.value.requiredEntries(name)
         if domain.value[Keys.exclusion] != nil {
             excluded.append(host)
+            findings.check(domain.key, of: try HostPattern(host))
             if entries.count > 1 {
-                findings.refused(
-                    "\(name): TrustKit refuses to start if an excluded host has other settings",
-                    hint: "remove the other settings, or remove \(Keys.exclusion)")
+                findings.refusedExclusion(name)
             }
             return nil
         }
         findings.checkKeys(entries, in: name, known: Keys.all)
         let includesSubdomains = try flag(Keys.subdomains, of: domain.value, name) ?? false
         let pattern = try HostPattern(host, includesSubdomains && !host.isIPv4Address ? .subdomains : .exact)
+        findings.check(domain.key, of: pattern)
         findings.subject = pattern
         let isEnforced = try flag(Keys.enforcement, of: domain.value, name) ?? true
         let expiration = try findings.entry(at: domain.position) { () throws(PolicyError) in

@@ -31,8 +31,8 @@ package struct PinsInText: Sendable {
         let isWhole: Bool
         /// The hosts as written in the text.
         package private(set) var hosts: [String]
-        /// For each host, the whole literal if it is the host argument of OkHttp's `add`; otherwise `nil`.
-        let arguments: [String?]
+        /// For each host, the whole literal if the consumer is known and reads it; otherwise `nil`.
+        let literals: [String?]
         /// The way in which the hosts were found; `nil` if there are none.
         package private(set) var hostSource: HostSource?
         /// The consumer that the statement around the pin, or the pin's spelling, names.
@@ -128,9 +128,6 @@ extension PinsInText.Sighting {
             let name = String(decoding: text[host.range], as: UTF8.self)
             return host.labels.map { String(decoding: text[$0], as: UTF8.self) + "." + name } ?? name
         }
-        arguments = mention.found.map {
-            $0.isArgument ? String(decoding: text[$0.literal], as: UTF8.self) : nil
-        }
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) } ?? ""
@@ -143,10 +140,14 @@ extension PinsInText.Sighting {
         let isKey = TextDigest.namesKey(text, mention.range) || saysPrivateKey(Array(line.last ?? []))
         isBare = !mention.isSigned && (mention.source != .exact || isKey)
         let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
-        let isOfTrustKit = mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil }
+        let isOfTrustKit =
+            mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil } ?? false
         consumer =
             digest.spelling == .twoSlashes
-            ? .curl : isOfTrustKit ?? false ? .trustKit : isOfAdd && digest.spelling == .slash ? .okHttp : nil
+            ? .curl : isOfTrustKit ? .trustKit : isOfAdd && digest.spelling == .slash ? .okHttp : nil
+        literals = mention.found.map {
+            $0.isArgument || isOfTrustKit ? String(decoding: text[$0.literal], as: UTF8.self) : nil
+        }
         comment = mention.comment.map(word)
         settings = mention.settings.values.mapValues(word)
         isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)

@@ -55,7 +55,12 @@ package struct TextDigest {
             return (TextDigest(pin: pin, range: start..<plain, spelling: .hex), plain)
         }
         let (letters, last) = letters(text, prefix ?? start, end, isURL: isNamed)
-        return (isNamed ? named(letters, start..<last) : bare(letters, text, start..<last), last)
+        var digest = isNamed ? named(letters, start..<last) : bare(letters, text, start..<last)
+        // OkHttp decodes a second prefix as part of the digest.
+        if isNamed, digest?.pin != nil, text[..<start].suffix(7).elementsEqual("sha256/".utf8) {
+            digest = TextDigest(pin: nil, range: start..<last, spelling: .slash)
+        }
+        return (digest, last)
     }
 
     /// Returns the pin after `sha256/`, a result without a pin if at least 20 other letters follow, or `nil`.

@@ -72,7 +72,9 @@ struct TextHost: Hashable {
             let isFile =
                 TextHost.extensions.contains(top)
                 || !mayBeFile && labels.count < 3 && TextHost.countries.contains(top)
-            guard !isFile, !TextHost.isPackage(labels), isKnown || labels.count > 2 else { return nil }
+            guard !isFile, isArgument || !TextHost.isPackage(labels), isKnown || labels.count > 2 else {
+                return nil
+            }
         }
         // user.account.id is a property in most languages.
         isCertain = labels.count > 1 && (isAddress || isPattern || isKnown && top != "id")
@@ -118,9 +120,9 @@ struct TextHost: Hashable {
     private static func isPackage(_ labels: [ArraySlice<UInt8>]) -> Bool {
         let words = labels.map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard let first = words.first, let last = words.last else { return false }
-        if ["com", "org", "net"].contains(first) { return labels.count > 2 }
-        let isCommon = last.utf8.count == 2 || ["com", "org", "net", "test"].contains(last)
-        return !isCommon
+        let isGeneric = ["com", "org", "net", "test"].contains(last)
+        if ["com", "org", "net"].contains(first) { return labels.count > 2 && !isGeneric }
+        return !isGeneric && last.utf8.count != 2
             && (["android", "androidx", "java", "javax", "kotlin", "kotlinx"].contains(first)
                 || words.contains { ["pin", "pins", "pinning", "spki"].contains($0) })
     }

@@ -51,7 +51,7 @@ import Testing
             "sha256/\(Self.pin.dropLast())", " \(Self.pin)", "sha256//\(Self.pin)",
             "pin-sha256=\"\(Self.pin)\"",
         ]
-        for (format, text) in Self.files {
+        for (format, text) in Self.files where format != .nsPinnedDomains {
             for form in forms {
                 // Quotation marks end a string in source code.
                 if form.contains("\"") { continue }
@@ -74,6 +74,18 @@ import Testing
             spaced.notes == [
                 "a.com: TrustKit accepts only base64 here, but this is base64 surrounded by white space"
             ])
+    }
+
+    /// SecPolicy.c, parseNSPinnedDomains: a pin that does not decode is skipped, and white space in a pin, too.
+    @Test func nsPinnedDomainsSkipsOtherSpellings() throws {
+        let text = try #require(Self.files.first { $0.format == .nsPinnedDomains }).text
+        let spaced = try read(.nsPinnedDomains, text.replacing("X", with: "\n\t\(Self.pin) "))
+        #expect(spaced.policy.rules.count == 1 && spaced.findings.isEmpty && spaced.omissions.isEmpty)
+        for form in [String(Self.pin.dropLast()), "sha256/\(Self.pin)", Self.digits] {
+            let reading = try read(.nsPinnedDomains, text.replacing("X", with: form))
+            // The list has no other pin, and matches nothing.
+            #expect(reading.policy.rules.isEmpty && reading.omissions.map(\.code) == [.badPin, .noPins])
+        }
     }
 
     @Test func everyWritableFormatWithAPinFormIsTested() {

@@ -1,0 +1,2 @@
+curl --pinnedpubkey 'sha256//AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' https://api.example.com/
+curl https://WWW.EXAMPLE.COM/

@@ -1,0 +1,4 @@
+import okhttp3.CertificatePinner
+val pinner = CertificatePinner.Builder()
+    .add("www.example.com", "sha256/sha256/uCmBEo+VKPXfXy2E7AR/uf0QfclKIHKpt8UjSaKFLDk=", "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+    .build()
