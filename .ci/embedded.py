@@ -47,8 +47,8 @@ SWIFT = ["-target", TRIPLE, "-enable-experimental-feature", "Embedded", "-enable
 HOST = ROOT / "Web/Host/System.swift"
 SHIM = ROOT / "Web/Host/shim.c"
 # Files of pemtool that the page does not use.
-OMITTED = {"Help.swift", "JSONContract.swift", "FieldPath.swift", "DERTextWriter.swift", "ObjectScreen.swift",
-           "ExplainScreen.swift", "Bulk.swift", "BulkChunks.swift", "BulkProgress.swift", "BulkQueue.swift"}
+OMITTED = {"Help.swift", "FieldPath.swift", "DERTextWriter.swift", "ObjectScreen.swift",
+           "ExplainScreen.swift", "Bulk.swift", "BulkChunks.swift", "BulkQueue.swift"}
 # This file replaces the file of the same name in SPKIHash.
 TABLE = ROOT / "Web/Host/BuiltInCAKeys.swift"
 

@@ -355,15 +355,11 @@ extension Command {
     static let lineOptions: [Option] = []
 }
 
-/// The help, the list of the JSON's fields, and the options `--field` and `--text` are for people with a terminal.
+/// The help and the options `--field` and `--text` are for people with a terminal.
 enum Help {
     static let overview = "the help is in the native tool"
 
     static func text(for command: Command) -> String { overview }
-}
-
-enum JSONContract {
-    static let fields: [(name: String, meaning: String)] = []
 }
 
 extension Screen {
@@ -389,6 +385,8 @@ extension DumpScreen {
 }
 
 struct FieldPath {
+    static let known: [String] = []
+
     init?(_ arguments: Arguments) throws(UsageError) {
         guard arguments["--field"] == nil else { throw UsageError("--field is in the native tool") }
         return nil

@@ -14,7 +14,7 @@ extension Command {
         options: [
             Option("--full", "show everything: signatures, moduli, all names"),
             Option(
-                "--field NAME", suggesting: JSONContract.fields.map { $0.name },
+                "--field NAME", suggesting: FieldPath.known.filter { !$0.contains(".") },
                 "print only the field with this JSON name"),
             Dates.atOption, CAKeys.option,
             Option("--entries", "also show the entries of CRLs"),

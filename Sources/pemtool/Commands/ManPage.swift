@@ -1,4 +1,4 @@
-/// The manual page, generated from the table of commands and the JSON contract.
+/// The manual page, generated from the table of commands.
 enum ManPage {
     static var text: String {
         """
@@ -16,8 +16,8 @@ enum ManPage {
         .SH COMMANDS
         \(Command.pages.map(section).joined(separator: "\n"))
         .SH JSON
-        \\-\\-json prints one array, \\-\\-jsonl one object per line. Fields are only ever added.
-        \(JSONContract.fields.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.meaning))" }.joined(separator: "\n"))
+        \\-\\-json prints one array, \\-\\-jsonl one object per line. Fields are only ever added. Documentation/JSON.md in
+        the sources has the meaning of each.
         .SH EXIT STATUS
         \(ExitStatus.allCases.map { ".TP\n.B \($0.rawValue)\n\($0.meaning)" }.joined(separator: "\n"))
         .PP
@@ -28,10 +28,6 @@ enum ManPage {
         inspect \\-\\-jsonl read in parts may be any size. One object may be up to 256 MiB.
         .PP
         In JSON, bytes 80 to FF in a file name that is not UTF\\-8 are written as U+10FF80 to U+10FFFF.
-        .SH ENVIRONMENT
-        .TP
-        .B NO_COLOR
-        disable color
         """
     }
 

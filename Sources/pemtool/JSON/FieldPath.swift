@@ -5,8 +5,19 @@ import PinPolicies
 struct FieldPath {
     private let names: [String]
 
-    /// The names in the contract, in which the names of nested fields follow a dot.
-    static let known = JSONContract.fields.map { $0.name } + JSONContract.innerNames
+    /// The fields of `inspect`, as in Documentation/JSON.md; the name of a nested value follows a dot.
+    static let known = [
+        "schema", "file", "index", "offset", "label", "container", "friendly_name", "local_key_id", "ok",
+        "kind", "sha256", "sha1", "pin", "openssl_pin", "openssl_pin_known", "raw_key_sha256", "version",
+        "serial", "subject", "issuer", "not_before", "not_after", "title", "role", "ca", "self_signed",
+        "signature_algorithm", "public_key", "extensions", "subject_alt_names", "signature", "form",
+        "encryption_algorithm", "dek_info", "trust", "reject", "alias", "attributes", "this_update",
+        "next_update", "entry_count", "entries", "certificates", "crls", "signatures", "encrypted_parts",
+        "private_keys", "locks", "lock_notes", "format", "verified", "key_store_entries", "curve", "notes",
+        "key_name", "owner", "signature_algorithm.oid", "signature_algorithm.name", "public_key.oid",
+        "public_key.name", "public_key.bits", "public_key.curve", "public_key.modulus", "public_key.exponent",
+        "public_key.raw_key", "encryption_algorithm.oid", "encryption_algorithm.name",
+    ]
 
     /// Creates the path that the options select, or returns `nil` if they do not select any.
     init?(_ arguments: Arguments) throws(UsageError) {

@@ -33,7 +33,7 @@ import X509Model
         }
     }
 
-    /// `--field` accepts, and the manual lists, every name in the JSON of objects of any kind.
+    /// `--field` accepts every name in the JSON of objects of any kind.
     @Test(arguments: [
         "cert/rsa3072.pem", "seeds/github.com.pem", "csr/rsa-sha1.pem", "p7/isrg.pem", "key/pkcs8-rsa.pem",
         "key/pkcs8-encrypted.pem", "key/pkcs1-encrypted-dek.pem", "pem/trusted-certificate.pem",
