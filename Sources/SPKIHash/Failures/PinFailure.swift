@@ -3,67 +3,37 @@ import X509Model
 /// A failure that a message of an app or tool describes: what the server sent, what was pinned, and what the message
 /// means.
 package struct PinFailure: Sendable, Hashable {
-    /// The software that wrote the message.
-    package enum Source: String, Sendable, CaseIterable {
-        case okHttp = "OkHttp"
-        case ktor = "Ktor"
-        case android = "Android"
-        case conscrypt = "Conscrypt"
-        case trustKitAndroid = "TrustKit for Android"
-        case report = "TrustKit"
-        case trustKitLog = "TrustKit for iOS"
-        case urlSession = "NSURLSession"
-        case alamofire = "Alamofire"
-        case curl = "curl or Wget"
-        case openConnect = "openconnect"
-        case openVPN = "OpenVPN"
-        case chromium = "Chromium or Cronet"
-        case firefox = "Firefox"
-        case mitmproxy = "mitmproxy"
-        case mbedTLS = "Mbed TLS"
-        case gRPC = "gRPC"
-        case envoy = "Envoy"
-        case nginx = "nginx"
-        case flutter = "Flutter"
-        case node = "Node.js"
-        case go = "Go"
-        case kubeadm = "kubeadm"
-        case php = "PHP"
-        case python = "Python"
-        case java = "Java"
-        case erlang = "Erlang"
-        case libpq = "PostgreSQL"
-        case openLDAP = "OpenLDAP"
-        case windows = "Windows"
-        case dotNet = ".NET"
-        case openSSL = "OpenSSL or BoringSSL"
+    /// The software that wrote the message, by its name in the tables of messages. The constants are for software whose
+    /// messages are read, or whose pins are written, in a way of its own.
+    package struct Source: RawRepresentable, Sendable, Hashable {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static let okHttp = Source(rawValue: "OkHttp")
+        package static let ktor = Source(rawValue: "Ktor")
+        package static let trustKitAndroid = Source(rawValue: "TrustKit for Android")
+        package static let report = Source(rawValue: "TrustKit")
+        package static let trustKitLog = Source(rawValue: "TrustKit for iOS")
+        package static let urlSession = Source(rawValue: "NSURLSession")
+        package static let curl = Source(rawValue: "curl or Wget")
+        package static let openConnect = Source(rawValue: "openconnect")
+        package static let openVPN = Source(rawValue: "OpenVPN")
+        package static let envoy = Source(rawValue: "Envoy")
+        package static let go = Source(rawValue: "Go")
+        package static let kubeadm = Source(rawValue: "kubeadm")
+        package static let openSSL = Source(rawValue: "OpenSSL or BoringSSL")
         /// The commands `verify` and `s_client`.
-        case openSSLCommand = "openssl"
-        case gnuTLS = "GnuTLS"
-        case rustls
-        case wolfSSL
-        case bearSSL = "BearSSL"
-        case qt = "Qt"
-        case perl = "Perl"
-        case haskell = "Haskell"
-        case webView = "Android's WebView"
-        case subversion = "Subversion"
-        case postfix = "Postfix"
-        case exim = "Exim"
-        case fetchmail
-        case offlineIMAP = "OfflineIMAP"
-        case stunnel
-        case wpaSupplicant = "wpa_supplicant"
-        case freeRDP = "FreeRDP"
-        case haProxy = "HAProxy"
-        case aria2
-        case getDNS = "getdns or Stubby"
-        case mongoDB = "MongoDB"
-        case mySQL = "MySQL or MariaDB"
-        case oracle = "Oracle"
-        case elasticsearch = "Elasticsearch's client"
-        case govmomi
-        case proxmox = "Proxmox"
+        package static let openSSLCommand = Source(rawValue: "openssl")
+        package static let gnuTLS = Source(rawValue: "GnuTLS")
+        package static let wolfSSL = Source(rawValue: "wolfSSL")
+        package static let subversion = Source(rawValue: "Subversion")
+        package static let postfix = Source(rawValue: "Postfix")
+        package static let exim = Source(rawValue: "Exim")
+        package static let fetchmail = Source(rawValue: "fetchmail")
+        package static let stunnel = Source(rawValue: "stunnel")
+        package static let freeRDP = Source(rawValue: "FreeRDP")
+        package static let mongoDB = Source(rawValue: "MongoDB")
 
         /// A Boolean value that indicates whether the software may continue after its message, because its
         /// configuration need not demand a verified certificate, or because it asks.
