@@ -31,8 +31,6 @@ struct Bulk: Sendable {
         var output: [UInt8] { json.bytes }
         var complaints: [String] = []
         var tally = Tally()
-        /// The size of a part of a file, for reporting progress.
-        var byteCount = 0
 
         /// Reserves room for the JSON of a part at once, because growing the buffer step by step costs more than
         /// writing to it.
@@ -92,7 +90,6 @@ struct Bulk: Sendable {
             }
             held.append(object)
         }
-        result.byteCount = chunk.bytes.count
         let own = Place(lines: reader.lineEndCount, objects: result.tally.objects)
         let before = place(own, !held.isEmpty)
         if !held.isEmpty { result.reserve(forPartOf: chunk.bytes.count) }
@@ -133,7 +130,7 @@ extension Bulk {
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return try chunks.rest() }
-        let printer = BulkPrinter(ofTotal: stream.byteCount, emit)
+        let printer = BulkPrinter(emit)
         System.holdSignals()
         var queue = BulkQueue(jobs: options.jobs) { process($0, of: file, $1) }
         var failure: System.Failure?
@@ -144,7 +141,6 @@ extension Bulk {
         }
         // After a signal, too, everything read so far is printed, and ``Pemtool`` ends as the signal requires.
         queue.finish(printer.print)
-        printer.finish()
         if let failure { throw failure }
         facts.formUnion(printer.tally.facts)
         return nil
@@ -153,24 +149,16 @@ extension Bulk {
 
 /// Prints the results of parts, and adds up their counts and facts.
 final class BulkPrinter {
-    private var progress: BulkProgress
     private let emit: ([UInt8]) -> Void
     private(set) var tally = Tally()
 
-    init(ofTotal total: Int?, _ emit: @escaping ([UInt8]) -> Void) {
-        progress = BulkProgress(ofTotal: total)
-        self.emit = emit
-    }
+    init(_ emit: @escaping ([UInt8]) -> Void) { self.emit = emit }
 
     func print(_ result: Bulk.PartResult) {
-        progress.add(bytes: result.byteCount, objects: result.tally.objects)
-        if !result.complaints.isEmpty { progress.clear() }
         result.complaints.forEach(complain)
         tally.add(result.tally)
         emit(result.output)
     }
-
-    func finish() { progress.clear() }
 }
 
 extension Bulk {
@@ -182,7 +170,7 @@ extension Bulk {
     ///
     /// - Parameter emit: a function that receives the output in order, in whole lines.
     func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally {
-        let printer = BulkPrinter(ofTotal: nil, emit)
+        let printer = BulkPrinter(emit)
         var queue = BulkQueue(jobs: options.jobs) { (paths: [String], _) in process(paths) }
         var paths: [String] = []
         func pass() {
@@ -207,7 +195,6 @@ extension Bulk {
         }
         pass()
         queue.finish(printer.print)
-        printer.finish()
         return printer.tally
     }
 

@@ -120,15 +120,6 @@ import X509Model
         #expect(try BulkTests.inParts(noEnd, jobs: 2) == nil)
     }
 
-    @Test func progressIsWritten() {
-        #expect(
-            BulkProgress.line(bytes: 100_000_000, total: 357_000_000, objects: 56_022, seconds: 2)
-                == "100 of 357 MB, 56022 objects, 50 MB/s, 6 s left")
-        #expect(
-            BulkProgress.line(bytes: 5_000_000, total: nil, objects: 1, seconds: 0)
-                == "5 MB, 1 object, 5000 MB/s")
-    }
-
     /// SIGINT before the end of the input: all results so far are printed, and the truncated block is not reported.
     @Test func aSignalStopsPemtoolAfterItPrintsTheResultsSoFar() throws {
         let process = Process()
