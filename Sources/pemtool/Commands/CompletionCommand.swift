@@ -4,8 +4,8 @@ extension Command {
         summary: "print a shell completion script",
         operands: "bash | zsh | fish",
         discussion: """
-            Prints a script that completes pemtool's commands, options and formats. It is
-            generated from the same table as the help.
+            Prints a script that completes pemtool's commands, options and formats. For each
+            completion, the script runs pemtool completion words, which prints what may follow.
             """,
         options: [],
         examples: [
@@ -18,225 +18,105 @@ extension Command {
     )
 
     private static func runCompletion(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        let shells = ["bash", "zsh", "fish"]
+        if arguments.operands.first == "words" {
+            var output = Output()
+            for (word, help) in Completion.words(Array(arguments.operands.dropFirst())) {
+                output.line(help.isEmpty ? word : "\(word)\t\(help)")
+            }
+            output.flush()
+            return .success
+        }
+        let advice = "choose one of bash, zsh, fish"
         guard let shell = arguments.operands.first, arguments.operands.count == 1 else {
-            throw UsageError("expected one shell", hint: "choose one of \(shells.joined(separator: ", "))")
+            throw UsageError("expected one shell", hint: advice)
         }
-        var output = Output()
-        switch shell {
-        case "bash": output.line(BashCompletion.script)
-        case "zsh": output.line(ZshCompletion.script)
-        case "fish": output.line(FishCompletion.script)
-        default:
-            throw .unknown(
-                "shell", shell, among: shells, help: "choose one of \(shells.joined(separator: ", "))")
+        guard let script = Completion.scripts[shell] else {
+            throw .unknown("shell", shell, among: ["bash", "zsh", "fish"], help: advice)
         }
-        output.flush()
-        return .success
+        return Pemtool.printed(script)
     }
 }
 
-/// Completion for bash: one function that examines the words before the cursor.
-enum BashCompletion {
-    static var script: String {
-        """
+/// The words that may follow on a command line, and the scripts that ask for them.
+enum Completion {
+    /// Returns the words that may replace the last of `words`, the command line up to the cursor, each with a
+    /// description; none where the name of a file belongs.
+    static func words(_ words: [String]) -> [(word: String, help: String)] {
+        // bash splits --option=value at the equals sign.
+        var before = words.dropLast().filter { $0 != "=" }[...]
+        let last = words.last == "=" ? "" : words.last ?? ""
+        let commands = Command.all.map { (word: $0.name, help: $0.summary) }
+        guard let first = before.popFirst() else {
+            return commands + [
+                ("help", "print help"), ("--help", "print this help"), ("--version", "print the version"),
+            ]
+        }
+        guard first != "help" else { return commands }
+        guard var command = Command.named(first) else { return [] }
+        if !command.subcommands.isEmpty {
+            guard let name = before.popFirst() else {
+                return command.subcommands.map { ($0.name, $0.summary) }
+            }
+            guard let chosen = command.subcommands.first(where: { $0.name == name }) else { return [] }
+            command = chosen
+        }
+        let attached = last.hasPrefix("--") ? last.firstIndex(of: "=") : nil
+        if let option = command.option(attached.map { String(last[..<$0]) } ?? before.last ?? ""),
+            option.valueName != nil
+        {
+            // Lists are completed after their last comma.
+            let mark = option.values.isEmpty ? last.lastIndex(of: ",") ?? attached : attached
+            let lead = mark.map { last[...$0] } ?? ""
+            return option.words.map { (lead + $0, "") }
+        }
+        guard !last.hasPrefix("-") else { return command.allOptions.map { ($0.name, $0.help) } }
+        return command.operandWords.map { ($0, "") }
+    }
+
+    static let scripts = ["bash": bash, "zsh": zsh, "fish": fish]
+
+    private static let bash = """
         # bash completion for pemtool
         _pemtool() {
-            local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
-            local command=${COMP_WORDS[1]} words=
-            # bash splits --option=value at the equals sign.
-            if [ "$current" = = ]; then current=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
-            COMPREPLY=()
-            if [ "$COMP_CWORD" -eq 1 ]; then
-                words="\(Command.all.map { $0.name }.joined(separator: " ")) help --help --version"
-                COMPREPLY=($(compgen -W "$words" -- "$current"))
-                return
-            fi
-            if [ "$command" = help ]; then
-                COMPREPLY=($(compgen -W "\(Command.names.joined(separator: " "))" -- "$current"))
-                return
-            fi
-        \(subcommands)
-            case $command:$before in
-        \(values)
-            esac
-            if [ -n "$words" ]; then
-                # Lists are completed after their last comma.
-                COMPREPLY=($(compgen -P "${current%"${current##*,}"}" -W "$words" -- "${current##*,}"))
-                return
-            fi
-            if [[ $current = -* ]]; then
-                case $command in
-        \(options)
-                esac
-                COMPREPLY=($(compgen -W "$words" -- "$current"))
-                return
-            fi
-            case $command in
-        \(operands)
-            esac
+            local IFS=$'\\n' current=${COMP_WORDS[COMP_CWORD]} words
+            if [ "$current" = = ]; then current=; fi
+            words=$(pemtool completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
             if [ -n "$words" ]; then
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
-                return
+            else
+                compopt -o filenames 2>/dev/null
+                COMPREPLY=($(compgen -f -- "$current"))
             fi
-            compopt -o filenames 2>/dev/null
-            local IFS=$'\\n'
-            COMPREPLY=($(compgen -f -- "$current"))
         }
         complete -F _pemtool pemtool
         """
-    }
 
-    /// The lines for commands with subcommands, where the second word becomes part of the name.
-    private static var subcommands: String {
-        Command.all.filter { !$0.subcommands.isEmpty }.map { (command) in
-            let names = command.subcommands.map { $0.name }.joined(separator: " ")
-            return """
-                    if [ "$command" = \(command.name) ]; then
-                        if [ "$COMP_CWORD" -eq 2 ]; then
-                            COMPREPLY=($(compgen -W "\(names)" -- "$current"))
-                            return
-                        fi
-                        command="\(command.name) ${COMP_WORDS[2]}"
-                    fi
-                """
-        }.joined(separator: "\n")
-    }
-
-    private static var values: String {
-        Command.pages.flatMap { (page) in
-            page.command.options.filter { !$0.words.isEmpty }.map { (option) in
-                "    '\(page.name)':\(option.name)) words=\"\(option.words.joined(separator: " "))\" ;;"
-            }
-        }.joined(separator: "\n")
-    }
-
-    private static var options: String {
-        Command.pages.map { (page) in
-            let names = page.command.allOptions.map { $0.name }.joined(separator: " ")
-            return "        '\(page.name)') words=\"\(names)\" ;;"
-        }.joined(separator: "\n")
-    }
-
-    /// The operands that are words rather than files.
-    private static var operands: String {
-        Command.pages.filter { !$0.command.operandWords.isEmpty }.map { (page) in
-            "    '\(page.name)') words=\"\(page.command.operandWords.joined(separator: " "))\" ;;"
-        }.joined(separator: "\n")
-    }
-}
-
-/// Completion for fish: one line per command, option and value.
-enum FishCompletion {
-    static var script: String {
-        var lines = [
-            "# fish completion for pemtool",
-            "complete -c pemtool -n __fish_use_subcommand -f -l help -d 'print this help'",
-            "complete -c pemtool -n __fish_use_subcommand -f -l version -d 'print the version'",
-            "complete -c pemtool -n __fish_use_subcommand -f -a help -d 'print help'",
-            "complete -c pemtool -n '__fish_seen_subcommand_from help' -f -a '\(Command.names.joined(separator: " "))'",
-        ]
-        for command in Command.all {
-            lines.append(
-                "complete -c pemtool -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'"
-            )
-            let names = command.subcommands.map { $0.name }.joined(separator: " ")
-            for inner in command.subcommands {
-                lines.append(
-                    "complete -c pemtool -n '__fish_seen_subcommand_from \(command.name); "
-                        + "and not __fish_seen_subcommand_from \(names)' -f -a \(inner.name) "
-                        + "-d '\(quoted(inner.summary))'")
-            }
-        }
-        for page in Command.pages where page.command.subcommands.isEmpty {
-            let condition = page.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }
-            let lead = "complete -c pemtool -n '\(condition.joined(separator: "; and "))'"
-            for option in page.command.allOptions {
-                var line = "\(lead) -l \(option.name.dropFirst(2)) -d '\(quoted(option.help))'"
-                if option.valueName != nil { line += option.words.isEmpty ? " -r" : " -x" }
-                if !option.words.isEmpty { line += " -a '\(option.words.joined(separator: " "))'" }
-                lines.append(line)
-            }
-            if !page.command.operandWords.isEmpty {
-                lines.append("\(lead) -f -a '\(page.command.operandWords.joined(separator: " "))'")
-            }
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    private static func quoted(_ text: String) -> String {
-        text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
-    }
-}
-
-/// Completion for zsh: a function for each command, which calls `_arguments`.
-enum ZshCompletion {
-    static var script: String {
-        """
+    private static let zsh = """
         #compdef pemtool
         # zsh completion for pemtool
-        \(Command.all.map { function(for: $0, prefix: "_pemtool") }.joined(separator: "\n"))
         _pemtool() {
-            local state line
-            _arguments -C '(- *)--help[print this help]' '(- *)--version[print the version]' '1: :->command' '*:: :->rest'
-            case $state in
-                command)
-                    local -a commands=(
-        \(Command.all.map { "                '\($0.name):\(quoted($0.summary))'" }.joined(separator: "\n"))
-                        'help:print help'
-                    )
-                    _describe command commands ;;
-                rest)
-                    case $line[1] in
-                        help) compadd \(Command.names.joined(separator: " ")) ;;
-        \(Command.all.map { "                \($0.name)) _pemtool_\($0.name) ;;" }.joined(separator: "\n"))
-                    esac ;;
-            esac
+            local -a found=("${(@f)$(pemtool completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+            if [[ -n $found ]]; then
+                found=("${(@)found//:/\\:}")
+                found=("${(@)found/$'\\t'/:}")
+                _describe word found
+            else
+                _files
+            fi
         }
         if [ "$funcstack[1]" = _pemtool ]; then _pemtool "$@"; else compdef _pemtool pemtool; fi
         """
-    }
 
-    private static func function(for command: Command, prefix: String) -> String {
-        let name = "\(prefix)_\(command.name)"
-        guard command.subcommands.isEmpty else {
-            let inner = command.subcommands.map { function(for: $0, prefix: name) }.joined(separator: "\n")
-            let list = command.subcommands.map { "'\($0.name):\(quoted($0.summary))'" }.joined(separator: " ")
-            let cases = command.subcommands.map { "            \($0.name)) \(name)_\($0.name) ;;" }
-            return """
-                \(inner)
-                \(name)() {
-                    local state line
-                    _arguments -C '1: :->command' '*:: :->rest'
-                    case $state in
-                        command) local -a commands=(\(list)); _describe command commands ;;
-                        rest)
-                            case $line[1] in
-                \(cases.joined(separator: "\n"))
-                            esac ;;
-                    esac
-                }
-                """
-        }
-        let options = command.allOptions.map { (option) in
-            let value = option.valueName.map { (valueName) in
-                ":\(valueName.lowercased()):"
-                    + (option.words.isEmpty ? "_files" : "(\(option.words.joined(separator: " ")))")
-            }
-            return "'\(option.name)\(value == nil ? "" : "=")[\(quoted(option.help))]\(value ?? "")'"
-        }
-        let operand =
-            command.operandWords.isEmpty ? "_files" : "(\(command.operandWords.joined(separator: " ")))"
-        return """
-            \(name)() {
-                _arguments \(options.joined(separator: " \\\n        ")) \\
-                    '*:file:\(operand)'
-            }
-            """
-    }
-
-    /// Returns text in which single quotes, square brackets and colons are escaped.
-    private static func quoted(_ text: String) -> String {
-        text.map { $0 == "'" ? "'\\''" : $0 == "[" || $0 == "]" || $0 == ":" ? "\\\($0)" : "\($0)" }.joined()
-    }
+    private static let fish = """
+        # fish completion for pemtool
+        function __pemtool_words
+            set -l found (pemtool completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
+            if test -n "$found"
+                printf '%s\\n' $found
+            else
+                __fish_complete_path (commandline -ct)
+            end
+        end
+        complete -c pemtool -f -a '(__pemtool_words)'
+        """
 }

@@ -25,6 +25,8 @@ cases=(
     'pemtool wrap --algorithm P-25|P-256'
     'pemtool inspect --field friend|friendly_name'
     'pemtool help diag|diagnose'
+    'pemtool policy emit --al|--allow-loss'
+    'pemtool check --for android,trustkit-s|android,trustkit-swift'
 )
 
 in_bash() {
