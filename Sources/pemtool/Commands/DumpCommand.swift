@@ -16,13 +16,11 @@ extension Command {
             same bytes, even if they are malformed.
             """,
         options: [
-            Option("--hex", "show the bytes of each value"),
             Option("--at OFFSET", "show only the value at this offset in the DER, in full"),
             Option(
                 "--unknown",
                 "also show values in unknown structures, except in blocks labeled as private keys"),
             Option("--text", "write text for assemble; refuse if values would be hidden"),
-            colorOption,
         ] + jsonOptions,
         examples: [
             ("pemtool dump server.pem", "the tree of every block in the file"),
@@ -33,7 +31,7 @@ extension Command {
     )
 
     private static func runDump(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        for other in ["--at", "--hex", "--json", "--jsonl"]
+        for other in ["--at", "--json", "--jsonl"]
         where arguments.has("--text") && arguments.has(other) {
             throw UsageError("--text and \(other) cannot be combined")
         }
@@ -81,27 +79,23 @@ extension Command {
 /// The options of `dump`, and its output.
 private struct Dump {
     var answer: Answer
-    private let hasHex: Bool
     private let isText: Bool
     private let showsUnknown: Bool
     /// The offset of the one value to show; `nil` for all values.
     private let offset: Int?
-    private let color: Color
     private let columns: Int?
 
     init(_ arguments: Arguments) throws(UsageError) {
         answer = try Answer(arguments)
-        hasHex = arguments.has("--hex")
         isText = arguments.has("--text")
         showsUnknown = arguments.has("--unknown")
-        guard !answer.isJSON || !hasHex && !arguments.has("--at") else {
-            throw UsageError("--at and --hex cannot be combined with --json or --jsonl")
+        guard !answer.isJSON || !arguments.has("--at") else {
+            throw UsageError("--at cannot be combined with --json or --jsonl")
         }
         offset = arguments["--at"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         if let text = arguments["--at"], offset == nil {
             throw UsageError("invalid offset \(Pin.shown(text)); --at requires a number of bytes")
         }
-        color = Color(arguments["--color"])
         columns = System.isTerminal(1) ? System.columns(ofTerminal: 1) ?? usualTextWidth : nil
     }
 
@@ -109,8 +103,7 @@ private struct Dump {
     mutating func print(
         _ part: DumpPart, _ heading: String, of file: String, _ index: Int
     ) -> (message: String, hint: String?)? {
-        let screen = DumpScreen(
-            part, hasHex: hasHex, showsUnknown: showsUnknown, color: color, columns: columns)
+        let screen = DumpScreen(part, showsUnknown: showsUnknown, columns: columns)
         if answer.isJSON {
             answer.print { screen.write(file: file, index: index, to: &$0) }
             return screen.complaint.map { ($0, nil) }
@@ -122,7 +115,7 @@ private struct Dump {
             return nil
         }
         answer.beginScreen()
-        answer.line(color.paint(heading, .faint))
+        answer.line(heading)
         if let offset {
             guard let lines = screen.lines(at: offset) else { return ("no value at offset \(offset)", nil) }
             for line in lines { answer.line(line) }

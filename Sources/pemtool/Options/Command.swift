@@ -68,11 +68,6 @@ struct Command: Sendable {
         Option("--jsonl", "print one JSON object per line, each as soon as it is ready"),
     ]
 
-    /// The option of the commands that print in color.
-    static let colorOption = Option(
-        "--color MODE", values: ["auto", "always", "never"],
-        "color the output: auto (on a terminal), always or never")
-
     /// The option to reject files instead of repairing them, for commands that read any file.
     static let strictOption = Option("--strict", "reject files instead of repairing them")
 

@@ -53,14 +53,13 @@ import X509Model
         let file = label.map { Array(PEM.encode(der, label: $0).utf8) } ?? der
         var text = ""
         for part in DumpPart.parts(of: file) {
-            let screen = DumpScreen(part, hasHex: true, color: Color(isOn: false))
+            let screen = DumpScreen(part)
             text += screen.lines.joined(separator: "\n") + "\n" + (screen.complaint ?? "") + "\n"
             for offset in [4, 16, der.count / 2, der.count - 20] {
                 text += (screen.lines(at: offset) ?? []).joined(separator: "\n") + "\n"
             }
-            text += DumpScreen(part, hasHex: false, color: Color(isOn: false)).lines.joined(separator: "\n")
             if part.label.map(TreeDisclosure.isPrivate) == true {
-                let unknown = DumpScreen(part, hasHex: true, showsUnknown: true, color: Color(isOn: false))
+                let unknown = DumpScreen(part, showsUnknown: true)
                 text += unknown.lines.joined(separator: "\n") + (unknown.complaint ?? "") + "\n"
             }
         }
@@ -181,7 +180,7 @@ import X509Model
                     }
                 }
                 let part = DumpPart(title: nil, label: nil, bytes: writer.bytes, problem: nil)
-                let screen = DumpScreen(part, hasHex: true, color: Color(isOn: false))
+                let screen = DumpScreen(part)
                 #expect(search.found(in: screen.lines.joined(separator: "\n")) == nil)
                 #expect(screen.advice != nil)
             }

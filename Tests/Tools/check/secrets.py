@@ -310,7 +310,7 @@ def damage(content, random_):
 # --- Runs
 
 FILES = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspect", "inspect --full", "inspect --json", "inspect --jsonl",
-         "dump", "dump --hex", "dump --json", "dump --text", "dump --at 7", "explain", "explain --json", "explain --html",
+         "dump", "dump --json", "dump --text", "dump --at 7", "explain", "explain --json", "explain --html",
          "convert --to pem", "convert --to der", "assemble", "check", "check --json", "check --github",
          f"check --for all --chain {CERTIFICATE}", "policy read", "policy read --json", "policy read --host example.com",
          "policy emit --format trustkit", "policy emit --format android --host example.com", f"policy diff {CERTIFICATE}",
@@ -320,7 +320,7 @@ FILES = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspe
          "policy read --from hpkp", "policy read --from trustkit", "policy read --from android", "policy read --from manifest"]
 # Commands that read any number of files.
 SEVERAL = ["pin", "pin --json", "pin --format hex", "pin --format android", "inspect", "inspect --full", "inspect --json", "inspect --jsonl",
-           "dump", "dump --hex", "dump --json", "dump --text", "explain", "explain --json", "diagnose", "diagnose --json",
+           "dump", "dump --json", "dump --text", "explain", "explain --json", "diagnose", "diagnose --json",
            f"diagnose {CERTIFICATE}", f"diagnose {CERTIFICATE} --json", "check", "check --json", "check --for all", "pin --lines", "inspect --lines"]
 TEXTS = ["pin", "inspect", "diagnose", "diagnose --json", "check --pin", "check --host", "check --for", "check --at", "check --within",
          "check --chain", "policy new --host", "policy new --expires", "policy emit --format", "policy read --from", "dump --at",

@@ -34,7 +34,6 @@ extension Targets {
         reported { _ = try Command.losses(arguments) }
         reported { _ = try CheckOptions(arguments) }
         reported { _ = try Command.wrapAlgorithm(arguments["--algorithm"]) }
-        _ = Color(arguments["--color"])
         // The pin of `diagnose`.
         for operand in arguments.operands.prefix(2) { _ = PinSearch([operand]).diagnosis(0) }
     }

@@ -7,22 +7,14 @@ struct DumpScreen {
     let secrecy: TreeDisclosure
     let part: DumpPart
     let showsUnknown: Bool
-    private let hasHex: Bool
-    private let color: Color
     /// The width at which lines are wrapped on a terminal; `nil` for other outputs, in which each value stays on one
     /// line.
     private let columns: Int?
-    /// The number of octets on a line of hex.
-    private static let hexOctets = 8
 
-    init(
-        _ part: DumpPart, hasHex: Bool, showsUnknown: Bool = false, color: Color, columns: Int? = nil
-    ) {
+    init(_ part: DumpPart, showsUnknown: Bool = false, columns: Int? = nil) {
         self.columns = columns
         self.part = part
         self.showsUnknown = showsUnknown
-        self.hasHex = hasHex
-        self.color = color
         tree = DERTree(part.bytes)
         labels = TreeLabels(tree, label: part.label)
         secrecy = TreeDisclosure(tree, labels, label: part.label, showsUnknown: showsUnknown)
@@ -32,43 +24,15 @@ struct DumpScreen {
     func forEachLine(_ body: ([UInt8]) -> Void) {
         guard !tree.nodes.isEmpty else { return }
         let width = max(6, String(tree.bytes.count).count)
-        let isBeside = hasHex && !isCompact
-        let hexHeading = isBeside ? padded("bytes", 3 * DumpScreen.hexOctets + 1) : ""
-        let columnHeading = isCompact ? "  " : "  d  h  length  "
-        let heading = leftPadded("offset", width) + columnHeading + hexHeading + "value"
-        body(Array(color.paint(heading, .faint).utf8))
+        let heading = leftPadded("offset", width) + (isCompact ? "  " : "  d  h  length  ") + "value"
+        body(Array(heading.utf8))
         var line: [UInt8] = []
         for place in tree.nodes.indices where secrecy.isListed(place) {
             line.removeAll(keepingCapacity: true)
             appendNumbers(place, width, to: &line)
-            guard !isBeside else {
-                for row in rows(place, beside: String(decoding: line, as: UTF8.self)) {
-                    body(Array(row.utf8))
-                }
-                continue
-            }
-            let count = line.count
-            if color.isOn { line = Array(color.paint(String(decoding: line, as: UTF8.self), .faint).utf8) }
-            let further = append(text(place, from: count), to: &line)
+            let further = appendText(place, to: &line)
             body(line)
-            for row in further + (hasHex ? hexRows(place) : []).map({ color.paint($0, .faint) }) {
-                body(Array((spaces(count) + row).utf8))
-            }
-        }
-    }
-
-    /// Returns the lines of a value, with its octets between the numbers and the text.
-    private func rows(_ place: Int, beside numbers: String) -> [String] {
-        let hexWidth = 3 * DumpScreen.hexOctets + 1
-        var first: [UInt8] = []
-        let further = append(text(place, from: numbers.count + hexWidth), to: &first)
-        let text = [String(decoding: first, as: UTF8.self)] + further
-        let rows = hexRows(place)
-        return (0..<max(rows.count, text.count)).map { (row) in
-            let lead = row == 0 ? numbers : spaces(numbers.count)
-            let hex = row < rows.count ? rows[row] : ""
-            guard row < text.count else { return lead + color.paint(hex, .faint) }
-            return color.paint(lead + padded(hex, hexWidth), .faint) + text[row]
+            for row in further { body(Array(row.utf8)) }
         }
     }
 
@@ -115,8 +79,7 @@ struct DumpScreen {
             let row = Array(tree.bytes[start..<min(start + count, bytes.upperBound)])
             let text = String(row.map { (0x20...0x7e).contains($0) ? Character(Unicode.Scalar($0)) : "." })
             lines.append(
-                color.paint(leftPadded(String(start), 8), .faint) + "  "
-                    + padded(hex(row, separator: " "), 3 * count + 1) + text)
+                leftPadded(String(start), 8) + "  " + padded(hex(row, separator: " "), 3 * count + 1) + text)
         }
         return lines
     }
@@ -145,130 +108,53 @@ struct DumpScreen {
         return byteCount(length) + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// The text of a line after the numbers.
-    private struct Text {
-        let name: String
-        let type: String
-        let value: String
-        let role: Color.Role
-        let indent: Int
-        /// The total number of columns.
-        let room: Int
-
-        /// The number of columns before the value. Names and types are ASCII.
-        var width: Int { indent + name.utf8.count + type.utf8.count }
-    }
-
-    /// Returns the name, type and value of a line whose numbers occupy `column` columns.
-    private func text(_ place: Int, from column: Int) -> Text {
+    /// Appends the name, type and value of a line, and returns the lines that continue it on a terminal that is too
+    /// narrow for all of them.
+    private func appendText(_ place: Int, to line: inout [UInt8]) -> [String] {
         let node = tree.nodes[place]
-        let hasHeader = secrecy.hasHeader(place)
-        let name = (hasHeader ? labels.name(of: place) : nil).map { $0 + " " } ?? ""
-        let type = hasHeader ? node.tag.description : ""
+        let column = line.count
         let room = columns.map { max(DumpScreen.leastRoom, $0 - column) } ?? .max
         // Very deep values are indented only as far as there is room.
-        let indent = min(node.depth * (hasHex || isCompact ? 1 : 2), room - DumpScreen.leastRoom)
-        let last = indent + name.utf8.count + type.utf8.count
-        let (value, role) = value(place, columns: (columns ?? DumpScreen.usualColumns) - column - last - 1)
-        return Text(name: name, type: type, value: value, role: role, indent: indent, room: room)
-    }
-
-    /// Appends a text to its line, and returns any lines that continue it.
-    private func append(_ text: Text, to line: inout [UInt8]) -> [String] {
-        let isWrapped =
-            columns != nil
-            && (text.width > text.room
-                || !text.value.isEmpty && text.width + 1 + text.value.count > text.room)
-        guard !isWrapped else {
-            let lines = wrapped(text)
-            line += (lines.first ?? "").utf8
-            return Array(lines.dropFirst())
-        }
-        line.append(contentsOf: repeatElement(0x20, count: text.indent))
-        line += color.paint(text.name, .name).utf8
-        line += color.paint(text.type, .type).utf8
-        guard !text.value.isEmpty else { return [] }
-        if text.width > text.indent { line.append(0x20) }
-        line += color.paint(text.value, text.role).utf8
-        return []
-    }
-
-    /// Returns the lines of a text that is too long for one line.
-    private func wrapped(_ text: Text) -> [String] {
-        let margin = spaces(text.indent)
-        var lines = [margin + color.paint(text.name, .name) + color.paint(text.type, .type)]
-        var last = text.width
-        if last > text.room {
-            // A type that does not fit next to its name goes below the name, and a value that does not fit next to its
-            // type goes below the type.
-            lines = DumpScreen.broken(text.name, to: text.room - text.indent).map {
-                margin + color.paint($0, .name)
+        let indent = min(node.depth * (isCompact ? 1 : 2), room - DumpScreen.leastRoom)
+        line.append(contentsOf: repeatElement(0x20, count: indent))
+        let start = line.count
+        if secrecy.hasHeader(place) {
+            if let name = labels.name(of: place) {
+                line += name.utf8
+                line.append(0x20)
             }
-            lines.append(margin + "  " + color.paint(text.type, .type))
-            last = text.indent + 2 + text.type.count
+            line += node.tag.description.utf8
         }
-        guard !text.value.isEmpty else { return lines }
-        guard last + 1 + text.value.count > text.room else {
-            lines[lines.count - 1] += (last > text.indent ? " " : "") + color.paint(text.value, text.role)
-            return lines
+        let value = value(place, columns: (columns ?? usualTextWidth) - line.count - 1)
+        if !value.isEmpty {
+            if line.count > start { line.append(0x20) }
+            line += value.utf8
         }
-        return lines
-            + Screen.wrapped(text.value, to: text.room - text.indent - 4).map {
-                margin + "    " + color.paint($0, text.role)
-            }
+        guard line.count - column > room else { return [] }
+        let text = String(decoding: line[start...], as: UTF8.self)
+        let parts = Screen.wrapped(text, to: room - indent, indent: 4)
+        line.replaceSubrange(start..., with: (parts.first ?? "").utf8)
+        return parts.dropFirst().map { spaces(start) + $0 }
     }
 
     /// The minimum width of a value, even on a narrow terminal.
     private static let leastRoom = 20
 
-    /// Returns a name on several lines, broken between words: `accessLocation.uniform`, `ResourceIdentifier`.
-    private static func broken(_ name: String, to width: Int) -> [String] {
-        var words = [""]
-        for character in name where character != " " {
-            if character.isUppercase || words.last?.hasSuffix(".") == true { words.append("") }
-            words[words.count - 1].append(character)
-        }
-        var lines = [""]
-        for word in words {
-            if (lines.last?.count ?? 0) + word.count > width { lines.append("") }
-            lines[lines.count - 1] += word
-        }
-        return lines.flatMap { Screen.wrapped($0, to: width) }
-    }
-
     /// A Boolean value that indicates whether only the offset is shown, as on a narrow terminal: the indentation shows
-    /// the depth, and `--at` shows the other numbers. With `--hex`, the octets are then below the value.
-    private var isCompact: Bool { columns.map { $0 < (hasHex ? 72 : 60) } == true }
+    /// the depth, and `--at` shows the other numbers.
+    private var isCompact: Bool { columns.map { $0 < 60 } == true }
 
-    /// The width to which octets are truncated if the output is not a terminal.
-    private static let usualColumns = usualTextWidth
-
-    private func value(_ place: Int, columns: Int) -> (text: String, role: Color.Role) {
+    private func value(_ place: Int, columns: Int) -> String {
         let node = tree.nodes[place]
         let count = node.content.count
-        guard secrecy.hasHeader(place) else { return (hidden(place, secrecy.size(place)), .warning) }
-        guard secrecy.reason(place) == nil else { return (hidden(place, count), .warning) }
-        // Each octet takes two columns, and the number of octets takes 16. No octets are shown if the hex column has
-        // them.
-        let shown = hasHex ? 0 : max(4, min(32, (columns - 16) / 2))
+        guard secrecy.hasHeader(place) else { return hidden(place, secrecy.size(place)) }
+        guard secrecy.reason(place) == nil else { return hidden(place, count) }
+        // Each octet takes two columns, and the number of octets takes 16.
+        let shown = max(4, min(32, (columns - 16) / 2))
         let value = DumpValue(tree, labels, place).text(octets: shown) ?? ""
-        guard node.isCut else { return (value, .value) }
+        guard node.isCut else { return value }
         let cut = "(cut short: \(count) of \(tree.length(of: node) ?? 0) bytes)"
-        return (value.isEmpty ? cut : "\(value) \(cut)", .warning)
-    }
-
-    /// Returns the rows of the header, followed by the rows of the content if the value has no members.
-    private func hexRows(_ place: Int) -> [String] {
-        guard secrecy.hasHeader(place) else { return [] }
-        let node = tree.nodes[place]
-        let header = Array(tree.bytes[node.offset..<node.content.lowerBound])
-        var rows = [hex(header, separator: " ")]
-        guard !node.tag.isConstructed, !node.holdsDER, secrecy.reason(place) == nil else { return rows }
-        let octets = header + tree.bytes[node.content]
-        rows = stride(from: 0, to: octets.count, by: DumpScreen.hexOctets).map {
-            hex(octets[$0..<min($0 + DumpScreen.hexOctets, octets.count)], separator: " ")
-        }
-        return rows
+        return value.isEmpty ? cut : "\(value) \(cut)"
     }
 
     /// A hint about hidden values that `--unknown` shows; `nil` if there are none.

@@ -14,7 +14,7 @@ import X509Model
 
     private static func values(_ bytes: [UInt8], label: String? = nil) throws -> [[String: Any]] {
         let part = DumpPart(title: nil, label: label, bytes: bytes, problem: nil)
-        let text = text(of: DumpScreen(part, hasHex: false, color: Color("never")))
+        let text = text(of: DumpScreen(part))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         return try #require(object["values"] as? [[String: Any]])
     }
@@ -61,7 +61,7 @@ import X509Model
             for count in [whole.count, whole.count - 1, whole.count / 2, 40] where count <= whole.count {
                 let part = DumpPart(
                     title: nil, label: "PRIVATE KEY", bytes: Array(whole.prefix(count)), problem: nil)
-                let dump = DumpScreen(part, hasHex: false, showsUnknown: true, color: Color("never"))
+                let dump = DumpScreen(part, showsUnknown: true)
                 let text = DumpJSONTests.text(of: dump)
                 #expect(search.found(in: text) == nil, "\(key.file) \(count)")
             }

@@ -60,10 +60,9 @@ import X509Model
         }
     }
 
-    @Test(arguments: [false, true])
-    func dumpEscapesHostileText(hasHex: Bool) throws {
+    @Test func dumpEscapesHostileText() throws {
         for part in DumpPart.parts(of: try Vectors.bytes(file)) {
-            let screen = DumpScreen(part, hasHex: hasHex, color: Color(isOn: false))
+            let screen = DumpScreen(part)
             expectSafe(screen.lines)
             for offset in stride(from: 0, to: part.bytes.count, by: 3) {
                 expectSafe(screen.lines(at: offset) ?? [])
