@@ -55,6 +55,13 @@ struct Bulk: Sendable {
             tally.facts.insert(.failed)
             complaints.append("\(PathName.displayed(file)): \(failure.message)")
         }
+
+        /// Prints the result, and adds its counts and facts to `tally`.
+        func print(to emit: ([UInt8]) -> Void, _ tally: inout Tally) {
+            complaints.forEach(complain)
+            tally.add(self.tally)
+            emit(output)
+        }
     }
 
     /// The numbers of objects and lines before or in a part.
@@ -122,7 +129,7 @@ extension Bulk {
     /// - Returns: the bytes of an input that is small or not plain; `nil` if the input was read and printed.
     func read(
         _ file: String, ofPath path: String?, _ facts: inout Rendered.Facts,
-        _ emit: @escaping ([UInt8]) -> Void
+        _ emit: ([UInt8]) -> Void
     ) throws(System.Failure) -> [UInt8]? {
         let stream = try System.Stream(ofPath: path)
         if let size = stream.byteCount, size <= options.partSize {
@@ -130,34 +137,21 @@ extension Bulk {
         }
         var chunks = try BulkChunks(stream, partSize: options.partSize)
         guard chunks.isPlain else { return try chunks.rest() }
-        let printer = BulkPrinter(emit)
+        var tally = Tally()
+        func print(_ result: PartResult) { result.print(to: emit, &tally) }
         System.holdSignals()
         var queue = BulkQueue(jobs: options.jobs) { process($0, of: file, $1) }
         var failure: System.Failure?
         do throws(System.Failure) {
-            while !System.isInterrupted, let chunk = try chunks.next() { queue.add(chunk, printer.print) }
+            while !System.isInterrupted, let chunk = try chunks.next() { queue.add(chunk, print) }
         } catch {
             failure = error
         }
         // After a signal, too, everything read so far is printed, and ``Pemtool`` ends as the signal requires.
-        queue.finish(printer.print)
+        queue.finish(print)
         if let failure { throw failure }
-        facts.formUnion(printer.tally.facts)
+        facts.formUnion(tally.facts)
         return nil
-    }
-}
-
-/// Prints the results of parts, and adds up their counts and facts.
-final class BulkPrinter {
-    private let emit: ([UInt8]) -> Void
-    private(set) var tally = Tally()
-
-    init(_ emit: @escaping ([UInt8]) -> Void) { self.emit = emit }
-
-    func print(_ result: Bulk.PartResult) {
-        result.complaints.forEach(complain)
-        tally.add(result.tally)
-        emit(result.output)
     }
 }
 
@@ -169,12 +163,13 @@ extension Bulk {
     /// Reads the files of a folder, several at a time, and prints in the order of their names.
     ///
     /// - Parameter emit: a function that receives the output in order, in whole lines.
-    func read(folder: String, _ emit: @escaping ([UInt8]) -> Void) -> Tally {
-        let printer = BulkPrinter(emit)
+    func read(folder: String, _ emit: ([UInt8]) -> Void) -> Tally {
+        var tally = Tally()
+        func print(_ result: PartResult) { result.print(to: emit, &tally) }
         var queue = BulkQueue(jobs: options.jobs) { (paths: [String], _) in process(paths) }
         var paths: [String] = []
         func pass() {
-            if !paths.isEmpty { queue.add(paths, printer.print) }
+            if !paths.isEmpty { queue.add(paths, print) }
             paths = []
         }
         for entry in FolderWalk(folder) where !System.isInterrupted {
@@ -184,18 +179,18 @@ extension Bulk {
                 continue
             }
             pass()
-            queue.drain(printer.print)
+            queue.drain(print)
             var result = PartResult()
             switch entry {
             // The file is large enough to occupy all threads.
             case .file(let path, _): read(large: path, to: &result, emit)
             case .failure(let path, let error): result.fail(path, error)
             }
-            printer.print(result)
+            print(result)
         }
         pass()
-        queue.finish(printer.print)
-        return printer.tally
+        queue.finish(print)
+        return tally
     }
 
     /// Reads whole files one by one, and renders their objects.
@@ -211,7 +206,7 @@ extension Bulk {
         return result
     }
 
-    private func read(large path: String, to result: inout PartResult, _ emit: @escaping ([UInt8]) -> Void) {
+    private func read(large path: String, to result: inout PartResult, _ emit: ([UInt8]) -> Void) {
         do throws(System.Failure) {
             if let bytes = try read(path, ofPath: path, &result.tally.facts, emit) {
                 add(bytes, of: path, to: &result)
