@@ -52,7 +52,7 @@ struct ByteRow {
             guard let identifier = ASN1ObjectIdentifier(content: bytes.span.array(self.content)) else {
                 return ""
             }
-            return identifier.name.map(ByteRow.commonName) ?? identifier.description
+            return NamedCurve(identifier)?.description ?? identifier.name ?? identifier.description
         case .integer:
             guard let number = DERInteger(twosComplement: bytes.span.array(self.content)) else { return "" }
             return number.int64.map(String.init) ?? "\(number.bitWidth) bits"
@@ -72,17 +72,6 @@ struct ByteRow {
         if isHidden { json.null("bytes") } else { json.hex("bytes", bytes.span.extracting(range)) }
         json.string("type", appendType)
         json.string("value", isHidden ? nil : value(in: bytes))
-    }
-
-    /// Returns the name of a curve, followed by its other common name, if any.
-    private static func commonName(_ name: String) -> String {
-        switch name {
-        case "prime256v1": "prime256v1 (P-256)"
-        case "secp384r1": "secp384r1 (P-384)"
-        case "secp521r1": "secp521r1 (P-521)"
-        case "secp224r1": "secp224r1 (P-224)"
-        default: name
-        }
     }
 }
 
