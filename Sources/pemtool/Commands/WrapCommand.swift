@@ -45,14 +45,17 @@ extension Command {
             )
         }
         if answer.isJSON {
-            answer.print([
-                ("schema", .string("pemtool/1")), ("ok", .bool(true)), ("kind", .string("public-key")),
-                ("sha256", .string(hex(SHA256.hash(key.derBytes)))), ("pin", .string(key.pin.base64)),
-                ("raw_key_sha256", .string(Base64.encode(SHA256.hash(key.subjectPublicKey.bytes)))),
-                ("key_name", .string(key.keyName)), ("header", .string(hex(key.header))),
-                ("spki", .string(hex(key.derBytes))),
-                ("pem", .string(PEM.encode(key.derBytes, label: "PUBLIC KEY"))),
-            ])
+            answer.printObject { (json) in
+                json.bool("ok", true)
+                json.string("kind", "public-key")
+                json.hex("sha256", SHA256.hash(key.derBytes))
+                json.string("pin", key.pin.base64)
+                json.base64("raw_key_sha256", SHA256.hash(key.subjectPublicKey.bytes))
+                json.string("key_name", key.keyName)
+                json.hex("header", key.header)
+                json.hex("spki", key.derBytes)
+                json.string("pem", PEM.encode(key.derBytes, label: "PUBLIC KEY"))
+            }
         } else {
             let pem = PEM.encode(key.derBytes, label: "PUBLIC KEY").dropLast()
             switch arguments["--format"] {

@@ -38,21 +38,17 @@ struct CAKeys: Sendable {
     /// Returns a sentence about a table that is more than a year old, or `nil` for a newer one.
     func age(at now: DERTime) -> String? { table.isOutdated(at: now) ? source(at: now) : nil }
 
-    /// Writes the field `owner` if the pin belongs to a public CA's key.
-    func write(ownerOf pin: Pin, to writer: inout JSONWriter) {
-        guard let owner = owner(of: pin) else { return }
-        writer.name("owner")
-        json(owner).write(to: &writer)
-    }
-
-    /// Returns the owner of a pin as JSON, or null if it is unknown.
-    func json(_ owner: KnownCAKey?) -> JSON {
-        guard let owner else { return .null }
-        return .object([
-            ("name", .string(owner.name)), ("organization", .string(owner.organization)),
-            ("role", .string(owner.role.rawValue)), ("not_before", .text(of: owner.notBefore)),
-            ("not_after", .text(of: owner.notAfter)), ("table", .string(table.date)),
-        ])
+    /// Writes the field `owner`: the owner of a pin, or null if it is unknown.
+    func write(_ owner: KnownCAKey?, to json: inout JSONWriter) {
+        guard let owner else { return json.null("owner") }
+        json.object("owner") { (json) in
+            json.string("name", owner.name)
+            json.string("organization", owner.organization)
+            json.string("role", owner.role.rawValue)
+            json.string("not_before", owner.notBefore.description)
+            json.string("not_after", owner.notAfter.description)
+            json.string("table", table.date)
+        }
     }
 }
 

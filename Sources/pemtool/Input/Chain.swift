@@ -140,10 +140,11 @@ struct PresentedChain {
         names.indices.contains(place) ? names[place] : "certificate \(place + 1)"
     }
 
-    /// Returns the JSON fields that identify a certificate.
-    func fields(_ place: Int) -> JSON.Fields {
-        guard places.indices.contains(place) else { return [("index", .count(place))] }
-        return [("index", .count(places[place].index)), ("file", .string(places[place].file))]
+    /// Writes the fields that identify a certificate.
+    func write(_ place: Int, to json: inout JSONWriter) {
+        guard places.indices.contains(place) else { return json.count("index", place) }
+        json.count("index", places[place].index)
+        json.string("file", places[place].file)
     }
 }
 

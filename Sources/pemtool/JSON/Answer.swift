@@ -38,7 +38,15 @@ struct Answer {
         return result
     }
 
-    mutating func print(_ fields: JSON.Fields) { print { JSON.object(fields).write(to: &$0) } }
+    /// Prints an object whose first field is the schema.
+    mutating func printObject(_ fields: (inout JSONWriter) -> Void) {
+        print { (json) in
+            json.object { (json) in
+                json.string("schema", "pemtool/1")
+                fields(&json)
+            }
+        }
+    }
 
     /// Prints lines that are already UTF-8: text or, with `--jsonl`, JSON.
     mutating func print(lines: [UInt8]) { output.lines(lines) }

@@ -79,13 +79,14 @@ struct DiagnoseReports {
     /// Prints the reports, each before the next one is created.
     func print(to answer: inout Answer) {
         guard !answer.isJSON else {
-            for fields in pins.map({ $0.json }) + fingerprints.map({ $0.json })
-                + failures.map({ reports[$0].json })
-            {
-                answer.print(fields)
-            }
+            for report in pins { answer.printObject { report.write(to: &$0) } }
+            for report in fingerprints { answer.printObject(report.write) }
+            for number in failures { answer.printObject(reports[number].write) }
             for (pin, number) in configured {
-                answer.print(report(on: number).json + [("hosts", .texts(pin.patterns.map { "\($0)" }))])
+                answer.printObject { (json) in
+                    report(on: number).write(to: &json)
+                    json.texts("hosts", pin.patterns.map { "\($0)" })
+                }
             }
             return
         }
@@ -186,11 +187,13 @@ struct ReportRow {
         }
     }
 
-    /// Returns the rows as JSON, the first one as a title.
-    static func json(_ rows: [ReportRow]) -> JSON.Fields {
-        func fields(_ row: ReportRow) -> JSON.Fields {
-            [("name", .string(row.name ?? "")), ("text", .string(row.text)), ("copy", .text(row.copy))]
+    /// Writes the rows, the first one as a title.
+    static func write(_ rows: [ReportRow], to json: inout JSONWriter) {
+        json.string("title", rows.first?.text)
+        json.objects("report", rows.dropFirst()) { (row, json) in
+            json.string("name", row.name ?? "")
+            json.string("text", row.text)
+            json.string("copy", row.copy)
         }
-        return [("title", .text(rows.first?.text)), ("report", .objects(Array(rows.dropFirst()), fields))]
     }
 }

@@ -256,44 +256,48 @@ struct DiagnosisReport {
 
     private func name(_ match: PinDiagnosis.Match) -> String { object(of: match)?.name ?? "no object" }
 
-    var json: JSON.Fields { json(showing: rows) }
-
-    func json(showing rows: [ReportRow]) -> JSON.Fields {
+    /// Writes the report.
+    ///
+    /// - Parameters:
+    ///   - shown: the rows to write instead of those of a pin.
+    ///   - isFingerprint: whether the text is the fingerprint of one of the objects.
+    func write(to json: inout JSONWriter, showing shown: [ReportRow]? = nil, isFingerprint: Bool = false) {
         let spelling = diagnosis.spelling
         let tried = diagnosis.tried
-        return [
-            ("schema", "pemtool/1"), ("pin", .string(Pin.disclosed(diagnosis.text))),
-            ("right", .bool(isRight)), ("verdict", .string(verdict)),
-            (
-                "spelling",
-                .object([
-                    ("pin", .pin(spelling.disclosedPin)), ("complaint", .text(spelling.complaint)),
-                    ("oddities", .texts(spelling.oddities.map { $0.code })),
-                    ("consumers", .texts(spelling.consumers.map { $0.name })),
-                ])
-            ),
-            ("complete", .bool(isComplete)), ("owner", keys.json(owner)),
-            (
-                "missing_issuers",
-                .objects(chain.missingIssuers) { chain.fields($0.place) + [("issuer", .text(of: $0.issuer))] }
-            ),
-            (
-                "problem",
-                diagnosis.problem.map {
-                    .object([("code", .string($0.code)), ("message", .string($0.message))])
-                } ?? .null
-            ),
-            ("matches", .objects(diagnosis.matches, fields)), ("objects", .objects(objects, fields)),
-            (
-                "tried",
-                .object([
-                    ("objects", .count(tried.objects)), ("inputs", .count(tried.inputs)),
-                    ("digests", .count(tried.digests)), ("sources", .texts(PinDiagnosis.sourceCodes)),
-                    ("digest_kinds", .texts(PinDiagnosis.digestCodes)),
-                    ("encodings", .texts(PinDiagnosis.encodingCodes)),
-                ])
-            ),
-        ] + ReportRow.json(rows)
+        json.string("pin", Pin.disclosed(diagnosis.text))
+        json.bool("right", isFingerprint || isRight)
+        json.string("verdict", isFingerprint ? "fingerprint" : verdict)
+        json.object("spelling") { (json) in
+            json.string("pin", spelling.disclosedPin?.base64)
+            json.string("complaint", spelling.complaint)
+            json.texts("oddities", spelling.oddities.map { $0.code })
+            json.texts("consumers", spelling.consumers.map { $0.name })
+        }
+        json.bool("complete", isComplete)
+        keys.write(owner, to: &json)
+        json.objects("missing_issuers", chain.missingIssuers) { (missing, json) in
+            chain.write(missing.place, to: &json)
+            json.string("issuer", missing.issuer.description)
+        }
+        if let problem = diagnosis.problem {
+            json.object("problem") { (json) in
+                json.string("code", problem.code)
+                json.string("message", problem.message)
+            }
+        } else {
+            json.null("problem")
+        }
+        json.objects("matches", diagnosis.matches, write)
+        json.objects("objects", objects, write)
+        json.object("tried") { (json) in
+            json.count("objects", tried.objects)
+            json.count("inputs", tried.inputs)
+            json.count("digests", tried.digests)
+            json.texts("sources", PinDiagnosis.sourceCodes)
+            json.texts("digest_kinds", PinDiagnosis.digestCodes)
+            json.texts("encodings", PinDiagnosis.encodingCodes)
+        }
+        ReportRow.write(shown ?? rows, to: &json)
     }
 
     private var verdict: String {
@@ -304,19 +308,23 @@ struct DiagnosisReport {
         return diagnosis.problem == nil ? "unexplained" : "not-a-pin"
     }
 
-    private func fields(_ match: PinDiagnosis.Match) -> JSON.Fields {
-        [
-            ("recipe", .string(match.recipe)),
-            ("object", object(of: match).map { .object(fields($0)) } ?? .null),
-            ("message", .string(match.message)), ("made_by", .texts(match.madeBy)),
-            ("command", .text(match.command)), ("right_pin", .pin(match.rightPin)),
-        ]
+    private func write(_ match: PinDiagnosis.Match, to json: inout JSONWriter) {
+        json.string("recipe", match.recipe)
+        if let object = object(of: match) {
+            json.object("object") { write(object, to: &$0) }
+        } else {
+            json.null("object")
+        }
+        json.string("message", match.message)
+        json.texts("made_by", match.madeBy)
+        json.string("command", match.command)
+        json.string("right_pin", match.rightPin?.base64)
     }
 
-    private func fields(_ object: DiagnosedObject) -> JSON.Fields {
-        [
-            ("file", .string(object.file)), ("index", .count(object.index)), ("kind", .string(object.kind)),
-            ("pin", .pin(object.pin)),
-        ]
+    private func write(_ object: DiagnosedObject, to json: inout JSONWriter) {
+        json.string("file", object.file)
+        json.count("index", object.index)
+        json.string("kind", object.kind)
+        json.string("pin", object.pin.base64)
     }
 }

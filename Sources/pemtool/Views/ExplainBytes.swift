@@ -46,15 +46,13 @@ struct ExplainBytes {
     /// Writes each row, with its field and its part of the key.
     func write(to json: inout JSONWriter) {
         var names = NameOrder(isCertificate: fields == .certificate)
-        json.array(ByteRows(bytes, rawKey: rawKey)) { (row, json) in
+        json.objects("object_fields", ByteRows(bytes, rawKey: rawKey)) { (row, json) in
             let isSPKI = spki.contains(row.range.lowerBound)
             let isRawKey = row.part == .rawKey
-            json.object { (json) in
-                json.string(
-                    "field", fields == .key ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: isSPKI))
-                json.string("part", isRawKey ? "raw-key" : isSPKI ? "header" : nil)
-                row.write(bytes, isHidden: isRawKey && !showsRawKey, to: &json)
-            }
+            json.string(
+                "field", fields == .key ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: isSPKI))
+            json.string("part", isRawKey ? "raw-key" : isSPKI ? "header" : nil)
+            row.write(bytes, isHidden: isRawKey && !showsRawKey, to: &json)
         }
     }
 }
@@ -112,17 +110,13 @@ enum ExplainJSON {
         json.hex("raw_key", key.provenRawKey)
         let bytes = key.derBytes
         let rows = ByteRows(bytes, rawKey: header.count..<bytes.count)
-        json.array("header_fields", rows.lazy.filter { $0.part != .rawKey }) { (row, json) in
-            json.object { row.write(bytes, to: &$0) }
-        }
-        json.array("forms", key.keyForms) { (form, json) in
-            json.object { (json) in
-                json.string("name", form.name)
-                json.count("byte_count", form.bytes.count)
-                json.base64("sha256", SHA256.hash(form.bytes))
-                json.bool("pin", form.isPinned)
-                json.array("sources", form.sources) { (source, json) in json.string(source) }
-            }
+        json.objects("header_fields", rows.lazy.filter { $0.part != .rawKey }) { $0.write(bytes, to: &$1) }
+        json.objects("forms", key.keyForms) { (form, json) in
+            json.string("name", form.name)
+            json.count("byte_count", form.bytes.count)
+            json.base64("sha256", SHA256.hash(form.bytes))
+            json.bool("pin", form.isPinned)
+            json.texts("sources", form.sources)
         }
         json.bool("rsa2048_header_is_right", known == header)
         json.base64("rsa2048_header_sha256", SHA256.hash(known + raw))
@@ -134,13 +128,10 @@ enum ExplainJSON {
         json.string("swift", ExplainText.swift(header).joined(separator: "\n"))
         json.string("kotlin", ExplainText.kotlin(header).joined(separator: "\n"))
         let pin = key.pin
-        json.array("spellings", PinConsumer.allCases) { (consumer, json) in
-            json.object { (json) in
-                json.string("consumer", consumer.name)
-                json.string("text", consumer.spelling(of: pin))
-            }
+        json.objects("spellings", PinConsumer.allCases) { (consumer, json) in
+            json.string("consumer", consumer.name)
+            json.string("text", consumer.spelling(of: pin))
         }
-        json.name("object_fields")
         ExplainBytes(content, key).write(to: &json)
     }
 }

@@ -195,37 +195,28 @@ struct FailureReport {
 
     // MARK: JSON
 
-    var json: JSON.Fields {
-        [
-            ("schema", "pemtool/1"), ("kind", "pin-failure"),
-            ("reported_by", .string(failure.source.rawValue)), ("meaning", .string(failure.meaning.rawValue)),
-            ("host", .text(failure.host.map { withoutKeys($0) })),
-            (
-                "sent",
-                .objects(Array(sent.enumerated())) { (place, certificate) in
-                    [
-                        ("pin", .pin(pins[place])), ("subject", .string(withoutKeys(certificate.name))),
-                        ("owner", keys.json(owners[place])),
-                    ]
-                }
-            ),
-            (
-                "pinned",
-                .objects(pinned) { (one) in
-                    [
-                        ("text", .string(one.text)), ("pin", .pin(one.diagnosis.spelling.disclosedPin)),
-                        ("sent", one.sent.map { .count($0) } ?? .null), ("owner", keys.json(one.owner)),
-                        ("message", .string(what(one))),
-                        (
-                            "right_pin",
-                            .pin(one.mistake?.match.objectIndex == nil ? nil : one.mistake?.match.rightPin)
-                        ),
-                    ]
-                }
-            ),
-            ("message", .text(failure.meaning.message(detail))),
-            ("changes", .texts(changes)),
-        ] + ReportRow.json(rows)
+    func write(to json: inout JSONWriter) {
+        json.string("kind", "pin-failure")
+        json.string("reported_by", failure.source.rawValue)
+        json.string("meaning", failure.meaning.rawValue)
+        json.string("host", failure.host.map { withoutKeys($0) })
+        json.objects("sent", sent.indices) { (place, json) in
+            json.string("pin", pins[place]?.base64)
+            json.string("subject", withoutKeys(sent[place].name))
+            keys.write(owners[place], to: &json)
+        }
+        json.objects("pinned", pinned) { (one, json) in
+            let mistake = one.mistake?.match
+            json.string("text", one.text)
+            json.string("pin", one.diagnosis.spelling.disclosedPin?.base64)
+            json.count("sent", one.sent)
+            keys.write(one.owner, to: &json)
+            json.string("message", what(one))
+            json.string("right_pin", mistake?.objectIndex == nil ? nil : mistake?.rightPin?.base64)
+        }
+        json.string("message", failure.meaning.message(detail))
+        json.texts("changes", changes)
+        ReportRow.write(rows, to: &json)
     }
 }
 

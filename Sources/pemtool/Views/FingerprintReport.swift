@@ -43,21 +43,13 @@ struct FingerprintReport {
     }
 
     /// The fields of a pin, because the text may have been meant as a pin, and the fields of the fingerprint.
-    var json: JSON.Fields {
-        report.json(showing: rows).map { (name, value) in
-            switch name {
-            case "right" where isRight: (name, .bool(true))
-            case "verdict" where isRight: (name, .string("fingerprint"))
-            default: (name, value)
-            }
-        } + [
-            ("fingerprint_digest", .string(fingerprint.digest)),
-            (
-                "fingerprint_of",
-                .objects(found) {
-                    [("file", .string($0.file)), ("index", .count($0.index)), ("pin", .pin($0.pin))]
-                }
-            ),
-        ]
+    func write(to json: inout JSONWriter) {
+        report.write(to: &json, showing: rows, isFingerprint: isRight)
+        json.string("fingerprint_digest", fingerprint.digest)
+        json.objects("fingerprint_of", found) { (object, json) in
+            json.string("file", object.file)
+            json.count("index", object.index)
+            json.string("pin", object.pin.base64)
+        }
     }
 }

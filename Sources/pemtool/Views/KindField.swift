@@ -86,20 +86,16 @@ extension InputObject.Content {
     private var lockFields: [KindField] {
         let (locks, notes) = (locks, lockNotes)
         let json = KindField.json { (json) in
-            json.array("locks", locks) { (lock, json) in
-                json.object { (json) in
-                    json.string("part", lock.part.rawValue)
-                    json.string("algorithm", lock.algorithm)
-                    json.string("derivation", lock.derivation)
-                    json.count("iterations", lock.iterations)
-                }
+            json.objects("locks", locks) { (lock, json) in
+                json.string("part", lock.part.rawValue)
+                json.string("algorithm", lock.algorithm)
+                json.string("derivation", lock.derivation)
+                json.count("iterations", lock.iterations)
             }
-            json.array("lock_notes", notes) { (note, json) in
-                json.object { (json) in
-                    json.string("code", note.code)
-                    json.string("message", note.message)
-                    json.string("source", note.source)
-                }
+            json.objects("lock_notes", notes) { (note, json) in
+                json.string("code", note.code)
+                json.string("message", note.message)
+                json.string("source", note.source)
             }
         }
         return [json]
@@ -109,12 +105,10 @@ extension InputObject.Content {
 
     private func fields(_ store: KeyStore) -> [KindField] {
         let json = KindField.json { (json) in
-            json.array("key_store_entries", store.entries) { (entry, json) in
-                json.object { (json) in
-                    json.string("alias", entry.alias)
-                    json.string("kind", entry.kind.rawValue)
-                    json.count("certificates", entry.certificates.count)
-                }
+            json.objects("key_store_entries", store.entries) { (entry, json) in
+                json.string("alias", entry.alias)
+                json.string("kind", entry.kind.rawValue)
+                json.count("certificates", entry.certificates.count)
             }
         }
         return [
@@ -165,12 +159,10 @@ extension KindField {
         json.number("version", request.version)
         json.string("subject", request.subject.description)
         json.identifier("signature_algorithm", request.signatureAlgorithm.algorithm)
-        json.array("attributes", request.attributes) { (attribute, json) in
-            json.object { (json) in
-                json.name("oid")
-                json.oid(attribute.type.content.span)
-                json.array("values", attribute.values) { (value, json) in json.hex(value) }
-            }
+        json.objects("attributes", request.attributes) { (attribute, json) in
+            json.name("oid")
+            json.oid(attribute.type.content.span)
+            json.array("values", attribute.values) { (value, json) in json.hex(value) }
         }
         json.array("extensions", request.requestedExtensions) { (value, json) in
             value.write(to: &json)
@@ -185,13 +177,11 @@ extension KindField {
         json.identifier("signature_algorithm", list.signatureAlgorithm.algorithm)
         json.count("entry_count", list.revokedCertificateCount)
         if entries {
-            json.array("entries", list.revokedCertificates) { (entry, json) in
-                json.object { (json) in
-                    json.string("serial") { entry.userCertificate.appendText(to: &$0) }
-                    json.time("revocation_date", entry.revocationDate.momentResult)
-                    json.array("extensions", entry.crlEntryExtensions) { (value, json) in
-                        value.write(to: &json)
-                    }
+            json.objects("entries", list.revokedCertificates) { (entry, json) in
+                json.string("serial") { entry.userCertificate.appendText(to: &$0) }
+                json.time("revocation_date", entry.revocationDate.momentResult)
+                json.array("extensions", entry.crlEntryExtensions) { (value, json) in
+                    value.write(to: &json)
                 }
             }
         }

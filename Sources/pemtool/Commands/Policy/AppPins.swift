@@ -57,26 +57,30 @@ struct AppPins {
     }
 
     private mutating func add(_ item: PinListing.Item, _ file: AppFiles.File) {
-        let pinned: (String, JSON)
         var pin: Pin?
+        var fingerprint: CertificateFingerprint?
         var note = item.isInComment ? "in a comment" : nil
         switch item.pinned {
         case .publicKey(let key):
             pin = key
-            pinned = ("pin", .pin(key))
-        case .certificate(let fingerprint):
-            pinned = ("certificate_sha256", .string("\(fingerprint)"))
+        case .certificate(let digest):
+            fingerprint = digest
             note = "of the certificate, not of its key: every renewal changes it"
         }
         let hosts = item.patterns.map { "\($0)" }
         let owner = owner(of: pin)
+        let keys = keys
         guard !answer.isJSON else {
-            return answer.print(
-                AppPins.place(file, item.place) + [
-                    pinned, ("hosts", .texts(hosts)), ("host_from", .text(item.hostSource?.rawValue)),
-                    ("format", .text(item.format?.rawValue)),
-                    ("owner", keys.json(owner)), ("message", .text(note)),
-                ])
+            return answer.printObject { (json) in
+                AppPins.write(file, item.place, to: &json)
+                if let pin { json.string("pin", pin.base64) }
+                if let fingerprint { json.string("certificate_sha256", "\(fingerprint)") }
+                json.texts("hosts", hosts)
+                json.string("host_from", item.hostSource?.rawValue)
+                json.string("format", item.format?.rawValue)
+                keys.write(owner, to: &json)
+                json.string("message", note)
+            }
         }
         line(
             AppPins.placeText(file, item.place),
@@ -122,13 +126,17 @@ struct AppPins {
         let subject = content.certificate?.subject.description
         let owner = owner(of: pin)
         let fingerprint = content.certificate.map { "\(CertificateFingerprint($0))" }
+        let keys = keys
         guard !answer.isJSON else {
-            return answer.print(
-                AppPins.place(file, nil) + [
-                    ("index", .count(index)), ("kind", .string(content.kind)),
-                    ("certificate_sha256", .text(fingerprint)),
-                    ("pin", .pin(pin)), ("subject", .text(subject)), ("owner", keys.json(owner)),
-                ])
+            return answer.printObject { (json) in
+                AppPins.write(file, nil, to: &json)
+                json.count("index", index)
+                json.string("kind", content.kind)
+                json.string("certificate_sha256", fingerprint)
+                json.string("pin", pin.base64)
+                json.string("subject", subject)
+                keys.write(owner, to: &json)
+            }
         }
         line(
             "\(file.name): \(spokenKind(content.kind)) \(index + 1)",
@@ -146,16 +154,17 @@ struct AppPins {
         return "\(file.name):\(position.line):\(position.column)"
     }
 
-    private static func place(_ file: AppFiles.File, _ place: PinListing.Place?) -> JSON.Fields {
-        var fields: JSON.Fields = [
-            ("schema", "pemtool/1"), ("file", .string(file.path)), ("entry", .text(file.entry)),
-        ]
+    private static func write(
+        _ file: AppFiles.File, _ place: PinListing.Place?, to json: inout JSONWriter
+    ) {
+        json.string("file", file.path)
+        json.string("entry", file.entry)
         if let position = place?.position {
-            fields += [("line", .count(position.line)), ("column", .count(position.column))]
+            json.count("line", position.line)
+            json.count("column", position.column)
         } else if let place {
-            fields.append(("offset", .count(place.offset)))
+            json.count("offset", place.offset)
         }
-        return fields
     }
 
     private mutating func finish(_ path: String) -> ExitStatus {

@@ -48,7 +48,11 @@ extension Command {
             }
             for difference in differences {
                 if answer.isJSON {
-                    answer.print(difference.json)
+                    answer.printObject { (json) in
+                        json.string("code", difference.code.rawValue)
+                        json.string("pattern", difference.pattern?.description)
+                        json.string("message", difference.description)
+                    }
                 } else {
                     for line in sentence(difference.description) { answer.line(line) }
                 }

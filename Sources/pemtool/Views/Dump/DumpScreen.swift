@@ -190,9 +190,7 @@ extension DumpScreen {
             json.string("title", part.title)
             json.bool("ok", damage == nil)
             json.count("byte_count", part.bytes.count)
-            json.array("values", tree.nodes.indices.lazy.filter { secrecy.isListed($0) }) { (place, json) in
-                json.object { write(place, to: &$0) }
-            }
+            json.objects("values", tree.nodes.indices.lazy.filter { secrecy.isListed($0) }, write)
             json.string("damage", damage)
         }
     }

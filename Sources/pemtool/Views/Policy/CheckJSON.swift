@@ -1,171 +1,194 @@
 import PinPolicies
 
-/// The JSON of `check` and `policy diff`, schema `pemtool/1`. The field names are a contract: future versions only add
-/// to them.
+/// The JSON of `check`, schema `pemtool/1`. The field names are a contract: future versions only add to them.
 extension CheckReport {
     /// Prints an object per judgment, then one per finding and per policy that could not be read.
     func printJSON(to answer: inout Answer) {
-        for row in rows { answer.print(fields(row)) }
-        for located in findings { answer.print(fields(located.finding, located)) }
+        for row in rows { answer.printObject { write(row, to: &$0) } }
+        for located in findings { answer.printObject { write(located, to: &$0) } }
         for (file, error) in inputs.unread {
             let located = Located(finding: PolicyFinding(error), policy: nil, file: file)
-            answer.print(fields(located.finding, located))
+            answer.printObject { write(located, to: &$0) }
         }
     }
 
-    private func fields(_ row: Row) -> JSON.Fields {
+    private func write(_ row: Row, to json: inout JSONWriter) {
         let (judgment, chain) = (row.judgment, inputs.presented[row.chain])
-        var fields: JSON.Fields = [
-            ("schema", "pemtool/1"), ("file", .string(row.policy.file)),
-            ("version", .text(row.policy.version)),
-            ("consumer", .text(judgment.consumer?.rawValue)),
-            ("host", row.policy.isPinsAlone ? .text(of: options.host) : .string(judgment.host)),
-            ("pattern", row.policy.isPinsAlone ? .null : .text(of: judgment.rule?.pattern)),
-            ("chain", chain.json), ("is_next", .bool(inputs.chains[row.chain].isNext)),
-            ("verdict", .string(judgment.verdict.rawValue)),
-        ]
-        fields += CheckReport.reason(of: judgment.decision, chain)
-        fields += [("message", .string(CheckReport.text(row, chain))), ("hint", .string(judgment.hint))]
-        if let action = judgment.action {
-            fields.append(("action", .object(CheckReport.fields(action, chain))))
-        }
-        return fields
+        let isPinsAlone = row.policy.isPinsAlone
+        json.string("file", row.policy.file)
+        json.string("version", row.policy.version)
+        json.string("consumer", judgment.consumer?.rawValue)
+        json.string("host", isPinsAlone ? options.host?.description : judgment.host)
+        json.string("pattern", isPinsAlone ? nil : judgment.rule?.pattern.description)
+        json.object("chain", chain.write)
+        json.bool("is_next", inputs.chains[row.chain].isNext)
+        json.string("verdict", judgment.verdict.rawValue)
+        CheckReport.write(judgment.decision.reason, chain, to: &json)
+        json.string("message", CheckReport.text(row, chain))
+        json.string("hint", judgment.hint)
+        if let action = judgment.action { CheckReport.write(action, chain, to: &json) }
     }
 
-    private func fields(_ finding: PolicyFinding, _ located: Located) -> JSON.Fields {
-        var fields: JSON.Fields = [
-            ("schema", "pemtool/1"), ("file", .string(located.file)),
-            ("version", .text(located.policy?.version)), ("rule", .string(finding.rule)),
-            ("severity", .string(finding.severity.rawValue)), ("pattern", .text(of: finding.pattern)),
-            ("consumer", .text(finding.consumer?.rawValue)), ("message", .string(finding.message)),
-            ("hint", .string(finding.hint)), ("source", .string(finding.source)),
-        ]
+    private func write(_ located: Located, to json: inout JSONWriter) {
+        let finding = located.finding
+        json.string("file", located.file)
+        json.string("version", located.policy?.version)
+        json.string("rule", finding.rule)
+        json.string("severity", finding.severity.rawValue)
+        json.string("pattern", finding.pattern?.description)
+        json.string("consumer", finding.consumer?.rawValue)
+        json.string("message", finding.message)
+        json.string("hint", finding.hint)
+        json.string("source", finding.source)
         if let action = finding.action {
             let chain = inputs.presented.first { $0.chain.title == located.file } ?? inputs.presented.first
-            fields.append(("action", .object(CheckReport.fields(action, chain))))
+            CheckReport.write(action, chain, to: &json)
         }
-        if let owner = finding.owner { fields.append(("owner", options.keys.json(owner))) }
-        return fields
+        if let owner = finding.owner { options.keys.write(owner, to: &json) }
     }
 
-    /// Returns the fields that explain a decision, beginning with its reason.
-    private static func reason(of decision: PinDecision, _ chain: PresentedChain) -> JSON.Fields {
-        func matched(_ matches: [PinDecision.Match]) -> (String, JSON) {
-            ("matched_certificates", .objects(matches) { fields($0, chain) })
+    /// Writes the fields that explain a decision, beginning with its reason.
+    private static func write(
+        _ reason: PinDecision.Reason, _ chain: PresentedChain, to json: inout JSONWriter
+    ) {
+        func write(_ code: String, _ matches: [PinDecision.Match]?, _ mismatches: [PinDecision.Mismatch]?) {
+            json.string("reason", code)
+            if let matches {
+                json.objects("matched_certificates", matches) { CheckReport.write($0, chain, to: &$1) }
+            }
+            if let mismatches {
+                json.objects("mismatched_certificates", mismatches) { CheckReport.write($0, chain, to: &$1) }
+            }
         }
-        func mismatched(_ mismatches: [PinDecision.Mismatch]) -> (String, JSON) {
-            ("mismatched_certificates", .objects(mismatches) { fields($0, chain) })
+        func write(_ code: String, flaws: [(code: String, place: Int)]) {
+            json.string("reason", code)
+            json.objects("flaws", flaws) { (flaw, json) in
+                json.string("code", flaw.code)
+                chain.write(flaw.place, to: &json)
+            }
         }
-        return switch decision.reason {
-        case .matched(let matches): [("reason", "matched"), matched(matches)]
-        case .mismatched(let mismatches): [("reason", "mismatched"), mismatched(mismatches)]
+        switch reason {
+        case .matched(let matches): write("matched", matches, nil)
+        case .mismatched(let mismatches): write("mismatched", nil, mismatches)
         case .undecided(let undecided):
-            [
-                ("reason", "undecided"), matched(undecided.matches), mismatched(undecided.mismatches),
-                ("undecided_by", .objects(undecided.causes) { fields($0, chain) }),
-            ]
-        case .emptyChain: [("reason", "empty-chain")]
-        case .unlisted: [("reason", "unlisted")]
-        case .expired(let day): [("reason", "expired"), ("expired", .string(PolicyDate.write(day)))]
+            write("undecided", undecided.matches, undecided.mismatches)
+            json.objects("undecided_by", undecided.causes) { CheckReport.write($0, chain, to: &$1) }
+        case .emptyChain: json.string("reason", "empty-chain")
+        case .unlisted: json.string("reason", "unlisted")
+        case .expired(let day):
+            json.string("reason", "expired")
+            json.string("expired", PolicyDate.write(day))
         case .invalidChain(let flaws):
-            [
-                ("reason", "invalid-chain"),
-                ("flaws", .objects(flaws) { [("code", .string($0.code.rawValue))] + chain.fields($0.place) }),
-            ]
+            write("invalid-chain", flaws: flaws.map { ($0.code.rawValue, $0.place) })
         case .keyWithoutHeader(let place):
-            [
-                ("reason", "key-without-header"),
-                ("flaws", .objects([place]) { [("code", "key-without-header")] + chain.fields($0) }),
-            ]
-        case .policyRefused(let codes): [("reason", "policy-refused"), ("refused_by", .texts(codes))]
-        case .chainTooLong: [("reason", "chain-too-long")]
+            write("key-without-header", flaws: [("key-without-header", place)])
+        case .policyRefused(let codes):
+            json.string("reason", "policy-refused")
+            json.texts("refused_by", codes)
+        case .chainTooLong: json.string("reason", "chain-too-long")
         }
     }
 
-    private static func fields(_ match: PinDecision.Match, _ chain: PresentedChain) -> JSON.Fields {
-        let matched: (String, JSON) =
-            switch match.matched {
-            case .publicKey(let pin): ("pin", .pin(pin))
-            case .certificate(let fingerprint): ("certificate_sha256", .string("\(fingerprint)"))
-            }
-        return chain.fields(match.index)
-            + [matched, ("label", .string(match.label)), ("role", .string(match.role.rawValue))]
+    private static func write(
+        _ match: PinDecision.Match, _ chain: PresentedChain, to json: inout JSONWriter
+    ) {
+        chain.write(match.index, to: &json)
+        switch match.matched {
+        case .publicKey(let pin): json.string("pin", pin.base64)
+        case .certificate(let fingerprint): json.string("certificate_sha256", "\(fingerprint)")
+        }
+        json.string("label", match.label)
+        json.string("role", match.role.rawValue)
     }
 
-    private static func fields(_ mismatch: PinDecision.Mismatch, _ chain: PresentedChain) -> JSON.Fields {
-        let why: JSON.Fields =
-            switch mismatch.why {
-            case .notPinned: [("why", "not-pinned")]
-            case .wrongPosition(let position):
-                [("why", "wrong-position"), ("position", .string(position.rawValue))]
-            case .wrongRecipe(let match, let pin):
-                [("why", "wrong-recipe"), ("recipe", .string(match.recipe)), ("wrong_pin", .pin(pin))]
-            case .otherStrategy: [("why", "other-strategy")]
-            case .outsidePath: [("why", "outside-path")]
-            case .keyAsCertificate: [("why", "key-as-certificate")]
-            }
-        return chain.fields(mismatch.index) + [("pin", .pin(mismatch.pin))] + why
+    private static func write(
+        _ mismatch: PinDecision.Mismatch, _ chain: PresentedChain, to json: inout JSONWriter
+    ) {
+        chain.write(mismatch.index, to: &json)
+        json.string("pin", mismatch.pin.base64)
+        switch mismatch.why {
+        case .notPinned: json.string("why", "not-pinned")
+        case .wrongPosition(let position):
+            json.string("why", "wrong-position")
+            json.string("position", position.rawValue)
+        case .wrongRecipe(let match, let pin):
+            json.string("why", "wrong-recipe")
+            json.string("recipe", match.recipe)
+            json.string("wrong_pin", pin.base64)
+        case .otherStrategy: json.string("why", "other-strategy")
+        case .outsidePath: json.string("why", "outside-path")
+        case .keyAsCertificate: json.string("why", "key-as-certificate")
+        }
     }
 
-    private static func fields(_ cause: PinDecision.Cause, _ chain: PresentedChain) -> JSON.Fields {
+    private static func write(
+        _ cause: PinDecision.Cause, _ chain: PresentedChain, to json: inout JSONWriter
+    ) {
         switch cause {
         case .missingIssuer(let place, let issuer):
-            [("cause", "missing-issuer")] + chain.fields(place) + [("issuer", .string(issuer))]
-        case .missingLeaf: [("cause", "missing-leaf")]
+            json.string("cause", "missing-issuer")
+            chain.write(place, to: &json)
+            json.string("issuer", issuer)
+        case .missingLeaf: json.string("cause", "missing-leaf")
         case .severalLeaves(let places):
-            [("cause", "several-leaves"), ("certificates", .objects(places, chain.fields))]
+            json.string("cause", "several-leaves")
+            json.objects("certificates", places, chain.write)
         case .severalPaths(let matching, let count):
-            [("cause", "several-paths"), ("matching", .count(matching)), ("paths", .count(count))]
-        case .tooManyPaths: [("cause", "too-many-paths")]
-        case .keyWithoutHeader(let place): [("cause", "key-without-header")] + chain.fields(place)
-        case .unreadEntry: [("cause", "unread-entry")]
-        case .unreadCertificate: [("cause", "unread-certificate")]
+            json.string("cause", "several-paths")
+            json.count("matching", matching)
+            json.count("paths", count)
+        case .tooManyPaths: json.string("cause", "too-many-paths")
+        case .keyWithoutHeader(let place):
+            json.string("cause", "key-without-header")
+            chain.write(place, to: &json)
+        case .unreadEntry: json.string("cause", "unread-entry")
+        case .unreadCertificate: json.string("cause", "unread-certificate")
         }
     }
 
-    private static func fields(_ action: PolicyFinding.Action, _ chain: PresentedChain?) -> JSON.Fields {
-        switch action {
-        case .replacePin(let pin, let right):
-            [("kind", "replace-pin"), ("pin", .pin(pin)), ("with", .pin(right))]
-        case .movePin(let pin, let from, let to):
-            [
-                ("kind", "move-pin"), ("pin", .pin(pin)), ("from", .string(from.rawValue)),
-                ("to", .string(to.rawValue)),
-            ]
-        case .reorder(let places):
-            [
-                ("kind", "reorder"),
-                ("order", .objects(places) { chain?.fields($0) ?? [("index", .count($0))] }),
-            ]
-        case .addBackup: [("kind", "add-backup")]
-        case .addPin(let pin, let position):
-            [("kind", "add-pin"), ("pin", .pin(pin)), ("position", .string(position.rawValue))]
-        case .giveRoots: [("kind", "give-roots")]
-        case .giveHost: [("kind", "give-host")]
-        case .giveSuffixes: [("kind", "give-suffixes")]
+    private static func write(
+        _ action: PolicyFinding.Action, _ chain: PresentedChain?, to json: inout JSONWriter
+    ) {
+        json.object("action") { (json) in
+            switch action {
+            case .replacePin(let pin, let right):
+                json.string("kind", "replace-pin")
+                json.string("pin", pin.base64)
+                json.string("with", right?.base64)
+            case .movePin(let pin, let from, let to):
+                json.string("kind", "move-pin")
+                json.string("pin", pin.base64)
+                json.string("from", from.rawValue)
+                json.string("to", to.rawValue)
+            case .reorder(let places):
+                json.string("kind", "reorder")
+                json.objects("order", places) { (place, json) in
+                    if let chain { chain.write(place, to: &json) } else { json.count("index", place) }
+                }
+            case .addBackup: json.string("kind", "add-backup")
+            case .addPin(let pin, let position):
+                json.string("kind", "add-pin")
+                json.string("pin", pin.base64)
+                json.string("position", position.rawValue)
+            case .giveRoots: json.string("kind", "give-roots")
+            case .giveHost: json.string("kind", "give-host")
+            case .giveSuffixes: json.string("kind", "give-suffixes")
+            }
         }
-    }
-}
-
-extension PolicyDifference {
-    /// The fields of `policy diff`.
-    var json: JSON.Fields {
-        [
-            ("schema", "pemtool/1"), ("code", .string(code.rawValue)), ("pattern", .text(of: pattern)),
-            ("message", .string(description)),
-        ]
     }
 }
 
 extension PresentedChain {
-    /// The chain as JSON: its name, order, leaves, paths, strangers and duplicates.
-    fileprivate var json: JSON {
-        func list(_ places: [Int]) -> JSON { .objects(places, fields) }
-        return .object([
-            ("name", .string(chain.title)), ("in_order", .bool(paths.isInOrder)),
-            ("leaves", list(paths.leaves)),
-            ("paths", .array(paths.paths.map { list($0.members) })), ("order", list(paths.order)),
-            ("strangers", list(paths.strangers)), ("duplicates", list(paths.duplicates.map { $0.place })),
-        ])
+    /// Writes the name of the chain, and its order, leaves, paths, strangers and duplicates.
+    fileprivate func write(to json: inout JSONWriter) {
+        json.string("name", chain.title)
+        json.bool("in_order", paths.isInOrder)
+        json.objects("leaves", paths.leaves, write)
+        json.array("paths", paths.paths) { (path, json) in
+            json.array(path.members) { (place, json) in json.object { write(place, to: &$0) } }
+        }
+        json.objects("order", paths.order, write)
+        json.objects("strangers", paths.strangers, write)
+        json.objects("duplicates", paths.duplicates.map { $0.place }, write)
     }
 }
