@@ -14,7 +14,7 @@ extension Command {
             """,
         options: [
             strictOption,
-            Option("--format FORMAT", values: formats + okhttpNames, formats.joined(separator: ", ")),
+            Option("--format FORMAT", values: formats, formats.joined(separator: ", ")),
             Option("--names", "print each object's place, role (leaf, ca, key) and subject after its pin"),
         ] + Passwords.options + jsonOptions + [Bulk.jobsOption] + lineOptions,
         examples: [
@@ -32,11 +32,7 @@ extension Command {
         run: { (arguments) throws(UsageError) in try runPin(arguments) }
     )
 
-    /// The formats of a pin, and the only format for a whole certificate: the data of a TLSA record 3 0 1.
-    private static let formats = Pin.Format.allCases.map { $0.rawValue } + [certificateFormat]
-    /// The names of OkHttp's policy formats, which stand for its spelling of pins.
-    private static let okhttpNames = ["okhttp-kotlin", "okhttp-java"]
-    private static let certificateFormat = "tlsa-certificate"
+    private static let formats = Pin.Format.allCases.map { $0.rawValue }
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         let view = ObjectJSON(detail: .summary)
@@ -46,26 +42,19 @@ extension Command {
             throw UsageError("\(option) cannot be combined with --json or --jsonl")
         }
         let hasNames = arguments.has("--names")
-        let format =
-            arguments["--format"].flatMap { (name) in
-                okhttpNames.contains(name) ? .okhttp : Pin.Format(rawValue: name)
-            } ?? .base64
-        let isOfCertificate = arguments["--format"] == certificateFormat
+        let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
         let isJSON = answer.isJSON
         let options = try Bulk.Options(arguments, needsPlace: isJSON)
-        var inputs = try Inputs(arguments, for: isOfCertificate ? .certificate : .key)
+        var inputs = try Inputs(arguments, for: .key)
         inputs.forEachObject(
             { (file, object) in
                 if isJSON { return Rendered(json: { view.write(object, in: file, to: &$0) }) }
                 guard case .success(let content) = object.contentResult else { return Rendered() }
-                var rendered = Rendered(
-                    output: isOfCertificate
-                        ? content.certificate.map(tlsa)
-                        : content.subjectPublicKeyInfo?.pin.formatted(format))
+                var rendered = Rendered(output: content.subjectPublicKeyInfo?.pin.formatted(format))
                 if hasNames {
                     rendered.output = rendered.output.map { "\($0)  \(names(object, content, in: file))" }
                 }
-                rendered.complaints = complaints(object, content, isOfCertificate ? .tlsa : format, in: file)
+                rendered.complaints = complaints(object, content, format, in: file)
                 return rendered
             },
             bulk: !isJSON || answer.isLineByLine ? options : nil,
@@ -99,10 +88,5 @@ extension Command {
             "\(PathName.ofInput(file)): certificate \(object.index + 1): this is \(what)",
             "hint: use --format \(format == .tlsa ? "tlsa-ca for a CA" : "tlsa")",
         ]
-    }
-
-    /// Returns the data of a TLSA record for a whole certificate (RFC 6698 section 2.1).
-    private static func tlsa(_ certificate: Certificate) -> String {
-        "3 0 1 \(CertificateFingerprint(certificate))"
     }
 }

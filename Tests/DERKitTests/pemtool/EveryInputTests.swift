@@ -59,7 +59,7 @@ import Testing
     /// `@` stands for the inputs; the word is in the output for the good one.
     static let commands: [(command: String, word: String, bad: [(name: String, make: String)])] = [
         ("pin @", "PIN", bad + keyless), ("pin --jsonl @", "PIN", bad + keyless),
-        ("pin --format tlsa-certificate @", "3 0 1", bad + keyless + keys),
+        ("pin --format tlsa @", "3 1 1", bad + keyless),
         ("inspect @", "PIN", bad), ("inspect --jsonl @", "PIN", bad),
         ("explain @", "PIN", bad + keyless), ("explain --json @", "PIN", bad + keyless),
         ("diagnose PIN @", "right", bad + keyless),

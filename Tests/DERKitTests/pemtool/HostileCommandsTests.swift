@@ -8,7 +8,7 @@ import Testing
 
     /// `@` stands for one file; a command without one is given all files.
     private static let commands = [
-        "pin", "pin --jsonl", "pin --json", "pin --strict", "pin --format tlsa-certificate", "pin --jobs 1",
+        "pin", "pin --jsonl", "pin --json", "pin --strict", "pin --format tlsa", "pin --jobs 1",
         "inspect", "inspect --full --entries", "inspect --entries --json", "inspect --jsonl",
         "inspect --strict",
         "inspect --field subject", "inspect --field extensions", "inspect --field subject_alt_names",

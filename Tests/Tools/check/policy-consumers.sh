@@ -116,7 +116,6 @@ dane() {
 dane "TLSA 3 1 1 of another key" no "$("$pemtool" pin --format tlsa backup.pem)"
 dane "pin --format tlsa" yes "$("$pemtool" pin --format tlsa leaf.pem)"
 dane "pin --format tlsa-ca" yes "$("$pemtool" pin --format tlsa-ca ca.pem)"
-dane "pin --format tlsa-certificate" yes "$("$pemtool" pin --format tlsa-certificate leaf.pem)"
 if has danetool; then
     danetool --tlsa-rr --host www.example.com --load-certificate leaf.pem > danetool.tlsa 2> /dev/null
     manifest www.example.com leaf "$leaf" > one.json
