@@ -17,30 +17,18 @@ struct ExplainBytes {
     }
 
     init(_ content: InputObject.Content, _ key: SubjectPublicKeyInfo) {
-        let spkiBytes = key.derBytes
-        if let certificate = content.certificate {
-            bytes = certificate.derBytes
+        if content.certificate != nil {
             fields = .certificate
-        } else if case .certificateRequest(let request) = content {
-            bytes = request.derBytes
+        } else if case .certificateRequest = content {
             fields = .request
         } else {
-            bytes = spkiBytes
             fields = .key
         }
-        let start = ExplainBytes.position(of: spkiBytes, in: bytes)
-        spki = start..<start + spkiBytes.count
+        // The input of a key in a certificate or a request is the whole object.
+        bytes = fields == .key ? key.derBytes : key.input
+        spki = fields == .key ? bytes.indices : key.layout.range
         showsRawKey = key.provenRawKey != nil
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
-    }
-
-    /// Returns the position of the SPKI: a value at the correct depth with these bytes.
-    private static func position(of spki: [UInt8], in bytes: [UInt8]) -> Int {
-        let rows = ByteRows(bytes, rawKey: 0..<0)
-        return rows.first { (row) in
-            row.part == .opening && row.content.upperBound - row.range.lowerBound == spki.count
-                && bytes[row.range.lowerBound..<row.content.upperBound] == spki[...]
-        }?.range.lowerBound ?? 0
     }
 
     /// Writes each row, with its field and its part of the key.
@@ -108,9 +96,6 @@ enum ExplainJSON {
         json.hex("spki", key.provenRawKey == nil ? nil : key.derBytes)
         json.hex("header", header)
         json.hex("raw_key", key.provenRawKey)
-        let bytes = key.derBytes
-        let rows = ByteRows(bytes, rawKey: header.count..<bytes.count)
-        json.objects("header_fields", rows.lazy.filter { $0.part != .rawKey }) { $0.write(bytes, to: &$1) }
         json.objects("forms", key.keyForms) { (form, json) in
             json.string("name", form.name)
             json.count("byte_count", form.bytes.count)
