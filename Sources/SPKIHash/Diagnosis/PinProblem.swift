@@ -38,15 +38,12 @@ extension PinDiagnosis {
             }
         }
 
+        /// Returns the digest that has a given size, as a part of a sentence; an empty string if there is none.
         private static func digestOf(_ byteCount: Int) -> String {
-            switch byteCount {
-            case 16: ", the size of MD5"
-            case 20: ", the size of SHA-1"
-            case 28: ", the size of SHA-224"
-            case 48: ", the size of SHA-384"
-            case 64: ", the size of SHA-512 or of a SHA-256 in hex"
-            default: ""
-            }
+            guard byteCount != SHA256.digestByteCount,
+                let digest = digests.first(where: { $0.byteCount == byteCount })
+            else { return "" }
+            return ", the size of \(digest.name)" + (byteCount == 64 ? " or of a SHA-256 in hex" : "")
         }
 
         /// Creates the problem with a text; `nil` if the text may be a pin.
@@ -88,7 +85,7 @@ extension PinDiagnosis {
         /// Decodes text as hex if it consists of hex digits and has the length of a digest or begins like a DER object;
         /// otherwise as base64.
         private static func octets(_ body: String) -> [UInt8]? {
-            let isHexOfDigest = [32, 40, 56, 64, 96, 128].contains(body.utf8.count)
+            let isHexOfDigest = digests.contains { 2 * $0.byteCount == body.utf8.count }
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
             if isHexOfDigest || isHexOfObject, let octets = bytes(hex: body) { return octets }
             return PinSpelling.base64(body)
