@@ -4,7 +4,6 @@ extension System {
     /// An open file or standard input, read from beginning to end.
     final class Stream {
         private let descriptor: Int32
-        private var byteCountSoFar = 0
         /// The size according to the file system; `nil` for a pipe or a terminal.
         let byteCount: Int?
 
@@ -48,7 +47,6 @@ extension System {
                 }
             }
             if let failure { throw failure }
-            try note(bytes.count - before.count)
             return isOpen
         }
 
@@ -65,20 +63,9 @@ extension System {
                 }
                 // A signal that arrived before the wait does not end the wait, so this is checked in any case.
                 if System.isInterrupted { return 0 }
-                if count >= 0 {
-                    try note(count)
-                    return count
-                }
+                if count >= 0 { return count }
                 if errno != EINTR { throw Failure() }
             }
-        }
-
-        /// Counts bytes, and throws an error before an offset in the stream exceeds `Int`, which may have 32 bits.
-        private func note(_ count: Int) throws(Failure) {
-            guard count <= Int.max - (1 << 20) - byteCountSoFar else {
-                throw Failure("more than \(Int.max - (1 << 20)) bytes, the maximum for one input")
-            }
-            byteCountSoFar += count
         }
 
         /// Returns the remaining bytes, whose number according to the file system is `expected`.
