@@ -32,7 +32,7 @@ extension FailureReader {
         var failure = PinFailure(source: source, meaning: row.meaning, host: host)
         failure.sent = sent
         place = word.end
-        while let entry = entry(from: place), !isFollowedByName(entry.end) {
+        while let entry = entry(from: place), nameStart(entry.end) == nil {
             failure.pinned.append(entry.text)
             place = entry.end
         }
@@ -72,8 +72,7 @@ extension FailureReader {
         isWordCharacter(octet) || "+/=-.".utf8.contains(octet) || octet >= 0x80
     }
 
-    private func isFollowedByName(_ place: Int) -> Bool { nameStart(place) != nil }
-
+    /// Returns the place of the name that follows a pin, or `nil` if there is none.
     private func nameStart(_ place: Int) -> Int? { text.end(of: Array(": ".utf8)[...], at: place) }
 
     /// Returns the name after a pin, up to the end of its line, the next pin or the next title.
@@ -158,7 +157,9 @@ extension FailureReader {
                 && $0 != UInt8(ascii: "_")
         })
         .filter { $0.count >= 16 }.map { String(decoding: $0, as: UTF8.self) }
-        for case .success(let block) in PEM.Reader(pemLines(bytes[chain])) {
+        // Each boundary of PEM must be on its own line.
+        let lines = bytes[chain].map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
+        for case .success(let block) in PEM.Reader(lines) {
             if let certificate = try? X509Model.Certificate(der: block.derBytes) {
                 failure.sent.append(PinFailure.Certificate(certificate))
             }
@@ -180,11 +181,6 @@ extension FailureReader {
         else { return nil }
         let close = text.bytes[start..<object.upperBound].firstIndex(of: UInt8(ascii: "]"))
         return start..<(close ?? object.upperBound)
-    }
-
-    /// Returns PEM text with each boundary on its own line.
-    private func pemLines(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        text.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
     }
 
     // MARK: NSURLSession

@@ -180,7 +180,6 @@ struct CheckInputs {
         do throws(PolicyError) {
             let reading = try PolicyFile.parse(text, arguments)
             add(reading, path, version)
-            guard arguments["--from"] == nil else { return }
             for other in PolicyFormat.formats(in: text).dropFirst() where other != reading.format {
                 add(try other.read(text, for: options.pattern), path, version)
             }
@@ -231,7 +230,9 @@ struct CheckInputs {
         if !isWhole || chain.certificates.isEmpty { isRead = false }
         guard !chain.certificates.isEmpty else { return }
         let shown = PresentedChain(chain, roots: roots, host: options.host, isSingle: isSingle)
-        let now = isNext ? shown.paths.start(after: options.now) : options.now
+        // A chain that will be installed is judged when the server's own certificate becomes valid.
+        let starts = shown.paths.leaves.compactMap { try? shown.paths[$0]?.validity.notBefore }
+        let now = isNext ? starts.reduce(options.now) { $0 < $1 ? $1 : $0 } : options.now
         var checked = CheckedChain(Judge(shown.paths, host: options.host, at: now))
         checked.names = shown.names
         checked.isNext = isNext
@@ -240,14 +241,6 @@ struct CheckInputs {
         checked.objects = chain.objects
         presented.append(shown)
         chains.append(checked)
-    }
-}
-
-extension CertificatePaths {
-    /// Returns `now` or, if the server's own certificate is not valid yet, the time at which it becomes valid.
-    fileprivate func start(after now: DERTime) -> DERTime {
-        leaves.compactMap { (place) in self[place].flatMap { try? $0.validity.notBefore } }
-            .reduce(now) { $0 < $1 ? $1 : $0 }
     }
 }
 

@@ -65,7 +65,13 @@ struct LineMode {
             ObjectJSON.writePlace(file, index, line.offset, to: &json)
             do throws(LineError) {
                 guard !line.isTooLong else { throw .tooLong }
-                add(try object(try bytes(line.range, in: reader.buffer.span)))
+                let object = try object(try bytes(line.range, in: reader.buffer.span))
+                view.writeAnswer(object, to: &json)
+                if view.detail == .summary, case .success(let content) = object.contentResult,
+                    !ObjectRequirement.key.isMet(by: content)
+                {
+                    lacking += 1
+                }
             } catch {
                 error.write(line: index + 1, to: &json)
                 failures += 1
@@ -75,12 +81,6 @@ struct LineMode {
             index += 1
         }
         return index
-    }
-
-    private mutating func add(_ object: InputObject) {
-        view.writeAnswer(object, to: &json)
-        guard view.detail == .summary, case .success(let content) = object.contentResult else { return }
-        if !ObjectRequirement.key.isMet(by: content) { lacking += 1 }
     }
 
     /// Returns the bytes that a line or its field encodes in base64 or hex, ignoring spaces around the line.

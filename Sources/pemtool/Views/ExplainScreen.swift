@@ -3,7 +3,8 @@ import SPKIHash
 /// The derivation of a pin on one screen: first in plain English, then byte by byte.
 extension ExplainText {
     var lines: [String] {
-        summary + [""] + byteLines + [""] + hashes + [""] + forms + [""] + consumers + [""] + constants
+        summary + [""] + byteLines + [""] + hashes + [""] + forms + [""]
+            + paragraph(trustKit, lead: "  ", indent: 4) + [""] + constants
     }
 
     private var rawCount: Int { key.subjectPublicKey.bytes.count }
@@ -126,7 +127,7 @@ extension ExplainText {
             + paragraph(reencoding.reason.message, lead: "    ")
     }
 
-    // MARK: APIs and consumers
+    // MARK: APIs
 
     private var forms: [String] {
         var lines = ["  which API returns which form"]
@@ -143,8 +144,6 @@ extension ExplainText {
         }
         return lines
     }
-
-    private var consumers: [String] { paragraph(trustKit, lead: "  ", indent: 4) }
 
     // MARK: Constants
 
