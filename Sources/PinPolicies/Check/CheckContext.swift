@@ -81,12 +81,12 @@ struct CheckContext: Sendable {
     mutating func judge(also patterns: [HostPattern]) {
         guard !chain.given.isEmpty else { return }
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {
-            var applied = consumer?.applied(policy) ?? policy
-            applied = applied.with(
-                applied.rules.filter { !isNeverAsked($0.pattern, by: consumer) }
-                    + check.unmatchable(by: consumer).map {
-                        PinPolicy.Rule($0, [.publicKey(PinSet([PinSet.Member]()), at: .any)])
-                    })
+            let unmatchable = check.unmatchable(by: consumer).map {
+                PinPolicy.Rule($0, [.publicKey(PinSet([PinSet.Member]()), at: .any)])
+            }
+            let stated = policy.with(
+                policy.rules.filter { !isNeverAsked($0.pattern, by: consumer) } + unmatchable)
+            let applied = consumer?.applied(stated) ?? stated
             if let host, !check.isPinsAlone {
                 add(applied, "\(host)", applied.rule(for: host), consumer)
                 continue
@@ -125,7 +125,10 @@ struct CheckContext: Sendable {
             // Pins whose host is unknown change nothing if adding them to the rule gives the same verdict.
             let pins = unread.compactMap { $0.pin }
             let widened = pins.count == unread.count ? rule?.adding(pins).map(compared) : nil
-            if widened?.verdict != decision.verdict { decision = decision.open(because: .unreadEntry) }
+            if widened?.verdict != decision.verdict {
+                let mayRefuse = !unread.allSatisfy { $0.isAboutOnePin }
+                decision = decision.open(because: .unreadEntry, mayRefuse: mayRefuse)
+            }
         }
         if !checked.isWhole { decision = decision.open(because: .unreadCertificate) }
         // With such a finding, the app terminates or ignores the pins before it compares them.

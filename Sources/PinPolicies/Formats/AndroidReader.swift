@@ -44,7 +44,7 @@ private struct AndroidReader {
 
     let findings = ReadingFindings(.android)
     var rules: [PinPolicy.Rule] = []
-    var unpinned: [HostName] = []
+    var unpinned: [HostPattern] = []
     var seen: Set<HostName> = []
 
     mutating func read(_ root: XMLElement) throws(PolicyError) -> PolicyReading {
@@ -97,7 +97,7 @@ private struct AndroidReader {
                     position: problem, pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
-            return isAsked ? unpinned.append(pattern.host) : ()
+            return isAsked ? unpinned.append(pattern) : ()
         }
         // If no pin could be read, that was already reported; the host does not count as one without pins.
         guard let set = pins.set else { return }

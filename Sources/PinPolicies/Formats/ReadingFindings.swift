@@ -10,7 +10,7 @@ final class ReadingFindings {
     var subject: HostPattern?
     private var hosts: Set<HostName> = []
     /// The hosts that the file excludes from the pins of their parent domains.
-    private var unpinned: Set<HostName> = []
+    private var unpinned: Set<HostPattern> = []
     /// The maximum number of omissions and of findings that are listed; the rest are only counted.
     private static let mostListed = 1000
     private var unlisted = (omissions: 0, findings: 0, worst: PolicyFinding.Severity.hint)
@@ -197,6 +197,7 @@ final class ReadingFindings {
         else {
             return true
         }
+        refuseTopLevel(of: text)
         add(
             PolicyFinding(
                 .hostForm, .error, pattern: pattern, consumer: format,
@@ -210,12 +211,13 @@ final class ReadingFindings {
     ///
     /// - Parameter orphan: a function that reports a host without a pinned parent domain.
     func unpinned(
-        _ hosts: [HostName], beside rules: [PinPolicy.Rule],
+        _ patterns: [HostPattern], beside rules: [PinPolicy.Rule],
         orphan: (HostName) -> Void
     ) {
         let above = Set(
             rules.map { $0.pattern }.filter { $0.reach == .subdomains }.map { $0.host.labels[...] })
-        for host in hosts {
+        for pattern in patterns {
+            let host = pattern.host
             guard
                 let start = host.labels.indices.dropFirst().first(where: {
                     above.contains(host.labels[$0...])
@@ -224,19 +226,33 @@ final class ReadingFindings {
                 orphan(host)
                 continue
             }
-            unpinned.insert(host)
-            let pattern = "**.\(host.labels[start...].joined(separator: "."))"
+            unpinned.insert(pattern)
+            let parent = "**.\(host.labels[start...].joined(separator: "."))"
             notRead(
-                "\(host): excluded from the pins of \(pattern); a policy cannot express exclusions", .error,
+                "\(host): excluded from the pins of \(parent); a policy cannot express exclusions", .error,
                 hint: "list each pinned subdomain separately, with its pins")
         }
+    }
+
+    /// Reports a host whose last label cannot be that of a public suffix. TrustKit looks for the suffix in the host as it
+    /// is written.
+    func refuseTopLevel(of text: String) {
+        guard format.capabilities.rebuildsHeaders,
+            text.split(separator: ".").last?.utf8.allSatisfy({
+                isWordCharacter($0) || $0 == UInt8(ascii: "-")
+            })
+                == false
+        else { return }
+        refused(
+            "\(displayed(text)): TrustKit refuses to start, because it finds no public suffix",
+            hint: "write the host only")
     }
 
     /// Reports the hosts that TrustKit excludes from the pins of their parent domains.
     func excluded(_ hosts: [HostName], beside rules: [PinPolicy.Rule]) {
         let pinned = Set(rules.map { $0.pattern.host })
         for host in hosts where pinned.contains(host) { refusedExclusion("\(host)") }
-        unpinned(hosts, beside: rules) { (host) in
+        unpinned(hosts.compactMap { try? HostPattern($0) }, beside: rules) { (host) in
             refused(
                 "\(host): TrustKit refuses to start if an excluded host is not below a pinned one",
                 hint: "remove the host, or pin its parent host with subdomains")

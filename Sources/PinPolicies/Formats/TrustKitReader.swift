@@ -52,6 +52,7 @@ private struct TrustKitReader {
 
     mutating func rule(_ domain: DataValue.Entry) throws(PolicyError) -> PinPolicy.Rule? {
         let name = displayed(domain.key)
+        if (try? HostName(domain.key)) == nil { findings.refuseTopLevel(of: domain.key) }
         let host = try findings.newHost(domain.key)
         findings.subject = try HostPattern(host)
         defer { findings.subject = nil }

@@ -112,6 +112,15 @@ extension PolicyError: CustomStringConvertible {
         }
     }
 
+    /// A Boolean value that indicates whether the error is about one of several pins, any of which may match, or about a
+    /// detail that refuses no chain.
+    var isAboutOnePin: Bool {
+        switch code {
+        case .badPin, .unsupportedDigest, .rawKeyHash, .unknownName, .missingHost, .badLabel, .badDate: true
+        default: false
+        }
+    }
+
     /// The location, the description and the hint, on one line.
     public var description: String { placedMessage + (hint.map { "; \($0)" } ?? "") }
 

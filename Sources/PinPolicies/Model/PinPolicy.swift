@@ -59,7 +59,7 @@ public struct PinPolicy: Sendable {
     /// The treatment of hosts that no rule matches.
     public let unlistedHosts: UnlistedHosts
     /// Hosts that are not pinned although they match the pattern of a rule.
-    private var unpinned: Set<HostName> = []
+    private var unpinned: Set<HostPattern> = []
 
     /// Creates a policy.
     ///
@@ -100,9 +100,9 @@ public struct PinPolicy: Sendable {
     }
 
     /// Returns the policy without pins for the given hosts, even if they match the pattern of a rule.
-    func without(_ hosts: Set<HostName>) -> PinPolicy {
+    func without(_ patterns: Set<HostPattern>) -> PinPolicy {
         var policy = self
-        policy.unpinned.formUnion(hosts)
+        policy.unpinned.formUnion(patterns)
         return policy
     }
 
@@ -116,8 +116,13 @@ public struct PinPolicy: Sendable {
     /// Returns the rule whose pattern is the most specific of those that match a host. An exact name takes precedence
     /// over a wildcard, and a longer wildcard over a shorter one.
     public func rule(for host: HostName) -> Rule? {
-        guard !unpinned.contains(host) else { return nil }
-        return rules.filter { $0.pattern.matches(host) }.max { $0.pattern.precision < $1.pattern.precision }
+        let rule = rules.filter { $0.pattern.matches(host) }.max {
+            $0.pattern.precision < $1.pattern.precision
+        }
+        guard let rule,
+            !unpinned.contains(where: { $0.matches(host) && $0.precision > rule.pattern.precision })
+        else { return nil }
+        return rule
     }
 }
 

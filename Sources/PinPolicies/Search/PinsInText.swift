@@ -135,10 +135,9 @@ extension PinsInText.Sighting {
         (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isOther = mention.isOther
-        let line = text[..<mention.range.lowerBound].suffix(80).split(
-            separator: 0x0a, omittingEmptySubsequences: false)
-        let isKey = TextDigest.namesKey(text, mention.range) || saysPrivateKey(Array(line.last ?? []))
-        isBare = !mention.isSigned && (mention.source != .exact || isKey)
+        let isSecret = saysPrivateKey(Array(TextDigest.line(before: mention.range, in: text)))
+        let isKey = isSecret || TextDigest.namesKey(text, mention.range)
+        isBare = mention.isSigned ? isSecret && digest.record != nil : mention.source != .exact || isKey
         let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
         let isOfTrustKit =
             mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil } ?? false

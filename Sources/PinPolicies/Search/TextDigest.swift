@@ -196,12 +196,16 @@ package struct TextDigest {
     /// The names of secrets in JSON Web Keys (RFC 7518 section 6) and elsewhere.
     private static let secretNames = ["d", "k", "sk", "priv", "prv"]
 
-    /// Returns whether the line before a digest, or the line above if nothing precedes the digest, names a secret or the
-    /// digest of something else.
-    static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+    /// Returns the line before a digest, or the line above if nothing precedes the digest.
+    static func line(before range: Range<Int>, in text: [UInt8]) -> ArraySlice<UInt8> {
         var line = text[..<range.lowerBound].suffix(80)
         while let last = line.last, Base64.isWhiteSpace(last) { line.removeLast() }
-        return namesKey(text, range) || namesOther(line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line)
+        return line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line
+    }
+
+    /// Returns whether the words before a digest name a secret or the digest of something else.
+    static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        namesKey(text, range) || namesOther(line(before: range, in: text))
     }
 
     /// Returns whether words name a secret or the digest of something other than a key.

@@ -163,9 +163,13 @@ public struct PinDecision: Sendable, Hashable {
     /// Returns the decision if something that was not read may contain a match. A mismatch becomes undecided; so does
     /// an unlisted host if the cause is an unread entry. An undecided decision gets the cause too. Other decisions do
     /// not change.
-    package func open(because cause: Cause) -> PinDecision {
+    ///
+    /// - Parameter mayRefuse: whether that which was not read may also refuse a chain that matches.
+    package func open(because cause: Cause, mayRefuse: Bool = false) -> PinDecision {
         var known = Undecided(causes: [], matches: [], mismatches: [])
         switch reason {
+        case .matched(let found) where mayRefuse:
+            known = Undecided(causes: [], matches: found, mismatches: [])
         case .mismatched(let found): known = Undecided(causes: [], matches: [], mismatches: found)
         case .undecided(let undecided): known = undecided
         case .unlisted where cause == .unreadEntry: break

@@ -127,7 +127,8 @@ private struct DigitRun {
 
     /// Returns whether letters and digits look like a word: they have no number of more than ``longestNumeral`` digits,
     /// and few changes between lower case, upper case and numerals, not counting those from upper case to lower case.
-    /// In base64 and hex, about every second character is a change.
+    /// In base64 and hex, about every second character is a change. A long run of one case with numerals may be
+    /// base32.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
         for place in part.indices {
@@ -139,6 +140,10 @@ private struct DigitRun {
             last = kind
             if numerals > longestNumeral { return false }
         }
+        let isBase32 =
+            part.count >= shortestKey && part.contains { $0 & 0x40 == 0 }
+            && !(part.contains { $0 & 0x60 == 0x40 } && part.contains { $0 & 0x60 == 0x60 })
+        guard !isBase32 else { return false }
         return changes <= max(1, count / 6)
     }
 
@@ -286,7 +291,8 @@ package func saysPrivateKey(_ text: [UInt8]) -> Bool {
 
 /// Words for a private key in lowercase, and the names of its parts in JSON (RFC 7517) in any quotation marks.
 private let privateWords = [
-    "private key", "private%20key", "private-", "private_key", "privatekey", "private value",
+    "private key", "private%20key", "private-key", "private-lines", "private-mac", "private_key",
+    "privatekey", "private value",
     "private exponent",
     "privkey", "priv:", "\"d\"", "'d'", "d\\\"", "&quot;d&quot;", "\"kty\"", "kty:", "kty'", "kty\\",
     "\"crv\"",

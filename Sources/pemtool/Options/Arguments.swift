@@ -43,8 +43,10 @@ struct Arguments: Sendable {
                 {
                     throw UsageError("unknown option '\(name)'", hint: "did you mean '\(long.name)'?")
                 }
+                let known = command.allOptions.map { $0.name }
+                let isMistyped = nearestWord(to: name, among: known) != nil
                 throw .unknown(
-                    "option", name, among: command.allOptions.map { $0.name },
+                    "option", isMistyped ? name : Arguments.optionName(in: name), among: known,
                     help: Arguments.advice(name, for: command))
             }
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
@@ -89,6 +91,13 @@ struct Arguments: Sendable {
         return letters.allSatisfy { isWordCharacter($0) || $0 == UInt8(ascii: "-") } && letters.count >= 20
             && letters.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
             && letters.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Returns the part of an unknown word that can only be the name of an option. The rest may be a password, as in
+    /// `-pPASSWORD` or `--password:PASSWORD` of other programs.
+    private static func optionName(in word: String) -> String {
+        let isLong = word.hasPrefix("--")
+        return String(isLong ? word.prefix { $0 == "-" || ("a"..."z").contains($0) } : word.prefix(2))
     }
 
     /// Returns advice on an unknown option: a similar option, the command that has it, or the help to read.

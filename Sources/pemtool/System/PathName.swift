@@ -69,7 +69,7 @@ enum PathName {
     /// The maximum number of characters in a name that is not UTF-8 but is shown even if the file does not exist.
     private static let longestBinary = 32
 
-    /// The maximum number of bytes in a name that is shown even if the file does not exist.
+    /// The maximum number of characters in a name that is shown even if the file does not exist.
     private static let longestMissing = 64
 
     /// Returns the name with anything that may be a private key replaced. The name of an existing file or folder is
@@ -77,8 +77,8 @@ enum PathName {
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
         let isLong =
-            text.utf8.count > longestMissing
-            && text.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count > longestMissing
+            text.unicodeScalars.count > longestMissing
+            && text.unicodeScalars.reversed().prefix { $0 != "/" }.count > longestMissing
         let shown =
             isBinary
             ? "text of \(bytes(text).count) bytes"
