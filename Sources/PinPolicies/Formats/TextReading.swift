@@ -318,7 +318,9 @@ struct TextReading {
         }
         for (pin, entry, isName) in entries.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
             place.advance(to: entry.lowerBound, in: text.span)
-            let hosts = pin.hosts.map { displayed($0) }.joined(separator: ", ")
+            // There may be as many entries as hosts.
+            let hosts = pin.hosts.prefix(3).map { displayed($0) }.joined(separator: ", ")
+            let more = pin.hosts.count > 3 ? " and \(pin.hosts.count - 3) more" : ""
             let pattern = pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil
             let name = isName ? displayed(String(decoding: text[entry].prefix(256), as: UTF8.self)) : ""
             let problem =
@@ -327,7 +329,7 @@ struct TextReading {
                 : "an entry next to a pin is not 32 bytes in base64"
             findings.omit(
                 PolicyError(
-                    isName ? .unknownName : .badPin, "\(hosts): \(problem)",
+                    isName ? .unknownName : .badPin, "\(hosts)\(more): \(problem)",
                     hint: isName ? "compare its value, too" : TextReading.hintOfCutPin,
                     position: place.position, pattern: pattern))
         }

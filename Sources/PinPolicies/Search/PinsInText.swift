@@ -104,7 +104,7 @@ package struct PinsInText: Sendable {
         pass.run()
         hasSeveralHosts = pass.hasSeveralHosts
         let resolution = TextResolution(&pass)
-        isCut = pass.isFull || resolution.isCut
+        isCut = pass.isFull || pass.hostCount > PinsInText.mostSightings || resolution.isCut
         exclusions = pass.exclusions.compactMap(resolution.host).map {
             String(decoding: text[$0.range], as: UTF8.self)
         }

@@ -52,6 +52,8 @@ struct TextPass {
     var origin: TextHost?
     /// A Boolean value that indicates whether the text is a zone file with control entries (RFC 1035 section 5.1).
     lazy var isZone = ["$ORIGIN", "$INCLUDE", "$TTL"].contains { text[...].firstIndex(ofText: $0) != nil }
+    /// The number of hosts of all pins. Pins have no hosts if there are too many in total.
+    var hostCount = 0
     var isFull: Bool { mentions.count >= PinsInText.mostSightings }
 
     static let deepest = 200

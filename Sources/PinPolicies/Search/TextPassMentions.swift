@@ -6,6 +6,8 @@ extension TextPass {
     mutating func add(_ mention: TextMention) {
         var mention = mention
         if mention.hosts.isEmpty { (mention.arguments, mention.hosts) = hosts() }
+        hostCount += mention.hosts.count
+        if hostCount > PinsInText.mostSightings { mention.hosts = [] }
         mention.isConditional =
             mention.isConditional || scopes[top].isConditional
             || scopes.suffix(3).contains { $0.statement.isConditional }
@@ -58,7 +60,7 @@ extension TextPass {
                 }
             }
             if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
-                return (arguments, text.names(of: scope))
+                return (arguments, scope.named)
             }
             // A block in the value of a key is part of the value.
             if scope.content != .values, scope.content != .block { break }

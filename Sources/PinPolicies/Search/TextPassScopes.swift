@@ -197,8 +197,8 @@ extension TextPass {
             } else if case .name(let range) = scope.last {
                 setName(range, UInt8(ascii: ":"))
             }
-        } else if case .literal? = only, TextPass.hostNames.contains(name) {
-            scopes[top].named += only.map { [$0] } ?? []
+        } else if let only, case .literal = only, TextPass.hostNames.contains(name) {
+            scopes[top].note(only, in: text)
         }
     }
 
@@ -208,7 +208,7 @@ extension TextPass {
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
             if mentions[number].hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest {
-                mentions[number].hosts = text.names(of: scope)
+                mentions[number].hosts = scope.named
             }
         }
     }
@@ -267,16 +267,6 @@ extension TextPass {
         } else {
             scopes[top].heading = host
         }
-    }
-}
-
-extension [UInt8] {
-    /// Returns the hosts in properties, leaving out numeric addresses if there is also a host name.
-    func names(of scope: TextScope) -> [HostMention] {
-        let names = scope.named.filter { (host) in
-            self[host.range].contains { $0 != UInt8(ascii: ".") && !(0x30...0x39).contains($0) }
-        }
-        return names.isEmpty ? scope.named : names
     }
 }
 

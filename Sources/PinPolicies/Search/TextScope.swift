@@ -190,8 +190,9 @@ struct TextScope {
     var cutPins: [Range<Int>] = []
     /// The names that end an item where a pin may be: in a list or after the host of `add`.
     var itemNames: [Range<Int>] = []
-    /// The hosts in properties whose names indicate a host.
-    var named: [HostMention] = []
+    /// The hosts in properties whose names indicate a host; no numeric addresses if there is also a host name. All pins
+    /// in the scope share this array.
+    private(set) var named: [HostMention] = []
     var settings = TextSettings()
 
     /// The distinct literal hosts in the scope, at most ``mostHosts``.
@@ -215,6 +216,15 @@ struct TextScope {
         }
         if case .literal = last, let cutPin, keys.isEmpty, name == nil { cutPins.append(cutPin) }
         cutPin = nil
+    }
+
+    /// Notes a host in a property whose name indicates a host.
+    mutating func note(_ host: HostMention, in text: [UInt8]) {
+        let isAddress = { (host: HostMention) in
+            text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        }
+        guard let first = named.first, isAddress(first) != isAddress(host) else { return named.append(host) }
+        if isAddress(first) { named = [host] }
     }
 
     /// Notes the last host as one of several that share the next key sign.

@@ -36,6 +36,11 @@ def inputs(size):
     hosts, pins = (b",".join(b'"%s"' % one for one in ones) for ones in (
         (b"h%d.example.com" % n for n in range(half)), (b"sha256/" + memory.pin(n) for n in range(half))))
     yield "a list of hosts beside a list of pins", b'{"hosts":[%s],"pins":[%s]}' % (hosts, pins), memory.TEXT_COMMANDS
+    few = [b'"h%d.example.com"' % n for n in range(size // 200)]
+    entries = [b"name%d" % n for n in range(size // 25)], [b'"%s"' % memory.pin(n)[:40] for n in range(size // 100)]
+    for name, entry in zip(("names", "cut pins"), entries):
+        content = b'{"hosts":[%s],"pins":["sha256/%s",%s]}' % (b",".join(few), memory.pin(0), b",".join(entry))
+        yield f"a pin and {name} beside hosts", content, memory.TEXT_COMMANDS
     count = size // len(MESSAGE % (memory.pin(0), 0, 0, memory.pin(0)))
     messages = b"".join(MESSAGE % (memory.pin(n), n, n, memory.pin(n + 1)) for n in range(count))
     yield "messages", messages, ["diagnose FILE", "diagnose --json FILE", f"diagnose FILE {memory.SEED}"]
