@@ -32,6 +32,8 @@ struct LineReader: ~Copyable {
     private var searched = 0
     /// The end of the bytes in the buffer.
     private var filled = 0
+    /// A Boolean value that indicates whether the last line was too long and its end has not been read.
+    private var isInLongLine = false
 
     init(_ stream: consuming System.Stream, limit: Int = LineReader.longestLine) {
         self.stream = stream
@@ -40,12 +42,16 @@ struct LineReader: ~Copyable {
 
     /// Returns the next line, or `nil` after the last one. Calls `beforeWaiting` before each wait for more input.
     mutating func next(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line? {
+        if isInLongLine { try skipLine(beforeWaiting) }
         while true {
             if let end = System.offset(of: 0x0a, in: buffer, searched..<filled) {
                 return line(endingAt: end)
             }
             searched = filled
-            if filled - start > limit + 1 { return try skipLongLine(beforeWaiting) }
+            if filled - start > limit + 1 {
+                isInLongLine = true
+                return Line(range: start..<start, offset: base + start, isTooLong: true)
+            }
             beforeWaiting()
             guard try fill() else { break }
         }
@@ -85,26 +91,25 @@ struct LineReader: ~Copyable {
     }
 
     /// Drops the rest of a line that is too long, and frees its memory.
-    private mutating func skipLongLine(_ beforeWaiting: () -> Void) throws(System.Failure) -> Line {
+    private mutating func skipLine(_ beforeWaiting: () -> Void) throws(System.Failure) {
         let offset = base + start
         base += filled
         buffer = [UInt8](repeating: 0, count: 1 << 18)
-        (start, searched, filled) = (0, 0, 0)
-        var isFinished = false
-        while !isFinished {
-            beforeWaiting()
-            let count = try stream.read(into: &buffer, from: 0)
-            let end = System.offset(of: 0x0a, in: buffer, 0..<count)
-            isFinished = end != nil || count == 0
-            if let end {
-                start = end + 1
-                searched = start
-                filled = count
-            } else {
-                base += count
+        (start, searched, filled, isInLongLine) = (0, 0, 0, false)
+        repeat {
+            base += filled
+            // A device may never send a line end.
+            guard base - offset <= System.longestInput else {
+                throw System.Failure(
+                    "the line at offset \(offset) exceeds 1 GiB; the rest of the input was not read")
             }
-        }
-        return Line(range: start..<start, offset: offset, isTooLong: true)
+            beforeWaiting()
+            filled = try stream.read(into: &buffer, from: 0)
+            if let end = System.offset(of: 0x0a, in: buffer, 0..<filled) {
+                (start, searched) = (end + 1, end + 1)
+                return
+            }
+        } while filled > 0
     }
 }
 
