@@ -69,17 +69,24 @@ package enum Digest: String, Sendable, CaseIterable {
     /// Returns `count` bytes of PBKDF2, RFC 8018 section 5.2.
     package func pbkdf2(_ password: [UInt8], salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
         var blocks = blocks(of: password)
+        // scrypt has a long salt and a long key.
+        var (key, message): ([UInt8], [UInt8]) = ([], [])
+        key.reserveCapacity(count + byteCount)
+        message.reserveCapacity(blocks.inner.count + salt.count + 4)
+        message += blocks.inner
+        message += salt
         defer {
             wipe(&blocks.inner)
             wipe(&blocks.outer)
+            wipe(&message)
         }
         var (inner, outer) = (HashChain(self, after: blocks.inner), HashChain(self, after: blocks.outer))
-        var key: [UInt8] = []
         var number: UInt32 = 0
         while key.count < count {
             number += 1
-            let suffix = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-            var code = inner.words(of: hash(blocks.outer + hash(blocks.inner + salt + suffix)))
+            message += (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            var code = inner.words(of: hash(blocks.outer + hash(message)))
+            message.removeLast(4)
             var sum = code
             for _ in 1..<max(1, iterations) {
                 inner.replace(&code)
@@ -88,7 +95,8 @@ package enum Digest: String, Sendable, CaseIterable {
             }
             key += inner.octets(of: sum)
         }
-        return Array(key.prefix(count))
+        key.removeLast(key.count - count)
+        return key
     }
 
     /// Returns a digest after hashing it again `count` times, as older derivations require.

@@ -78,20 +78,21 @@ package enum Scrypt {
     package static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Int, blockSize: Int, lanes: Int, count: Int
     ) -> [UInt8] {
-        var words = littleEndianWords(
-            Digest.sha256.pbkdf2(password, salt: salt, iterations: 1, count: lanes * 128 * blockSize))
-        var (memory, scratch) = ([UInt32](repeating: 0, count: cost * 32 * blockSize), words)
-        for lane in 0..<lanes {
-            let range = lane * 32 * blockSize..<(lane + 1) * 32 * blockSize
-            var block = Array(words[range])
+        let size = 128 * blockSize
+        var octets = Digest.sha256.pbkdf2(password, salt: salt, iterations: 1, count: lanes * size)
+        var memory = [UInt32](repeating: 0, count: cost * size / 4)
+        var scratch = [UInt32](repeating: 0, count: size / 4)
+        for start in (0..<lanes).lazy.map({ $0 * size }) {
+            var block = littleEndianWords(octets[start..<start + size])
             mix(&block, cost, &memory, &scratch)
-            words.replaceSubrange(range, with: block)
+            for place in 0..<size {
+                octets[start + place] = UInt8(truncatingIfNeeded: block[place / 4] >> UInt32(place % 4 * 8))
+            }
         }
-        let mixed = words.flatMap { (word) in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-        return Digest.sha256.pbkdf2(password, salt: mixed, iterations: 1, count: count)
+        return Digest.sha256.pbkdf2(password, salt: octets, iterations: 1, count: count)
     }
 
-    private static func littleEndianWords(_ octets: [UInt8]) -> [UInt32] {
+    private static func littleEndianWords(_ octets: ArraySlice<UInt8>) -> [UInt32] {
         var words = [UInt32](repeating: 0, count: octets.count / 4)
         for (place, octet) in octets.enumerated() where place / 4 < words.count {
             words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)

@@ -4,8 +4,8 @@
 Each certificate has four megabytes and repeats one extension (subjectAltName, an unknown one, keyUsage). A command may
 take eight times that, in addition to what it takes for a small certificate. Text of one megabyte, or of MEGABYTES (0
 for none), repeats a pin, a host with a pin, a key or brackets: a command may take eight times that and 16 MB, and more
-for each pin, key or value, which Documentation/Evidence/Memory.md explains. Exit status 1 if one takes more, or if the
-status of a certificate is not the same for both sizes.
+for each pin, key or value, which Documentation/Evidence/Memory.md explains. scrypt may take 128 MiB and 16 MB. Exit
+status 1 if one takes more, or if the status of a certificate is not the same for both sizes.
 """
 import base64
 import hashlib
@@ -41,6 +41,7 @@ TEXTS = {
                       b'<pin digest="SHA-256">%s</pin></pin-set></domain-config>' % (n, pin(n)), 3_000),
     "JSON Web Keys": (b'{"keys":[', lambda n: b'{"kty":"OKP","crv":"Ed25519","x":"%s"},' % base64.urlsafe_b64encode(
         digest(n)).rstrip(b"="), 5_000),
+    "a host and a pin after another": (b"{", lambda n: b'"host":"h%d.example.com","pins":["sha256/%s"],' % (n, pin(n)), 6_000),
     "NUL bytes": (b"", lambda n: b"\0\0", 64),
     "pins in one line": (b"", lambda n: b"sha256/%s " % pin(n), 1_200),
     "empty elements": (b"<network-security-config>", lambda n: b"<a/>", 0),
@@ -84,6 +85,14 @@ def certificate(extension, count):
     return tlv(0x30, body, algorithm, tlv(3, bytes(65)))
 
 
+def locked():
+    """Returns a PKCS #8 key whose scrypt parameters, N = 2, r = 7 and p = 65536, need almost as much as is allowed."""
+    numbers = tlv(2, b"\2"), tlv(2, b"\7"), tlv(2, b"\1\0\0")
+    derivation = tlv(0x30, oid("1.3.6.1.4.1.11591.4.11"), tlv(0x30, tlv(4, bytes(8)), *numbers))
+    cipher = tlv(0x30, oid("2.16.840.1.101.3.4.1.42"), tlv(4, bytes(16)))
+    return tlv(0x30, tlv(0x30, oid("1.2.840.113549.1.5.13"), tlv(0x30, derivation, cipher)), tlv(4, bytes(64)))
+
+
 def peak(tool, words, path):
     """Returns the exit status and the peak memory in bytes."""
     words = words if "FILE" in words else words + " FILE"
@@ -108,6 +117,10 @@ def main():
                 times = (most - least) / path.stat().st_size
                 wrong += status != usual or usual not in (0, 1) or times > TIMES
                 print(f"{words.replace(PIN, 'PIN'):18} {what:10} {times:5.1f} times, status {status}, expected {usual}")
+        path.write_bytes(locked())
+        status, most = peak(tool, "pin", path)
+        wrong += status != 3 or most > (1 << 27) + 16_000_000
+        print(f"pin, scrypt: {most / 1e6:.0f} MB, status {status}, expected 3")
         for name in TEXTS if megabytes else []:
             content, more, pieces = text(name, int(megabytes * 1_000_000))
             path.write_bytes(content)
@@ -116,7 +129,7 @@ def main():
                 wrong += most > TIMES * len(content) + 16_000_000 + more
                 print(f"{words.replace(PIN, 'PIN').replace(SEED, 'CERTIFICATE'):45} {name:25} "
                       f"{(most - 16e6) / len(content):6.1f} times, {(most - 16e6) / pieces:6,.0f} bytes each", flush=True)
-    count = len(EXTENSIONS) * len(COMMANDS) + (len(TEXTS) * len(TEXT_COMMANDS) if megabytes else 0)
+    count = len(EXTENSIONS) * len(COMMANDS) + 1 + (len(TEXTS) * len(TEXT_COMMANDS) if megabytes else 0)
     print(f"{wrong} of {count} took more memory, or had another status")
     sys.exit(1 if wrong else 0)
 
