@@ -105,7 +105,9 @@ package enum PublicHalf {
     /// Returns the INTEGER y of a DSA key, whose private key is the INTEGER x, or `nil` if it cannot be computed.
     private static func dsa(_ algorithm: AlgorithmIdentifier, _ parts: PrivateOctets) -> [UInt8]? {
         let numbers = PrivateOctets.integers(in: algorithm.parameters ?? [])
-        guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey),
+        // x is less than q, which has at most 256 bits in FIPS 186-4, and at most 512 in libgcrypt. The time to compute y
+        // is proportional to the length of x.
+        guard numbers.count == 3, let secret = PrivateOctets.integer(parts.privateKey), secret.count <= 64,
             let key = power(numbers[0], numbers[2], secret)
         else { return nil }
         return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }

@@ -160,6 +160,16 @@ import X509Model
         #expect(LockedFileTests.pins(LockedFileTests.objects(key, [])).isEmpty, "\(name)")
     }
 
+    /// OpenSSL's pin of the key with an x of 64 octets 0x5a: `openssl pkey -pubout`. No DSA key has a longer x, and the
+    /// time to compute the public half is proportional to its length.
+    @Test(arguments: [(64, ["RdM21X2E6GRb6YfTJLcLZyF9FHdIkZeU7eyq1g0pgCk="]), (65, [])])
+    func aDSAKeyWhoseNumberIsTooLongHasNoPublicHalf(_ count: Int, _ pins: [String]) throws {
+        var body = Array(try Vectors.bytes("kinds/dsa.key.der")[4..<318])
+        body += [0x04, UInt8(count + 2), 0x02, UInt8(count)] + [UInt8](repeating: 0x5a, count: count)
+        let key = [0x30, 0x82, UInt8(body.count >> 8), UInt8(body.count & 0xff)] + body
+        #expect(LockedFileTests.pins(LockedFileTests.objects(key, [])) == pins)
+    }
+
     /// A stream cipher allows changing a single bit: of the modulus, an exponent, or a length.
     @Test func changedStreamCiphertextNeverGivesADifferentPin() throws {
         let row = try #require(LockedFileTests.rows.first { $0.file == "pkcs8-rsa-rc4.pem" })
