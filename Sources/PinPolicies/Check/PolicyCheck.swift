@@ -113,15 +113,18 @@ public struct PolicyCheck: Sendable {
     /// Returns the patterns that have only invalid pins, which the consumer compares although they cannot match any
     /// key.
     func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
-        // The reader of NSPinnedDomains reports an entry whose lists lack a pin that can be read.
-        guard !format.capabilities.hasOneLabelFlag else { return [] }
+        // NSPinnedDomains skips such a pin, so only a list without any other pin never matches.
+        let code: IssueCode = format.capabilities.hasOneLabelFlag ? .noPins : .badPin
         let known = Set(policy.rules.map { $0.pattern })
-        return omissions.filter { isCompared($0, by: consumer) }.compactMap { $0.pattern }
+        return omissions.filter { $0.code == code && isCompared($0, by: consumer) }.compactMap { $0.pattern }
             .filter { !known.contains($0) }
     }
 
     private func isCompared(_ error: PolicyError, by consumer: PolicyFormat?) -> Bool {
-        error.code == .badPin && consumer == format && format.capabilities.wrongPins == .compared
+        let isListed =
+            error.code == .badPin
+            || error.code == .noPins && error.pattern != nil && format.capabilities.hasOneLabelFlag
+        return isListed && consumer == format && format.capabilities.wrongPins == .compared
     }
 }
 

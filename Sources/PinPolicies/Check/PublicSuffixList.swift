@@ -50,26 +50,39 @@ package struct PublicSuffixList: Sendable {
         let hasLetters = wanted.contains { $0.containsText("xn--") }
         var found = Found()
         // The hash runs from the end of a line to its beginning, so that it is also that of each name above the rule's.
-        func search(_ line: ArraySlice<UInt8>) {
-            var hash = PublicSuffixList.seed
-            for place in line.indices.reversed() {
-                if line[place] == UInt8(ascii: "."), let names = byHash[hash] {
-                    let above = line[(place + 1)...]
-                    found.above.formUnion(names.filter { above.elementsEqual($0.utf8) })
+        // With a host, all names above it are wanted, so most lines end at their top-level domain.
+        func search(_ text: [UInt8], _ line: Range<Int>) {
+            var (hash, place) = (PublicSuffixList.seed, line.upperBound)
+            while place > line.lowerBound {
+                place -= 1
+                if text[place] == UInt8(ascii: ".") {
+                    let above = text[(place + 1)..<line.upperBound]
+                    guard let name = byHash[hash]?.first(where: { above.elementsEqual($0.utf8) }) else {
+                        return
+                    }
+                    found.above.insert(name)
                 }
-                hash = PublicSuffixList.hash(hash, line[place])
+                hash = PublicSuffixList.hash(hash, text[place])
             }
-            found.rules.formUnion((byHash[hash] ?? []).filter { line.elementsEqual($0.utf8) })
+            found.rules.formUnion((byHash[hash] ?? []).filter { text[line].elementsEqual($0.utf8) })
         }
-        var rest = text[...]
-        while !rest.isEmpty {
-            let line = rest.prefix { $0 > 0x20 }
-            if line.allSatisfy({ $0 < 0x80 }) {
-                search(line)
-            } else if hasLetters, let rule = PublicSuffixList.rule(line) {
-                search(Array(rule.utf8)[...])
+        var place = 0
+        while place < text.count {
+            let start = place
+            var isASCII = true
+            while place < text.count, text[place] > 0x20 {
+                isASCII = isASCII && text[place] < 0x80
+                place += 1
             }
-            rest = rest[line.endIndex...].drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+            if isASCII {
+                search(text, start..<place)
+            } else if hasLetters,
+                let rule = PublicSuffixList.rule(text[start..<place]).map({ Array($0.utf8) })
+            {
+                search(rule, 0..<rule.count)
+            }
+            while place < text.count, text[place] != UInt8(ascii: "\n") { place += 1 }
+            place += 1
         }
         return found
     }

@@ -78,13 +78,13 @@ enum NSPinnedDomainsFormat {
             guard !members.isEmpty else {
                 throw PolicyError(
                     .noPins, "\(name): \(key) has no pins, so no connection to the host is accepted",
-                    hint: "remove the key, or add pins")
+                    hint: "remove the key, or add pins", pattern: findings.subject)
             }
             strategies.append(.publicKey(PinSet(members), at: position))
         }
         guard !strategies.isEmpty else {
             throw PolicyError(
-                .noPins, "\(host) has no pins",
+                .missingField, "\(host) has no pins",
                 hint: "add \(arrays.map { $0.key }.joined(separator: " or "))")
         }
         return try reaches.map { (reach) throws(PolicyError) in
