@@ -49,6 +49,8 @@ package struct PublicSuffixList: Sendable {
         }
         let hasLetters = wanted.contains { $0.containsText("xn--") }
         var found = Found()
+        // A bit for each hash, because a lookup in the dictionary takes far longer.
+        let bits = byHash.keys.reduce(UInt64(0)) { $0 | 1 << ($1 & 63) }
         // The hash runs from the end of a line to its beginning, so that it is also that of each name above the rule's.
         // With a host, all names above it are wanted, so most lines end at their top-level domain.
         func search(_ text: [UInt8], _ line: Range<Int>) {
@@ -56,6 +58,7 @@ package struct PublicSuffixList: Sendable {
             while place > line.lowerBound {
                 place -= 1
                 if text[place] == UInt8(ascii: ".") {
+                    guard bits >> (hash & 63) & 1 == 1 else { return }
                     let above = text[(place + 1)..<line.upperBound]
                     guard let name = byHash[hash]?.first(where: { above.elementsEqual($0.utf8) }) else {
                         return
@@ -64,6 +67,7 @@ package struct PublicSuffixList: Sendable {
                 }
                 hash = PublicSuffixList.hash(hash, text[place])
             }
+            guard bits >> (hash & 63) & 1 == 1 else { return }
             found.rules.formUnion((byHash[hash] ?? []).filter { text[line].elementsEqual($0.utf8) })
         }
         var place = 0
