@@ -40,11 +40,8 @@ struct CheckContext: Sendable {
         var stated: [HostPattern: PinPolicy.Rule] = [:]
         for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
         self.stated = stated
-        // A pin may have been made from a certificate of any chain.
-        let others = check.chains.flatMap { $0.paths.given }.filter { !chain.paths.given.contains($0) }
         mistakes = chain.judge.evaluation.mistakes(
-            check.policy.rules.flatMap { $0.strategies },
-            objects: chain.objects + others.map { PinDiagnosis.Object($0) })
+            check.policy.rules.flatMap { $0.strategies }, known: check.recipes)
     }
 
     /// Returns the name of the certificate at an index, for messages.

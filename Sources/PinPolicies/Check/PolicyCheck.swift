@@ -18,6 +18,8 @@ public struct PolicyCheck: Sendable {
     package var suffixes: PublicSuffixList?
     /// The keys of public CAs; `nil` to skip checks against them.
     package var caKeys: KnownCAKeys?
+    /// The known mistakes by which pins were made from the chains and their objects; `nil` to search for them.
+    package var recipes: PinRecipes?
     /// The findings about problems in the policy's file that prevent its consumer from using the pins.
     package var refusals: [PolicyFinding] = []
     /// The entries of the policy's file that could not be understood. Findings that depend on them are not reported.
@@ -65,7 +67,9 @@ public struct PolicyCheck: Sendable {
     ///
     /// - Parameter patterns: the hosts to judge in addition to the policy's own, such as another policy's hosts.
     package func result(also patterns: [HostPattern] = []) -> (rows: [Judgment], findings: [PolicyFinding]) {
-        let contexts = chains.indices.map { CheckContext(self, chain: $0) }
+        var check = self
+        check.recipes = recipes ?? PinRecipes(of: [policy], in: chains)
+        let contexts = chains.indices.map { CheckContext(check, chain: $0) }
         let ofPolicy = contexts.first ?? CheckContext(self)
         var findings = ofPolicy.pinFindings + ofPolicy.caKeyFindings + ofPolicy.consumerFindings
         let wrongPins =
@@ -125,6 +129,17 @@ public struct PolicyCheck: Sendable {
             error.code == .badPin
             || error.code == .noPins && error.pattern != nil && format.capabilities.hasOneLabelFlag
         return isListed && consumer == format && format.capabilities.wrongPins == .compared
+    }
+}
+
+extension PinRecipes {
+    /// Searches for the pins of policies. A pin may have been made from a certificate of any chain.
+    package init(of policies: [PinPolicy], in chains: [CheckedChain]) {
+        let rules = policies.flatMap { $0.rules }
+        self.init(
+            of: rules.flatMap { $0.strategies.pinMembers.map { $0.pin } },
+            from: chains.flatMap { $0.judge.evaluation.links.map { $0.certificate } },
+            objects: chains.flatMap { $0.objects })
     }
 }
 

@@ -101,8 +101,16 @@ package struct Judge: Sendable {
             evaluation.unmatchable = Set(
                 evaluation.links.filter { $0.trustKitSupport == .otherHeader }.map { $0.index })
         }
-        return evaluation.decision(for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes)
-            .applied(host: nil, pattern: nil, isEnforced: rule.isEnforced)
+        let decision = evaluation.decision(
+            for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes
+        ).applied(host: nil, pattern: nil, isEnforced: rule.isEnforced)
+        guard consumer?.capabilities.rebuildsHeaders ?? false, decision.isAccepted,
+            let top = evaluation.linkOfIssuerWithoutHeader
+        else { return decision }
+        // The walk begins at the missing issuer and ends there, unless that key or one above it is pinned.
+        let cause = PinDecision.Cause.missingIssuer(of: top.index, top.certificate.issuer.description)
+        return PinDecision(
+            false, .undecided(PinDecision.Undecided(causes: [cause], matches: [], mismatches: [])))
     }
 }
 
@@ -143,6 +151,29 @@ extension PinEvaluation {
                     $0.role != .backup && !pins.contains($0.pin) && mistakes.mayBeElsewhere($0.pin)
                 }
         }
+    }
+}
+
+extension PinEvaluation {
+    /// The certificate whose issuer is missing and has a key without a header, as the size of the signature shows; `nil`
+    /// if there is none.
+    fileprivate var linkOfIssuerWithoutHeader: Link? {
+        paths.lazy.filter { !$0.isComplete }.compactMap { $0.links.last }.first {
+            $0.certificate.isSignedByKeyWithoutHeader
+        }
+    }
+}
+
+extension Certificate {
+    /// A Boolean value that indicates whether TrustKit has no header for the key that signed this certificate. An RSA
+    /// signature is as long as the key; an ECDSA signature of at most 384 bits has at most 104 bytes (RFC 3279, section
+    /// 2.2.3).
+    fileprivate var isSignedByKeyWithoutHeader: Bool {
+        let algorithm = "\(tbsSignatureAlgorithm.algorithm)"
+        if algorithm.hasPrefix("1.2.840.113549.1.1.") {
+            return ![256, 384, 512].contains(signatureRange.count)
+        }
+        return !algorithm.hasPrefix("1.2.840.10045.4.") || signatureRange.count > 104
     }
 }
 

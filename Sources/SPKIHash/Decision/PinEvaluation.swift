@@ -150,10 +150,8 @@ package struct PinEvaluation: Sendable {
     // MARK: Decisions
 
     /// Returns the pins in the strategies that are not pins of any key, with the mistakes behind them.
-    package func mistakes(
-        _ strategies: [PinStrategy], objects: [PinDiagnosis.Object] = []
-    ) -> PinMistakes {
-        PinMistakes(strategies.pinMembers.map { $0.pin }, links, objects: objects)
+    package func mistakes(_ strategies: [PinStrategy], known: PinRecipes? = nil) -> PinMistakes {
+        PinMistakes(strategies.pinMembers.map { $0.pin }, links, known: known)
     }
 
     /// Compares the paths with strategies.

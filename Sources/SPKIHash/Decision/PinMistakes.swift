@@ -49,28 +49,22 @@ package struct PinMistakes {
     /// - Parameters:
     ///   - pins: the pins of a policy.
     ///   - links: the given certificates.
-    ///   - objects: other keys, requests and certificates that a pin may have been made from.
-    package init(
-        _ pins: [Pin] = [], _ links: [PinEvaluation.Link] = [], objects: [PinDiagnosis.Object] = []
-    ) {
-        var right = Set(links.map { $0.pin })
-        for object in objects { right.insert(object.subjectPublicKeyInfo.pin) }
-        // The pin of a given key needs no search. Each source of bytes is hashed once, however many pins there are.
-        let wanted = Array(Set(pins).subtracting(right))
-        if !wanted.isEmpty, !(links.isEmpty && objects.isEmpty) {
-            let search = PinSearch(wanted.map { $0.base64 })
-            for link in links {
-                for (number, match) in search.recipes(from: PinDiagnosis.Object(link.certificate)) {
-                    recipes[link.index, default: [:]][wanted[number]] = match
-                    add(wanted[number], match, link.index)
-                }
-            }
-            for object in objects {
-                for (number, match) in search.recipes(from: object) { add(wanted[number], match, nil) }
+    ///   - known: the recipes of these pins in these certificates and in other objects; `nil` to search the
+    ///     certificates.
+    package init(_ pins: [Pin] = [], _ links: [PinEvaluation.Link] = [], known: PinRecipes? = nil) {
+        let known = known ?? PinRecipes(of: pins, from: links.map { $0.certificate })
+        let wanted = Set(pins).subtracting(known.right)
+        for link in links {
+            for (pin, match) in known[link.certificate] where wanted.contains(pin) {
+                recipes[link.index, default: [:]][pin] = match
+                add(pin, match, link.index)
             }
         }
-        addHashes(of: pins, right: right)
-        addTypos(among: pins, right: right)
+        for pin in wanted {
+            if let match = known[pin] { add(pin, match, nil) }
+        }
+        addHashes(of: pins, right: known.right)
+        addTypos(among: pins, right: known.right)
     }
 
     /// Adds pins that were made from another pin of the policy, by hashing that pin or its text, or by changing the
@@ -116,6 +110,41 @@ package struct PinMistakes {
                     place: nil, rightPin: isKnown ? other : nil, isCertain: isKnown)
             }
         }
+    }
+}
+
+/// The known mistakes by which pins were made from given certificates and other objects. Each object is searched once, for
+/// the pins of any number of policies.
+package struct PinRecipes: Sendable {
+    /// The pins of the given objects, which need no search.
+    let right: Set<Pin>
+    private var ofCertificates: [Certificate: [Pin: PinDiagnosis.Match]] = [:]
+    private var ofAny: [Pin: PinDiagnosis.Match] = [:]
+
+    /// Returns the pins that were made incorrectly from a certificate.
+    subscript(_ certificate: Certificate) -> [Pin: PinDiagnosis.Match] { ofCertificates[certificate] ?? [:] }
+
+    /// Returns the mistake by which a pin was made from any object; the first one, if there are several.
+    subscript(_ pin: Pin) -> PinDiagnosis.Match? { ofAny[pin] }
+
+    /// Searches for pins in certificates, and in other keys, requests and certificates.
+    package init(of pins: [Pin], from certificates: [Certificate], objects: [PinDiagnosis.Object] = []) {
+        right = Set(certificates.map { $0.pin } + objects.map { $0.subjectPublicKeyInfo.pin })
+        let wanted = Array(Set(pins).subtracting(right))
+        guard !wanted.isEmpty, !right.isEmpty else { return }
+        let search = PinSearch(wanted.map { $0.base64 })
+        for object in objects { note(search.recipes(from: object).map { (wanted[$0.text], $0.match) }) }
+        for certificate in certificates where ofCertificates[certificate] == nil {
+            let found = search.recipes(from: PinDiagnosis.Object(certificate)).map {
+                (wanted[$0.text], $0.match)
+            }
+            ofCertificates[certificate] = Dictionary(found) { (first, _) in first }
+            note(found)
+        }
+    }
+
+    private mutating func note(_ found: [(Pin, PinDiagnosis.Match)]) {
+        ofAny.merge(found) { (first, _) in first }
     }
 }
 

@@ -1,4 +1,5 @@
 import PinPolicies
+import SPKIHash
 
 /// The output of `check`: one line per host, or a table for several policies or chains, followed by the findings.
 ///
@@ -40,8 +41,11 @@ struct CheckReport {
         var groups = CheckReport.findings(ofChains: inputs, options)
         var rows: [Row] = []
         let patterns = inputs.policies.flatMap { $0.isPinsAlone ? [] : $0.policy.rules.map { $0.pattern } }
+        let recipes = PinRecipes(of: inputs.policies.map { $0.policy }, in: inputs.chains)
         for policy in inputs.policies {
-            var result = CheckReport.check(policy, inputs, options).result(also: patterns)
+            var check = CheckReport.check(policy, inputs, options)
+            check.recipes = recipes
+            var result = check.result(also: patterns)
             rows += result.rows.map { Row(policy: policy, judgment: $0, chain: $0.chain) }
             result.findings.removeAll { PolicyRule.ofChainAlone.contains($0.kind) }
             groups += [policy.omissions.map { PolicyFinding($0) }, policy.findings, result.findings].map {

@@ -59,6 +59,18 @@ import X509Model
             try judge([rule([.publicKey(backup, at: .any)])], sent, for: .trustKit).verdict == .refused)
     }
 
+    /// TrustKit begins at the root. A P-521 key that is missing shows in the signature of the certificate below it.
+    @Test func trustKitMayRefuseAChainBecauseOfAMissingRoot() throws {
+        let chain = try PolicyVectors.certificates("judged/chain-p521-root.pem")
+        for isEnforced in [true, false] {
+            let rules = [try rule(keys([chain[0].pin, chain[1].pin]), isEnforced: isEnforced)]
+            let decision = try judge(rules, chain, for: .trustKit, at: "2026-06-01")
+            #expect(decision.verdict == .undecided)
+            #expect(decision.text(naming: { "\($0)" }).contains("\(chain[1].issuer)"))
+            #expect(try judge(rules, chain, for: .android, at: "2026-06-01").verdict == .accepted)
+        }
+    }
+
     /// CertificatePinner.kt: the pins of `**.example.com` count, too, and may be those of a root that was not given.
     @Test func pinsOfOtherPatternsKeepTheirPositions() throws {
         let chain = try chain()
