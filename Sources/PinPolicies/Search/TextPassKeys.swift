@@ -27,9 +27,9 @@ extension TextPass {
             scopes[top].start < mentions.count
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
-        if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text) }
+        if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil {
-            scopes[top - 1].note(.literal(host), in: text)
+            scopes[top - 1].note(.literal(host), in: text, after: mentions.count)
         }
         var host = host
         describe(&host)
@@ -143,7 +143,7 @@ extension TextPass {
             scopes[top].statement.type = range
             constants.add(type: text[range])
         }
-        if scopes[top].expectsHost { scopes[top].note(.name(range), in: text) }
+        if scopes[top].expectsHost { scopes[top].note(.name(range), in: text, after: mentions.count) }
         if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .name(range) }
         if let setting = scopes[top].expected { set(setting, range) }
         scopes[top].pieces += 1

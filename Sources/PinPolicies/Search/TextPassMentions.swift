@@ -59,7 +59,7 @@ extension TextPass {
                 case nil: break
                 }
             }
-            if !scope.named.isEmpty, level - scope.level <= TextPass.farthest {
+            if !scope.named.isEmpty, !scope.hasHostsLast, level - scope.level <= TextPass.farthest {
                 return (arguments, scope.named)
             }
             // A block in the value of a key is part of the value.

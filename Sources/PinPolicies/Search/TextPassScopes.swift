@@ -198,7 +198,7 @@ extension TextPass {
                 setName(range, UInt8(ascii: ":"))
             }
         } else if let only, case .literal = only, TextPass.hostNames.contains(name) {
-            scopes[top].note(only, in: text)
+            scopes[top].note(only, in: text, after: mentions.count)
         }
     }
 

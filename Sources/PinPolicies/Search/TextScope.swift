@@ -193,6 +193,11 @@ struct TextScope {
     /// The hosts in properties whose names indicate a host; no numeric addresses if there is also a host name. All pins
     /// in the scope share this array.
     private(set) var named: [HostMention] = []
+    /// The name of the first such property, and the number of mentions before the last one.
+    private(set) var namedBy: Range<Int>?
+    private(set) var lastNamed = 0
+    /// A Boolean value that indicates whether lines name the host after its pins, and not before them.
+    private(set) var hasHostsLast = false
     var settings = TextSettings()
 
     /// The distinct literal hosts in the scope, at most ``mostHosts``.
@@ -218,8 +223,18 @@ struct TextScope {
         cutPin = nil
     }
 
-    /// Notes a host in a property whose name indicates a host.
-    mutating func note(_ host: HostMention, in text: [UInt8]) {
+    /// Notes a host in a property whose name indicates a host. In lines without brackets, the same property after a pin
+    /// begins the next entry, as in `host: a.example.com`, `pin: …`, `host: b.example.com`, `pin: …`.
+    ///
+    /// - Parameter mentions: the number of mentions before the host.
+    mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
+        if isIndented, let namedBy, let name, text[namedBy] == text[name], mentions > lastNamed {
+            named = []
+            // An entry that ends with its host does not say where the next one begins.
+            guard !hasHostsLast else { return }
+        }
+        if namedBy == nil { (namedBy, hasHostsLast) = (name, isIndented && mentions > start) }
+        lastNamed = mentions
         let isAddress = { (host: HostMention) in
             text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
         }

@@ -6,10 +6,12 @@ import X509Model
 /// The limit counts Unicode scalars, because a single Character can be as long as a file.
 package func displayed(_ text: String) -> String { displayed(scalars: text.unicodeScalars) }
 
-/// Returns the first sixty scalars as text for a message. More scalars are read only to find out whether a key begins
-/// in the first sixty.
+/// Returns the first sixty scalars as text for a message, or only an ellipsis if they look like binary data. More scalars
+/// are read only to find out whether a key begins in the first sixty.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
     let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
+    let controls = read.count { $0.properties.generalCategory == .control && !$0.properties.isWhitespace }
+    guard controls < 3 || 12 * controls < read.count else { return "…" }
     let isWhole = read.count < longestDisplayed + shortestKey
     let known = withoutKeys(String(read), isCut: !isWhole).unicodeScalars
     let shown = known.prefix(longestDisplayed)

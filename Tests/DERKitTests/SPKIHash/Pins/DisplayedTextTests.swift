@@ -25,6 +25,14 @@ import Testing
         #expect(displayed("a\nb") == "a\\0Ab")
     }
 
+    /// The octets of a key may be code points, as after character references of XML. RFC 8410 section 10.3 from its
+    /// first, third and twentieth octet on.
+    @Test(arguments: [0, 2, 19]) func binaryDataIsNotShown(_ start: Int) throws {
+        let octets = try Base64.decode(Self.key).dropFirst(start)
+        #expect(displayed(scalars: octets.map { Unicode.Scalar($0) }) == "…")
+        #expect(displayed("\u{1b}[31mred\u{1b}[0m\r\n") == "\\1B[31mred\\1B[0m\\0D\\0A")
+    }
+
     /// One Character can be as long as a file.
     @Test func theRestOfTheTextIsNotRead() {
         let counter = Counter()
