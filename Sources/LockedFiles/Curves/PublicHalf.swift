@@ -63,8 +63,10 @@ package enum PublicHalf {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
         guard numbers[0].isEmpty else { return nil }
-        let (e, p, dP) = (numbers[2], numbers[4], numbers[6])
-        guard ModularField.isProduct(numbers[1], p, numbers[5]) else { return false }
+        let (e, p, q, dP) = (numbers[2], numbers[4], numbers[5], numbers[6])
+        guard max(p.count, q.count) <= longestModulus, ModularField.isProduct(numbers[1], p, q) else {
+            return false
+        }
         return power(p, [2], e).flatMap { power(p, $0, dP) } == [2]
     }
 
@@ -113,11 +115,15 @@ package enum PublicHalf {
         return DERWriter.bytes { $0.append(DERInteger(unsigned: key)) }
     }
 
+    /// The length in bytes of the longest modulus. OpenSSL accepts 10,000 bits for DSA and 16,384 for RSA, whose primes have
+    /// half of them.
+    private static let longestModulus = 1250
+
     /// Returns base ^ exponent modulo p, without leading zeros, or `nil` if the numbers are invalid or would take too
     /// long because they are larger than in any key.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
-        // OpenSSL accepts a modulus of at most 10,000 bits for DSA and 16,384 for RSA.
-        guard p.count <= 1250, exponent.count <= p.count, !exponent.isEmpty, let field = ModularField(p),
+        guard p.count <= longestModulus, exponent.count <= p.count, !exponent.isEmpty,
+            let field = ModularField(p),
             let base = field.element(base)
         else { return nil }
         return Array(field.octets(field.power(base, exponent)).drop { $0 == 0 })

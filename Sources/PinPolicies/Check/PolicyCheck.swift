@@ -117,18 +117,19 @@ public struct PolicyCheck: Sendable {
     /// Returns the patterns that have only invalid pins, which the consumer compares although they cannot match any
     /// key.
     func unmatchable(by consumer: PolicyFormat?) -> [HostPattern] {
-        // NSPinnedDomains skips such a pin, so only a list without any other pin never matches.
-        let code: IssueCode = format.capabilities.hasOneLabelFlag ? .noPins : .badPin
+        let code: IssueCode = format.capabilities.wrongPins == .skipped ? .noPins : .badPin
         let known = Set(policy.rules.map { $0.pattern })
         return omissions.filter { $0.code == code && isCompared($0, by: consumer) }.compactMap { $0.pattern }
             .filter { !known.contains($0) }
     }
 
     private func isCompared(_ error: PolicyError, by consumer: PolicyFormat?) -> Bool {
-        let isListed =
-            error.code == .badPin
-            || error.code == .noPins && error.pattern != nil && format.capabilities.hasOneLabelFlag
-        return isListed && consumer == format && format.capabilities.wrongPins == .compared
+        guard consumer == format else { return false }
+        return switch format.capabilities.wrongPins {
+        case .compared: error.code == .badPin
+        case .skipped: error.code == .badPin || error.code == .noPins && error.pattern != nil
+        case .refused, .unknown: false
+        }
     }
 }
 

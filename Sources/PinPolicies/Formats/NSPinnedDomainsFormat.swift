@@ -14,7 +14,7 @@ enum NSPinnedDomainsFormat {
             holds: [.labels],
             words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
             pins: .nsPinnedDomains, isHostForm: { $0.lowercased() == $1 },
-            wrongPins: .compared),
+            wrongPins: .skipped),
         signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,
         isElement: true, read: { (text) throws(PolicyError) in try read(text) }, emit: emit)
 

@@ -94,6 +94,9 @@ struct PolicyCapabilities: Sendable {
         case refused
         /// The consumer compares the pin, which does not match any key (OkHttp, CertificatePinner.kt; curl, vtls.c).
         case compared
+        /// The consumer skips the pin; a list without any other pin does not match any key (SecPolicy.c of Apple's Security
+        /// framework, parseNSPinnedDomains).
+        case skipped
     }
 
     /// A part of a policy that advice mentions.

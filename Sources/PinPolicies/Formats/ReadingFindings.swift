@@ -133,12 +133,11 @@ final class ReadingFindings {
     /// NSPinnedDomains skips white space in a pin, and skips a pin that it does not read (SecPolicy.c of Apple's Security
     /// framework, parseNSPinnedDomains, and SecBase64.c).
     func pin(_ text: String, in name: String) throws(PolicyError) -> Pin {
-        let text = format == .nsPinnedDomains ? text.filter { !$0.isWhitespace } : text
+        let isSkipped = format.capabilities.wrongPins == .skipped
+        let text = isSkipped ? text.filter { !$0.isWhitespace } : text
         let pin = try Pin(policyText: text, in: name)
         if let problem = formProblem(of: pin, text, in: name) {
-            guard format != .nsPinnedDomains else {
-                throw PolicyError(.badPin, problem.message, hint: problem.hint)
-            }
+            if isSkipped { throw PolicyError(.badPin, problem.message, hint: problem.hint) }
             add(problem)
         }
         return pin

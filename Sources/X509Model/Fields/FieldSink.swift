@@ -62,13 +62,6 @@ package struct FieldSink: Sendable {
         bytes.append(octets: octets)
     }
 
-    /// Writes a name that is known only at run time.
-    package mutating func name(text: String) {
-        string(text)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
-    }
-
     /// Begins a value in which each line begins with the words that `write` adds. In JSON, the value has no name.
     mutating func startMargin(_ write: (inout [UInt8]) -> Void) {
         margin.removeSubrange((margins.last ?? 0)...)
