@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Measures how the time of each command grows with its input: Tests/Tools/check/growth.py PEMTOOL [MEGABYTES]
 
-Each input repeats one thing: extensions, certificates, messages, or what memory.py repeats. Measures the processor time
+Each input repeats one thing: extensions, certificates, messages, what memory.py repeats, or files: chains, policies,
+certificates, and the members of an archive, of which there are 1,000 per megabyte. Measures the processor time
 of each command, the least of three runs, for inputs of a quarter, a half and the whole of MEGABYTES (1 unless given).
 Prints the exponent of the growth from a half to the whole, with the worst input of each command last. Exits with status
 1 if an exponent is above 1.3 and the command takes at least a fifth of a second. The exponent is 1 if the time is
 proportional to the input.
 """
+import io
 import math
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 import memory
 
@@ -46,10 +49,30 @@ def inputs(size):
     yield "messages", messages, ["diagnose FILE", "diagnose --json FILE", f"diagnose FILE {memory.SEED}"]
 
 
-def seconds(tool, words, path):
+def files(size):
+    """Yields lists of files: a name, the contents, and the commands. A policy with one pin is the first file."""
+    numbers = range(size // 1000)
+    certificates = [memory.certificate(memory.tlv(0x30, memory.oid("1.2.3.4"), memory.tlv(4, b"%d" % n)), 1) for n in numbers]
+    policies = [b'{"a.example":["sha256/%s"]}' % memory.pin(n) for n in numbers]
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            for number, one in enumerate(certificates):
+                archive.writestr(f"{number}.der", one)
+        members = file.getvalue()
+    yield "chains", policies[:1] + certificates, [
+        "check FIRST CHAINS", "check --host a.example FIRST CHAINS", "check --pin PIN CHAINS"]
+    yield "policies", policies, [f"check --chain {memory.SEED} FIRST OTHERS", "check FIRST OTHERS", "policy diff FIRST OTHERS"]
+    yield "files", policies[:1] + certificates, [
+        "pin OTHERS", "inspect OTHERS", "dump OTHERS", "explain OTHERS", "diagnose PIN OTHERS", "check OTHERS", "policy diff OTHERS"]
+    yield "members", [members], ["pin FIRST", "inspect FIRST", "policy read FIRST", "diagnose PIN FIRST"]
+
+
+def seconds(tool, words, path, others=()):
     """Returns the least processor seconds of three runs."""
-    words = words if "FILE" in words else words + " FILE"
-    words = [path if word == "FILE" else memory.PIN if word == "PIN" else word for word in words.split()]
+    words = words if "FI" in words or "OTHERS" in words else words + " FILE"
+    meanings = {"FILE": [path], "FIRST": [path], "PIN": [memory.PIN], "OTHERS": others,
+                "CHAINS": [word for other in others for word in ("--chain", other)]}
+    words = [meaning for word in words.split() for meaning in meanings.get(word, [word])]
     found = []
     for _ in range(3):
         process = subprocess.Popen([tool, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -70,10 +93,12 @@ def main():
         pathlib.Path(path).write_bytes(b"")
         start = seconds(tool, "pin FILE", path)
         for part in (size // 4, size // 2, size):
-            for name, content, commands in inputs(part):
-                pathlib.Path(path).write_bytes(content)
+            for name, contents, commands in [(name, [content], commands) for name, content, commands in inputs(part)] + list(files(part)):
+                paths = [path] + [os.path.join(folder, f"{number}") for number in range(1, len(contents))]
+                for each, content in zip(paths, contents):
+                    pathlib.Path(each).write_bytes(content)
                 for words in commands:
-                    times.setdefault((words, name), []).append(max(seconds(tool, words, path) - start, 1e-4))
+                    times.setdefault((words, name), []).append(max(seconds(tool, words, path, paths[1:]) - start, 1e-4))
     for (words, name), (_, half, whole) in times.items():
         exponent = math.log2(whole / half)
         wrong += exponent > MOST and whole >= LEAST
