@@ -105,7 +105,7 @@ package struct PinsInText: Sendable {
         hasSeveralHosts = pass.hasSeveralHosts
         let resolution = TextResolution(&pass)
         isCut = pass.isFull || pass.hostCount > PinsInText.mostSightings || resolution.isCut
-        exclusions = pass.exclusions.compactMap(resolution.host).map {
+        exclusions = pass.exclusions.compactMap { resolution.host($0) }.map {
             String(decoding: text[$0.range], as: UTF8.self)
         }
         var place = TextPlace()

@@ -20,12 +20,13 @@ struct TextConstants {
         if types.count < TextConstants.mostNames { types.insert(String(decoding: type, as: UTF8.self)) }
     }
 
-    /// Notes the host for a name, both with and without its type.
+    /// Notes the host for a name, both with and without its type; in a function, the host counts only there.
     mutating func define(
-        _ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?, as host: TextHost, of text: [UInt8],
-        isConstant: Bool
+        _ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?, function: Int?, as host: TextHost,
+        of text: [UInt8], isConstant: Bool
     ) {
-        for name in TextNames.keys(name, in: type) {
+        let local = function.map { [TextConstants.key(name, $0)] }
+        for name in local ?? TextNames.keys(name, in: type) {
             define(name, as: host, of: text, isConstant: isConstant)
         }
     }
@@ -44,11 +45,22 @@ struct TextConstants {
 
     /// Returns the host that a name stands for, or the first host of a list, and whether the name is a constant; `nil`
     /// if the name does not stand for a host or stands for several.
-    func host(_ name: ArraySlice<UInt8>, orList: Bool = false) -> (host: TextHost, isConstant: Bool)? {
-        guard !values.isEmpty, let value = TextNames.value(of: name, in: values, types), !value.isAmbiguous,
-            orList || !value.isList
+    ///
+    /// - Parameter function: the place of the function that contains the name.
+    func host(
+        _ name: ArraySlice<UInt8>, in function: Int?, orList: Bool = false
+    ) -> (host: TextHost, isConstant: Bool)? {
+        guard !values.isEmpty,
+            let value = function.flatMap({ values[TextConstants.key(name, $0)] })
+                ?? TextNames.value(of: name, in: values, types),
+            !value.isAmbiguous, orList || !value.isList
         else { return nil }
         return (value.host, value.isConstant)
+    }
+
+    /// Returns the key of a variable of the function at a place.
+    private static func key(_ name: ArraySlice<UInt8>, _ function: Int) -> String {
+        "\(function)/" + String(decoding: name, as: UTF8.self)
     }
 }
 

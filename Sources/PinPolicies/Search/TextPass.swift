@@ -154,6 +154,7 @@ struct TextPass {
         // four columns, because other lines may have spaces instead.
         let column = 2 * (place - start + 3 * tabs) + (isDash ? 1 : 0)
         defer { if isMethod { scopes[top].statement.isFunction = true } }
+        if column == 0, text[place..<end].prefix(4).elementsEqual("---\n".utf8) { return startDocument() }
         guard scopes[top].isIndented else {
             if scopes[top].hasStatements { endStatement() }
             return
@@ -174,6 +175,16 @@ struct TextPass {
         } else {
             endStatement()
         }
+    }
+
+    /// Begins a document of YAML (YAML 1.2.2, section 9.1), whose hosts are its own.
+    private mutating func startDocument() {
+        place += 3
+        while scopes[top].kind == .indentation { closeScope() }
+        endStatement()
+        guard scopes[top].kind == .file else { return }
+        settlePending()
+        scopes[top].startDocument(after: mentions.count)
     }
 
     /// A Boolean value that indicates whether the last line continues on the next one.

@@ -21,6 +21,8 @@ extension TextPass {
 
     /// Reads a literal host.
     mutating func host(_ host: TextHost) {
+        // The host ends with the second literal of `"api." + "example.com"`.
+        if case .sign(UInt8(ascii: "+")) = scopes[top].last { return literal(host.range) }
         guard !isOther else { return literal(host.range) }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
         let isNext =
@@ -99,15 +101,21 @@ extension TextPass {
     /// The name of the innermost type around this place.
     var type: Range<Int>? { scopes.reversed().prefix(16).lazy.compactMap { $0.type }.first }
 
+    /// The place at which the body of the innermost function begins.
+    var function: Int? { scopes.last { $0.content == .function }?.place }
+
     /// Notes the constant to which a host is assigned.
     mutating func define(_ host: TextHost) {
         for place in scopes.indices.reversed().prefix(4) {
             guard !scopes[place].isEnclosure else { return }
             if let name = scopes[place].name {
                 let isConstant = scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
+                let name = text[name]
+                let part = TextNames.lastPart(name)
+                // `self.host` is not a variable of the function.
                 return constants.define(
-                    TextNames.lastPart(text[name]), in: type.map { text[$0] }, as: host, of: text,
-                    isConstant: isConstant)
+                    part, in: type.map { text[$0] }, function: part.count < name.count ? nil : function,
+                    as: host, of: text, isConstant: isConstant)
             }
             if scopes[place].content != .values { return }
         }
@@ -226,7 +234,7 @@ extension TextPass {
         let isField =
             scopes[top].content == .values
             && (!scopes[top].isIndented || byte == UInt8(ascii: ":") && scopes[top].pieces < 2)
-        scopes[top].expectsHost = isField && TextPass.hostNames.contains(key)
+        scopes[top].expectsHost = isField && TextPass.isHostKey(key)
         scopes[top].expected = TextSettings.Name(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
     }
 
@@ -243,6 +251,20 @@ extension TextPass {
         "serveralias", "sni", "address", "authority", "origin", "site", "fqdn", "apihost", "serverhost",
         "tlsauthname", "curlopturl",
     ]
+
+    /// Returns whether a property with this name, and not only one that ends with it, names a host.
+    static func isHostName(_ name: ArraySlice<UInt8>) -> Bool { hostNames.contains(key(name)) }
+
+    /// Returns whether a name is that of a host, and not of an address, which may be that of something else.
+    static func isStrong(_ name: ArraySlice<UInt8>) -> Bool {
+        let key = key(name)
+        return ["host", "domain", "pattern", "server", "fqdn", "sni"].contains(where: key.contains)
+    }
+
+    /// Returns whether a key is that of a host, or ends like one, as in `stagingHost`.
+    static func isHostKey(_ key: String) -> Bool {
+        hostNames.contains(key) || ["host", "hostname", "domain"].contains(where: key.hasSuffix)
+    }
 
     /// Reads a comma or a semicolon.
     mutating func separate(_ byte: UInt8) {

@@ -5,7 +5,10 @@ extension TextPass {
     /// Adds a pin or a use of a name, with the hosts to which it belongs.
     mutating func add(_ mention: TextMention) {
         var mention = mention
-        if mention.hosts.isEmpty { (mention.arguments, mention.hosts) = hosts() }
+        if mention.hosts.isEmpty {
+            (mention.arguments, mention.hosts, mention.hostLevel) = hosts()
+            mention.hasOtherHost = mention.hasOtherHost || mention.hosts.isEmpty && mention.hostLevel != nil
+        }
         hostCount += mention.hosts.count
         if hostCount > PinsInText.mostSightings { mention.hosts = [] }
         mention.isConditional =
@@ -13,6 +16,7 @@ extension TextPass {
             || scopes.suffix(3).contains { $0.statement.isConditional }
         mention.isInComment = scopes.contains { $0.kind == .comment }
         mention.type = type
+        mention.function = function
         findName(of: &mention)
         if case .digest(let digest) = mention.kind {
             mention.isOther = isOther(mention)
@@ -37,12 +41,14 @@ extension TextPass {
         mentions.append(mention)
     }
 
-    /// Returns the names of the arguments around this place, and the hosts of the keys and arguments, innermost first.
-    func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention]) {
+    /// Returns the names of the arguments around this place, and the hosts of the keys and arguments, innermost first,
+    /// with the level of their brackets. There is a level but no host if the brackets do not say which host counts.
+    func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention], level: Int?) {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
-            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }) }
+            guard !scope.isUnclear else { return (arguments, [], scope.level) }
+            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }, scope.level) }
             // A key may be a constant, too.
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))
@@ -53,19 +59,33 @@ extension TextPass {
                 switch scope.first {
                 case .literal(var host)?:
                     host.isArgument = scope.isOfAdd
-                    return (arguments, [.literal(host)])
+                    return (arguments, [.literal(host)], scope.level)
                 case .name(let name)?:
                     if scope.kind == .bracket(UInt8(ascii: "(")) { arguments.append((name, scope.isOfAdd)) }
                 case nil: break
                 }
             }
             if !scope.named.isEmpty, !scope.hasHostsLast, level - scope.level <= TextPass.farthest {
-                return (arguments, scope.named)
+                return (arguments, hasNearerHost(than: place) ? [] : scope.named, scope.level)
             }
             // A block in the value of a key is part of the value.
             if scope.content != .values, scope.content != .block { break }
         }
-        return (arguments, [])
+        return (arguments, [], nil)
+    }
+
+    /// Returns whether there is another host than the one that a property in an enclosing scope names: in brackets inside
+    /// that scope, on the same line, or as the key around an address.
+    private func hasNearerHost(than place: Int) -> Bool {
+        let scope = scopes[place]
+        let isOther = { (host: TextHost) in !scope.names(.literal(host), in: text) }
+        let nearer = scopes[(place + 1)...].flatMap { $0.hosts + $0.statement.hosts }
+        if (scope.isIndented ? nearer + scope.statement.hosts : nearer).contains(where: isOther) {
+            return true
+        }
+        let isStrong = scope.namedBy.map { TextPass.isStrong(text[$0]) } ?? true
+        let keys = scopes[..<place].suffix(TextPass.farthest).last { !$0.keys.isEmpty }?.keys
+        return !isStrong && keys?.allSatisfy(isOther) ?? false
     }
 
     /// Returns whether the line before a digest, or the name of its value, says that it is a key, a secret or the digest

@@ -177,9 +177,8 @@ extension TextPass {
     /// Begins a section of TOML or INI if the brackets are alone on their line: `[pins."a.example.com"]`.
     private mutating func startSection(_ header: TextScope) {
         let next = text[header.place..<place].dropFirst().first ?? 0x20
-        let rest = text[place..<end].dropFirst()
-        guard text[..<header.place].isLineStart, !Base64.isWhiteSpace(next),
-            rest.isEmpty || rest.first == 0x0a || rest.starts(with: [0x0d, 0x0a])
+        let rest = text[place..<end].dropFirst().first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } ?? 0x0a
+        guard text[..<header.place].isLineStart, !Base64.isWhiteSpace(next), "\n#;".utf8.contains(rest)
         else { return }
         while scopes[top].kind == .indentation { closeScope() }
         scopes[top].keys = header.hosts
@@ -197,7 +196,7 @@ extension TextPass {
             } else if case .name(let range) = scope.last {
                 setName(range, UInt8(ascii: ":"))
             }
-        } else if let only, case .literal = only, TextPass.hostNames.contains(name) {
+        } else if let only, case .literal = only, TextPass.isHostKey(name) {
             scopes[top].note(only, in: text, after: mentions.count)
         }
     }
@@ -205,10 +204,19 @@ extension TextPass {
     /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
         guard !scope.named.isEmpty || !scope.settings.isEmpty else { return }
+        let isStrong = scope.namedBy.map { TextPass.isStrong(text[$0]) } ?? true
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
-            if mentions[number].hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest {
-                mentions[number].hosts = scope.named
+            guard !scope.named.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
+                continue
+            }
+            // The hosts of brackets around these give way to a host that is named as such.
+            let isOfOthers = mentions[number].hostLevel.map { $0 < scope.level } ?? false
+            if isOfOthers && isStrong || mentions[number].hosts.isEmpty && !mentions[number].hasOtherHost {
+                (mentions[number].hosts, mentions[number].hostLevel) = (scope.named, scope.level)
+                mentions[number].hasOtherHost = false
+            } else if isOfOthers, !mentions[number].hosts.contains(where: { scope.names($0, in: text) }) {
+                (mentions[number].hosts, mentions[number].hasOtherHost) = ([], true)
             }
         }
     }

@@ -27,15 +27,18 @@ struct TextResolution {
         follow()
         let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
         for place in mentions.indices {
+            let function = mentions[place].function
             mentions[place].itemNames.removeAll { (name) in
                 let part = TextNames.lastPart(text[name])
-                return known.contains(part) || constants.host(text[name]) != nil
+                return known.contains(part) || constants.host(text[name], in: function) != nil
                     || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
             }
         }
         for place in mentions.indices where mentions[place].source == nil && !isCut {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
-            let namesake = mentions[place].ownName.flatMap { constants.host(text[$0], orList: true)?.host }
+            let namesake = mentions[place].ownName.flatMap {
+                constants.host(text[$0], in: mentions[place].function, orList: true)?.host
+            }
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
             else { continue }
@@ -65,24 +68,28 @@ struct TextResolution {
     private func resolved(_ mention: TextMention) -> TextMention {
         var result = mention
         for (name, isOfAdd) in mention.arguments {
-            guard let found = constants.host(text[name]), found.isConstant else { continue }
+            guard let found = constants.host(text[name], in: mention.function), found.isConstant else {
+                continue
+            }
             var host = found.host
             host.isArgument = isOfAdd
             (result.found, result.source) = ([host], .exact)
             return result
         }
         var seen: Set<ArraySlice<UInt8>> = []
-        result.found = mention.hosts.compactMap(host).filter { seen.insert(text[$0.range]).inserted }
+        result.found = mention.hosts.compactMap { host($0, in: mention.function) }.filter {
+            seen.insert(text[$0.range]).inserted
+        }
         if !result.found.isEmpty { result.source = .exact }
         return result
     }
 
     /// Returns the host for which a literal or a name stands; `nil` for an unknown name, and for a key of a map whose
     /// keys may not be hosts.
-    func host(_ mention: HostMention) -> TextHost? {
+    func host(_ mention: HostMention, in function: Int? = nil) -> TextHost? {
         switch mention {
         case .literal(let host): host.map.map(hostMaps.contains) ?? true ? host : nil
-        case .name(let name): constants.host(text[name])?.host
+        case .name(let name): constants.host(text[name], in: function)?.host
         }
     }
 
@@ -108,7 +115,7 @@ struct TextResolution {
                 let found = resolved(use)
                 if found.source != nil {
                     let isExact = found.source == .exact && !definition.isProperty
-                    for pin in definition.pins {
+                    for pin in pins(of: definition, in: use) {
                         add(found.found, to: pin, isExact ? .exact : .nearby)
                         // A use may add a prefix.
                         mentions[pin].isWhole = mentions[pin].isWhole && use.isWhole
@@ -116,12 +123,31 @@ struct TextResolution {
                 } else if let name = use.name, name.lowerBound != definition.place {
                     next.add(definition.pins, named: name, by: use, in: text)
                 }
-                if let host = use.nearby, !use.hasOtherHost { near += definition.pins.map { ($0, host) } }
+                if let host = use.nearby, !use.hasOtherHost {
+                    near += pins(of: definition, in: use).map { ($0, host) }
+                }
             }
             names = next
         }
         for (pin, host) in near where mentions[pin].source == nil && mentions[pin].nearby == nil {
             if !mentions[pin].hasOtherHost { add(list(host), to: pin, .nearby) }
+        }
+    }
+
+    /// Returns the pins for which a use stands: all of the definition, or those with the index or the key after the name,
+    /// as in `PINS[0]` and `PINS["api"]`.
+    private func pins(of definition: TextNames.Definition, in use: TextMention) -> [Int] {
+        let rest = text[use.range.upperBound...]
+        guard rest.first == UInt8(ascii: "["), definition.pins.count > 1 else { return definition.pins }
+        let key = String(
+            decoding: rest.dropFirst().prefix(64).prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self)
+        let isList = Set(definition.pins.map { mentions[$0].list }).count == 1
+        if isList, let number = Int(key) {
+            return definition.pins.indices.contains(number) ? [definition.pins[number]] : []
+        }
+        let name = key.trimmingPrefix { "'\"".contains($0) }.prefix { !"'\"".contains($0) }
+        return definition.pins.filter {
+            mentions[$0].ownName.map { text[$0].elementsEqual(name.utf8) } ?? false
         }
     }
 

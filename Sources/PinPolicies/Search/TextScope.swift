@@ -60,6 +60,8 @@ struct TextMention {
     /// The hosts in the key or argument to which the mention belongs. They do not count if a name in ``arguments``
     /// stands for a host.
     var hosts: [HostMention] = []
+    /// The level of the brackets that name the hosts; `nil` if there are none.
+    var hostLevel: Int?
     /// A Boolean value that indicates whether the mention belongs to a literal host.
     var isOfHost: Bool { if case .literal? = hosts.first { true } else { false } }
     /// The nearest literal host.
@@ -75,6 +77,8 @@ struct TextMention {
     /// The innermost name, and the name of the enclosing type.
     var ownName: Range<Int>?
     var type: Range<Int>?
+    /// The place at which the body of the enclosing function begins.
+    var function: Int?
     /// The place of the list that contains the mention.
     var list: Int?
     /// The position in the chain that an enclosing name indicates, such as the name of the list.
@@ -145,8 +149,8 @@ struct TextScope {
     var column = 0
     /// A Boolean value that indicates whether the block is an item of a list.
     var isItem = false
-    /// The number of mentions before the scope.
-    let start: Int
+    /// The number of mentions before the scope, or before the document of YAML.
+    private(set) var start: Int
     /// The place in the text at which the scope begins.
     var place = 0
     var isConditional = false
@@ -195,9 +199,12 @@ struct TextScope {
     private(set) var named: [HostMention] = []
     /// The name of the first such property, and the number of mentions before the last one.
     private(set) var namedBy: Range<Int>?
-    private(set) var lastNamed = 0
-    /// A Boolean value that indicates whether lines name the host after its pins, and not before them.
+    private(set) var lastNamed: Int?
+    /// A Boolean value that indicates whether the host is named after its pins, and not before them.
     private(set) var hasHostsLast = false
+    /// A Boolean value that indicates whether properties with different names name different hosts, so that the host of
+    /// a pin is unknown.
+    private(set) var isUnclear = false
     var settings = TextSettings()
 
     /// The distinct literal hosts in the scope, at most ``mostHosts``.
@@ -223,23 +230,45 @@ struct TextScope {
         cutPin = nil
     }
 
-    /// Notes a host in a property whose name indicates a host. In lines without brackets, the same property after a pin
-    /// begins the next entry, as in `host: a.example.com`, `pin: …`, `host: b.example.com`, `pin: …`.
+    /// Notes a host in a property whose name indicates a host. The same property after a pin begins the next entry, as in
+    /// `host: a.example.com`, `pin: …`, `host: b.example.com`, `pin: …`.
     ///
     /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
-        if isIndented, let namedBy, let name, text[namedBy] == text[name], mentions > lastNamed {
-            named = []
+        let isNext = mentions > lastNamed ?? start
+        let isRepeated = namedBy.map { text[$0] } == name.map { text[$0] }
+        let isPlain = [namedBy, name].allSatisfy { $0.map { TextPass.isHostName(text[$0]) } ?? true }
+        let isSame = names(host, in: text)
+        if lastNamed == nil { (namedBy, hasHostsLast) = (name, isNext) }
+        defer { lastNamed = mentions }
+        guard !named.isEmpty, !isSame else { return isSame || isUnclear ? () : named.append(host) }
+        if isRepeated, isNext {
             // An entry that ends with its host does not say where the next one begins.
-            guard !hasHostsLast else { return }
+            named = hasHostsLast ? [] : [host]
+            isUnclear = hasHostsLast
+        } else if isRepeated || isPlain, !isNext {
+            let isAddress = { (host: HostMention) in
+                text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+            }
+            if isAddress(named[0]) == isAddress(host) {
+                named.append(host)
+            } else if isAddress(named[0]) {
+                named = [host]
+            }
+        } else {
+            (named, isUnclear) = ([], true)
         }
-        if namedBy == nil { (namedBy, hasHostsLast) = (name, isIndented && mentions > start) }
-        lastNamed = mentions
-        let isAddress = { (host: HostMention) in
-            text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-        }
-        guard let first = named.first, isAddress(first) != isAddress(host) else { return named.append(host) }
-        if isAddress(first) { named = [host] }
+    }
+
+    /// Returns whether a property names the same host.
+    func names(_ host: HostMention, in text: [UInt8]) -> Bool {
+        named.contains { text[$0.range].elementsEqual(text[host.range]) }
+    }
+
+    /// Forgets the hosts before the end of a document of YAML.
+    mutating func startDocument(after mentions: Int) {
+        (hosts, named, namedBy, lastNamed) = ([], [], nil, nil)
+        (hasHostsLast, isUnclear, start) = (false, false, mentions)
     }
 
     /// Notes the last host as one of several that share the next key sign.
