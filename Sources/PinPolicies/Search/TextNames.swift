@@ -4,7 +4,8 @@ import DERKit
 struct TextConstants {
     /// The host that a name stands for, or the first host of a list. A property is less certain than a constant.
     private struct Value {
-        let host: TextHost
+        /// The host; `nil` for the parameter of a function.
+        let host: TextHost?
         let isConstant: Bool
         var isAmbiguous = false
         var isList = false
@@ -38,8 +39,8 @@ struct TextConstants {
             }
             return
         }
-        guard !text.isSame(value.host, host) else { return }
-        if value.host.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
+        guard let first = value.host, !text.isSame(first, host) else { return }
+        if first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
         values[name] = value
     }
 
@@ -53,9 +54,16 @@ struct TextConstants {
         guard !values.isEmpty,
             let value = function.flatMap({ values[TextConstants.key(name, $0)] })
                 ?? TextNames.value(of: name, in: values, types),
-            !value.isAmbiguous, orList || !value.isList
+            let host = value.host, !value.isAmbiguous, orList || !value.isList
         else { return nil }
-        return (value.host, value.isConstant)
+        return (host, value.isConstant)
+    }
+
+    /// Notes a parameter of the function at a place, whose value is unknown.
+    mutating func hide(_ name: ArraySlice<UInt8>, in function: Int) {
+        if values.count < TextConstants.mostNames {
+            values[TextConstants.key(name, function)] = Value(host: nil, isConstant: false)
+        }
     }
 
     /// Returns the key of a variable of the function at a place.

@@ -154,7 +154,9 @@ struct TextPass {
         // four columns, because other lines may have spaces instead.
         let column = 2 * (place - start + 3 * tabs) + (isDash ? 1 : 0)
         defer { if isMethod { scopes[top].statement.isFunction = true } }
-        if column == 0, text[place..<end].prefix(4).elementsEqual("---\n".utf8) { return startDocument() }
+        if column == 0, text[place..<end].starts(with: "---".utf8), "\r\n".utf8.contains(peek(3)) {
+            return startDocument()
+        }
         guard scopes[top].isIndented else {
             if scopes[top].hasStatements { endStatement() }
             return

@@ -88,6 +88,7 @@ extension TextPass {
         if scopes[top].statement.hosts.count < TextScope.mostHosts {
             scopes[top].statement.hosts.append(host)
         }
+        if !host.isReference { scopes[top].noteLiteral(host, in: text, after: mentions.count) }
         if !isInComment, !host.isReference {
             if let anyHost { hasSeveralHosts = hasSeveralHosts || !text.isSame(anyHost, host) }
             anyHost = host
@@ -151,11 +152,19 @@ extension TextPass {
             scopes[top].statement.type = range
             constants.add(type: text[range])
         }
-        if scopes[top].expectsHost { scopes[top].note(.name(range), in: text, after: mentions.count) }
+        // The path of an address and the asterisks of Markdown are not names.
+        if case .sign(let sign) = scopes[top].last, ":=-".utf8.contains(sign), scopes[top].expectsHost,
+            TextPass.isWord(text[range.lowerBound])
+        {
+            scopes[top].note(.name(range), in: text, after: mentions.count)
+        }
         if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .name(range) }
         if let setting = scopes[top].expected { set(setting, range) }
         scopes[top].pieces += 1
         scopes[top].lastName = range
+        if scopes[top].kind == .bracket(UInt8(ascii: "(")), scopes[top].words.count < 16 {
+            scopes[top].words.append(range)
+        }
         if case .closed(UInt8(ascii: "["), _) = scopes[top].last {
             scopes[top].isType = true
         } else {
@@ -252,9 +261,6 @@ extension TextPass {
         "tlsauthname", "curlopturl",
     ]
 
-    /// Returns whether a property with this name, and not only one that ends with it, names a host.
-    static func isHostName(_ name: ArraySlice<UInt8>) -> Bool { hostNames.contains(key(name)) }
-
     /// Returns whether a name is that of a host, and not of an address, which may be that of something else.
     static func isStrong(_ name: ArraySlice<UInt8>) -> Bool {
         let key = key(name)
@@ -262,8 +268,11 @@ extension TextPass {
     }
 
     /// Returns whether a key is that of a host, or ends like one, as in `stagingHost`.
-    static func isHostKey(_ key: String) -> Bool {
-        hostNames.contains(key) || ["host", "hostname", "domain"].contains(where: key.hasSuffix)
+    static func isHostKey(_ key: String) -> Bool { hostNames.contains(key) || prefixedHost(key) != nil }
+
+    /// Returns the end of a key that ends like that of a host; `nil` if it does not, or has nothing before it.
+    static func prefixedHost(_ key: String) -> String? {
+        ["hostname", "host", "domain"].first { key.hasSuffix($0) && key != $0 }
     }
 
     /// Reads a comma or a semicolon.

@@ -42,13 +42,14 @@ extension TextPass {
     }
 
     /// Returns the names of the arguments around this place, and the hosts of the keys and arguments, innermost first,
-    /// with the level of their brackets. There is a level but no host if the brackets do not say which host counts.
+    /// with the level of the brackets if a property names the host. There is a level but no host if the brackets do not
+    /// say which host counts.
     func hosts() -> (arguments: [(name: Range<Int>, isOfAdd: Bool)], hosts: [HostMention], level: Int?) {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
+            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }, nil) }
             guard !scope.isUnclear else { return (arguments, [], scope.level) }
-            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }, scope.level) }
             // A key may be a constant, too.
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))

@@ -9,7 +9,10 @@ extension TextPass {
             start: mentions.count)
         scope.place = place
         if content == .type { scope.type = outer.statement.type }
-        if content == .function { scope.function = outer.statement.function ?? outer.lastName }
+        if content == .function {
+            scope.function = outer.statement.function ?? outer.lastName
+            for name in outer.statement.parameters { constants.hide(text[name], in: place) }
+        }
         scope.isConditional = outer.isConditional || outer.statement.isConditional
         scopes.append(scope)
     }
@@ -163,6 +166,7 @@ extension TextPass {
             // As in `@(YES)`.
             if let only, let setting = scopes[top].expected { set(setting, only.range) }
             close(scope, only)
+            if bracket == UInt8(ascii: "(") { scopes[top].statement.parameters = scope.words }
             scopes[top].pieces += 1
             scopes[top].last = .closed(bracket, only)
             if bracket == UInt8(ascii: "{"), scope.content != .values { endStatement() }

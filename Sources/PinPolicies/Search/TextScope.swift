@@ -140,6 +140,8 @@ struct TextScope {
         var type: Range<Int>?
         /// The name before the first parentheses.
         var function: Range<Int>?
+        /// The words in the last parentheses, which may be the parameters of a function.
+        var parameters: [Range<Int>] = []
     }
 
     let kind: Kind
@@ -185,6 +187,8 @@ struct TextScope {
     var expected: TextSettings.Name?
     /// The first argument: a host or a name.
     var first: HostMention?
+    /// The first words in parentheses.
+    var words: [Range<Int>] = []
     /// A Boolean value that indicates whether the brackets contain the arguments of `add`.
     var isOfAdd = false
     /// A Boolean value that indicates whether the brackets contain the arguments of `format`.
@@ -236,16 +240,19 @@ struct TextScope {
     /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
         let isNext = mentions > lastNamed ?? start
-        let isRepeated = namedBy.map { text[$0] } == name.map { text[$0] }
-        let isPlain = [namedBy, name].allSatisfy { $0.map { TextPass.isHostName(text[$0]) } ?? true }
-        let isSame = names(host, in: text)
+        let keys = [namedBy, name].map { $0.map { TextPass.key(text[$0]) } ?? "" }
+        let isPlain = keys.allSatisfy { $0.isEmpty || TextPass.hostNames.contains($0) }
+        // As in `prodHost` and `devHost`.
+        let arePrefixed = TextPass.prefixedHost(keys[0]).map { $0 == TextPass.prefixedHost(keys[1]) } ?? false
+        let isRepeated = keys[0] == keys[1]
         if lastNamed == nil { (namedBy, hasHostsLast) = (name, isNext) }
+        guard !names(host, in: text), !isUnclear else { return }
         defer { lastNamed = mentions }
-        guard !named.isEmpty, !isSame else { return isSame || isUnclear ? () : named.append(host) }
-        if isRepeated, isNext {
+        guard !named.isEmpty else { return named.append(host) }
+        if isRepeated || arePrefixed, isNext {
             // An entry that ends with its host does not say where the next one begins.
             named = hasHostsLast ? [] : [host]
-            isUnclear = hasHostsLast
+            (isUnclear, first) = (hasHostsLast, nil)
         } else if isRepeated || isPlain, !isNext {
             let isAddress = { (host: HostMention) in
                 text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
@@ -256,8 +263,14 @@ struct TextScope {
                 named = [host]
             }
         } else {
-            (named, isUnclear) = ([], true)
+            (named, isUnclear, first) = ([], true, nil)
         }
+    }
+
+    /// Notes a literal host. After a pin, it may begin another entry.
+    mutating func noteLiteral(_ host: TextHost, in text: [UInt8], after mentions: Int) {
+        guard !named.isEmpty, mentions > lastNamed ?? start, !names(.literal(host), in: text) else { return }
+        (named, isUnclear) = ([], true)
     }
 
     /// Returns whether a property names the same host.
@@ -267,7 +280,7 @@ struct TextScope {
 
     /// Forgets the hosts before the end of a document of YAML.
     mutating func startDocument(after mentions: Int) {
-        (hosts, named, namedBy, lastNamed) = ([], [], nil, nil)
+        (hosts, pending, named, namedBy, lastNamed) = ([], [], [], nil, nil)
         (hasHostsLast, isUnclear, start) = (false, false, mentions)
     }
 
