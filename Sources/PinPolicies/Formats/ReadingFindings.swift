@@ -4,6 +4,8 @@ import SPKIHash
 final class ReadingFindings {
     let format: PolicyFormat
     private(set) var all: [PolicyFinding] = []
+    /// The patterns of hosts that are written in a form that the consumer compares.
+    private(set) var asked: Set<HostPattern> = []
     /// The entries that were not understood, in the order of the file.
     private(set) var omissions: [PolicyError] = []
     /// The hosts whose entry is being read.
@@ -87,7 +89,7 @@ final class ReadingFindings {
 
     /// Returns the policy that consists of everything that was understood.
     ///
-    /// - Throws: the ``PolicyError`` of the only entry if it was not understood.
+    /// - Throws: the ``PolicyError`` of the only entry if it was not understood and the consumer may accept the file.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         sightings: [PinsInText.Sighting] = []
@@ -99,7 +101,10 @@ final class ReadingFindings {
                 .notUnderstood, "a pin is the first line of a private key",
                 hint: "replace the key with the pin of its public half")
         }
-        if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first { throw only }
+        let isRefused = all.contains { $0.kind == .fileRefused }
+        if rules.isEmpty, sightings.isEmpty, !isRefused, omissions.count == 1, let only = omissions.first {
+            throw only
+        }
         let hint = "correct the listed ones first"
         if unlisted.omissions > 0 {
             omissions.append(
@@ -113,8 +118,14 @@ final class ReadingFindings {
                     .notRead, unlisted.worst,
                     "more findings: \(unlisted.findings)", hint: hint))
         }
+        // The file has this host in the form that the consumer compares, too.
+        let findings = all.map { (finding) in
+            finding.kind == .hostForm && finding.pattern.map(asked.contains) ?? false
+                ? PolicyFinding(.hostForm, .error, consumer: format, finding.message, hint: finding.hint)
+                : finding
+        }
         return PolicyReading(
-            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned), findings: all,
+            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned), findings: findings,
             omissions: omissions, format: format, sightings: sightings)
     }
 
@@ -194,6 +205,7 @@ final class ReadingFindings {
     func check(_ text: String, of pattern: HostPattern) -> Bool {
         guard let isHostForm = format.capabilities.isHostForm, !isHostForm(text, pattern.host.description)
         else {
+            asked.insert(pattern)
             return true
         }
         refuseTopLevel(of: text)

@@ -180,6 +180,7 @@ struct TextReading {
         _ pins: [PinsInText.Sighting]
     ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
         var groups = Grouped<HostPattern, PinsInText.Sighting>()
+        var others: [(pin: PinsInText.Sighting, pattern: HostPattern)] = []
         for pin in pins {
             if pin.hostSource == nil {
                 findings.omit(
@@ -195,15 +196,23 @@ struct TextReading {
                     pin.pattern(try HostPattern(host))
                 }
                 let isWrong = written.map { $0 != host || pattern == nil && host.contains("*") } ?? false
-                if isWrong, format.capabilities.pins == .okHttp {
+                let isRefused = isWrong && format.capabilities.pins == .okHttp
+                if isRefused {
                     findings.refused(
                         "\(displayed(written ?? host)): OkHttp throws an exception, because this is not a host name",
                         hint: "write \(displayed(pattern == nil ? "*.example.com or **.example.com" : host))")
-                } else if let pattern {
-                    findings.check(written ?? host, of: pattern)
                 }
-                if let pattern { groups.append(pin, for: pattern) }
+                guard let pattern else { continue }
+                if isRefused || findings.check(written ?? host, of: pattern) {
+                    groups.append(pin, for: pattern)
+                } else {
+                    others.append((pin, pattern))
+                }
             }
+        }
+        // The pins of a host in a form that is never asked for do not belong to the same host in the right form.
+        for (pin, pattern) in others where !findings.asked.contains(pattern) {
+            groups.append(pin, for: pattern)
         }
         // A text may have one set of pins for a host, and another for the host with its subdomains. Either may be in
         // use, so the host gets the pins of both. In the format `swift`, the sets are separate rules.
