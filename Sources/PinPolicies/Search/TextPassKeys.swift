@@ -264,7 +264,7 @@ extension TextPass {
     /// Returns whether a name is that of a host, and not of an address, which may be that of something else.
     static func isStrong(_ name: ArraySlice<UInt8>) -> Bool {
         let key = key(name)
-        return ["host", "domain", "pattern", "server", "fqdn", "sni"].contains(where: key.contains)
+        return ["host", "domain", "pattern", "server", "fqdn", "sni"].contains(where: key.containsText)
     }
 
     /// Returns whether a key is that of a host, or ends like one, as in `stagingHost`.

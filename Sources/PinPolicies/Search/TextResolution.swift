@@ -145,7 +145,7 @@ struct TextResolution {
         if isList, let number = Int(key) {
             return definition.pins.indices.contains(number) ? [definition.pins[number]] : []
         }
-        let name = key.trimmingPrefix { "'\"".contains($0) }.prefix { !"'\"".contains($0) }
+        let name = key.drop { "'\"".contains($0) }.prefix { !"'\"".contains($0) }
         return definition.pins.filter {
             mentions[$0].ownName.map { text[$0].elementsEqual(name.utf8) } ?? false
         }
