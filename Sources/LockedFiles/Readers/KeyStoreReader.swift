@@ -18,8 +18,8 @@ struct KeyStoreReader {
     /// Returns the key store in the bytes.
     ///
     /// - Parameter passwords: the passwords to try; if there are any, one of them must be correct.
-    /// - Throws: `wrongPassword` if there are passwords and none is correct, `malformed` if the bytes are not a key
-    ///   store or are truncated or damaged, or `limit`.
+    /// - Throws: `wrongPassword` if there are passwords and none is correct, `unsupported` for a JCEKS file with a secret
+    ///   key, `malformed` if the bytes are not a key store or are truncated or damaged, or `limit`.
     static func read(
         _ bytes: [UInt8], passwords: [Password], limits: DERLimits
     ) throws(LockError) -> KeyStore {
@@ -52,9 +52,8 @@ struct KeyStoreReader {
                 entries.append(
                     KeyStore.Entry(alias: alias, kind: .trustedCertificate, certificates: [certificate]))
             case 3 where format == .jceks:
-                var stream = JavaSerialization(octets)
-                octets = try stream.pass()
-                entries.append(KeyStore.Entry(alias: alias, kind: .secretKey, certificates: []))
+                // Only Java's serialization says how long the entry is.
+                throw .unsupported("a secret key in a JCEKS file")
             default: throw .malformed
             }
         }
@@ -168,10 +167,6 @@ struct OctetReader {
         try take(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    mutating func short() throws(LockError) -> Int {
-        try take(2).reduce(0) { $0 << 8 | Int($1) }
-    }
-
     /// Reads a nonnegative number.
     mutating func count() throws(LockError) -> Int {
         let number = try number()
@@ -182,7 +177,7 @@ struct OctetReader {
     /// Reads text in writeUTF's modified UTF-8, in which one to three octets represent a UTF-16 unit.
     mutating func text() throws(LockError) -> String {
         var units: [UInt16] = []
-        for octet in try take(try short()) {
+        for octet in try take(try take(2).reduce(0) { $0 << 8 | Int($1) }) {
             if octet & 0xc0 == 0x80, let last = units.popLast() {
                 units.append(last << 6 | UInt16(octet & 0x3f))
             } else {

@@ -233,15 +233,6 @@ def java():
             [pins["rsa"], pins["rsa-cert"], pins["ca"]],
             lambda path: store(path, "PKCS12", "-J-Dkeystore.pkcs12.legacy"))
 
-    def secret(path):
-        store(path, "JCEKS")
-        for algorithm in ("AES", "DESede"):
-            run("keytool", "-genseckey", "-alias", algorithm, "-keyalg", algorithm,
-                *(("-keysize", "256") if algorithm == "AES" else ()), "-keystore", path, "-storetype", "JCEKS",
-                "-storepass", PASSWORD, "-keypass", PASSWORD)
-
-    add("keytool-secret.jceks", "keytool -genseckey -storetype JCEKS", PASSWORD, [pins["rsa-cert"], pins["ca"]],
-        secret)
     castle = ("-provider", "org.bouncycastle.jce.provider.BouncyCastleProvider", "-providerpath", PROVIDER)
     add("keytool.bks", "keytool -storetype BKS", PASSWORD, [pins["rsa-cert"], pins["ca"]],
         lambda path: store(path, "BKS", *castle))

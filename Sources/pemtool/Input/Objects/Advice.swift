@@ -15,6 +15,8 @@ extension InputError {
         case (.unsupportedEncryption, "pkcs12"):
             return
                 "openssl pkcs12 -legacy -in FILE -nokeys prints its certificates, if OpenSSL has the algorithm"
+        case (.unsupportedEncryption, "key-store"):
+            return "keytool -list -rfc -keystore FILE prints its certificates as PEM"
         case (.unsupportedEncryption, _):
             return
                 "openssl pkey -provider legacy -provider default -in FILE -pubout prints its public half, if "
