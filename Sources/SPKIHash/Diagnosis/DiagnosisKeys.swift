@@ -35,9 +35,6 @@ extension PinDiagnosis {
         + modulusTexts("modulus-hex-lower-case", "the hex digits of the RSA modulus in lower case") {
             OctetText.hex($0)
         }
-        + modulusTexts("modulus-decimal", "the decimal digits of the RSA modulus") {
-            OctetText.decimal(ofNumber: $0)
-        }
 
     private static func modulusLine(_ modulus: [UInt8]) -> [UInt8] {
         Array("Modulus=".utf8) + OctetText.hex(modulus, uppercase: true)
@@ -48,8 +45,8 @@ extension PinDiagnosis {
         _ code: String, _ what: String, _ text: @escaping OctetText.Change
     ) -> [Source] {
         [
-            Source(code, what, call: "modulus.toString()") { $0.key.modulus.flatMap(text) },
-            Source(code + "-newline", what + " and a newline", call: "modulus.toString() and a newline") {
+            Source(code, what, call: "modulus.toString(16)") { $0.key.modulus.flatMap(text) },
+            Source(code + "-newline", what + " and a newline", call: "modulus.toString(16) and a newline") {
                 $0.key.modulus.flatMap(text).map { $0 + [0x0a] }
             },
         ]
@@ -66,23 +63,6 @@ extension PinDiagnosis {
             $0.key.xAndY
         },
         Source(
-            "x-integer", "the X coordinate as a signed integer",
-            call: "key.getW().getAffineX().toByteArray()"
-        ) { $0.key.point.flatMap { signed($0.x) } },
-        Source(
-            "y-integer", "the Y coordinate as a signed integer",
-            call: "key.getW().getAffineY().toByteArray()"
-        ) { $0.key.point.flatMap { signed($0.y) } },
-        Source(
-            "x-and-y-integers", "X and Y as signed integers",
-            call: "getAffineX().toByteArray() and getAffineY().toByteArray() of key.getW()"
-        ) { (object) in
-            object.key.point.flatMap { (point) in
-                let (x, y) = (integer(point.x), integer(point.y))
-                return x + y == point.x + point.y ? nil : x + y
-            }
-        },
-        Source(
             "compressed-point", "the compressed point, as in CryptoKit's compressedRepresentation",
             call: "hashing publicKey.compressedRepresentation"
         ) { $0.key.compressedPoint },
@@ -91,12 +71,6 @@ extension PinDiagnosis {
             call: ecCall
         ) { (object) in
             object.key.compressedPoint.map { SubjectPublicKeyInfo.bytes(object.key.algorithm.derBytes, $0) }
-        },
-        Source("hybrid-point", "the hybrid point", call: ecCall) { hybridPoint($0) },
-        Source(
-            "spki-hybrid-point", "an SPKI of this key with a hybrid point", call: ecCall
-        ) { (object) in
-            hybridPoint(object).map { SubjectPublicKeyInfo.bytes(object.key.algorithm.derBytes, $0) }
         },
         Source(
             "spki-explicit-parameters", "an SPKI of this key with explicit curve parameters",
@@ -110,23 +84,6 @@ extension PinDiagnosis {
     ]
 
     private static let ecCall = "another form of the point, from an EC library"
-
-    private static func hybridPoint(_ object: Object) -> [UInt8]? {
-        guard object.rawKey.first == 4 else { return nil }
-        return object.key.point.map { [6 + (($0.y.last ?? 0) & 1)] + $0.x + $0.y }
-    }
-
-    /// Returns the content of an INTEGER with these octets, without redundant zeros.
-    private static func integer(_ octets: [UInt8]) -> [UInt8] {
-        let magnitude = Array(octets.drop { $0 == 0 })
-        return (magnitude.first ?? 0x80) < 0x80 ? magnitude : [0] + magnitude
-    }
-
-    /// Returns the content of an INTEGER with these octets, or `nil` if the content equals the octets.
-    private static func signed(_ octets: [UInt8]) -> [UInt8]? {
-        let content = integer(octets)
-        return content == octets ? nil : content
-    }
 
     /// The headers of common kinds of keys, which may be prepended to other bytes by mistake. Each entry has the name
     /// of the kind, the name of the constant in tutorials, the algorithm and the size of the raw key.

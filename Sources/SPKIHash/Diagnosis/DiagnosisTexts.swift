@@ -237,26 +237,6 @@ extension PinDiagnosis {
             return Array("{length = \(bytes.count), bytes = 0x".utf8) + digits + Array("}".utf8)
         },
         TextForm(
-            "signed-array-text", "Java's text form", ending: " as an array", call: "Arrays.toString(bytes)"
-        ) { OctetText.decimal($0, ", ", isSigned: true, in: ("[", "]")) },
-        TextForm(
-            "array-text", "Swift's or Python's text form", ending: " as an array",
-            call: "String(describing: [UInt8](data))"
-        ) { OctetText.decimal($0, ", ", in: ("[", "]")) },
-        TextForm(
-            "json-array-text", "the JSON text", ending: " as an array", call: "JSON.stringify([...bytes])"
-        ) { OctetText.decimal($0, ",", in: ("[", "]")) },
-        TextForm(
-            "comma-text", "JavaScript's text form", ending: " as an array",
-            call: "String(new Uint8Array(buffer))"
-        ) { OctetText.decimal($0, ",") },
-        TextForm(
-            "buffer-text", "the JSON text", ending: " as a Node.js Buffer", call: "JSON.stringify(buffer)"
-        ) { OctetText.decimal($0, ",", in: ("{\"type\":\"Buffer\",\"data\":[", "]}")) },
-        TextForm("python-text", "Python's text form of the bytes", call: "str(data).encode()") {
-            OctetText.python($0)
-        },
-        TextForm(
             "latin-1-text", "the bytes", ending: " read as Latin-1 and written as UTF-8",
             call: "String.fromCharCode(...bytes), written as UTF-8"
         ) { (bytes) in

@@ -127,19 +127,13 @@ def texts(name, der):
                       f"{name}-hex-{case}{infix}text-newline": (written + "\n").encode()}
     if len(der) > 30:
         found[name + "-hex-lines"] = subprocess.run(["xxd", "-p"], input=der, capture_output=True).stdout
-    signed = [octet - 256 if octet > 127 else octet for octet in der]
     short = words(der) if len(der) <= 24 else f"{words(der[:16])} ... {words(der[-8:])}"
     found |= {name + "-byte-count-text": f"{len(der)} bytes".encode(),
               name + "-optional-byte-count-text": f"Optional({len(der)} bytes)".encode(),
               name + "-optional-base64-text": b'Optional("' + base64.b64encode(der) + b'")',
               name + "-nsdata-text": f"<{words(der)}>".encode(),
               name + "-nsdata-short-text": f"{{length = {len(der)}, bytes = 0x{short}}}".encode(),
-              name + "-signed-array-text": str(signed).encode(), name + "-array-text": str(list(der)).encode(),
-              name + "-json-array-text": json.dumps(list(der), separators=(",", ":")).encode(),
-              name + "-comma-text": ",".join(map(str, der)).encode(),
-              name + "-buffer-text": json.dumps({"type": "Buffer", "data": list(der)},
-                                                separators=(",", ":")).encode(),
-              name + "-python-text": str(der).encode(), name + "-latin-1-text": der.decode("latin-1").encode(),
+              name + "-latin-1-text": der.decode("latin-1").encode(),
               name + "-utf-8-text": der.decode("utf-8", "replace").encode()}
     return found
 
@@ -239,8 +233,7 @@ def recipes(pem):
         found |= {"pkcs1": raw, "pkcs1-content": inside(raw), "modulus": modulus,
                   "modulus-integer": b"\0" + modulus if modulus[0] > 127 else modulus,
                   "modulus-line": line, "modulus-line-without-last-newline": line[:-1]}
-        for name, digits in [("hex", modulus.hex().upper()), ("hex-lower-case", modulus.hex()),
-                             ("decimal", str(int.from_bytes(modulus, "big")))]:
+        for name, digits in [("hex", modulus.hex().upper()), ("hex-lower-case", modulus.hex())]:
             found |= {f"modulus-{name}": digits.encode(), f"modulus-{name}-newline": digits.encode() + b"\n"}
         found |= base64_texts("modulus", modulus)
         forms["modulus"] = modulus
@@ -250,18 +243,10 @@ def recipes(pem):
     elif "pub:" in text and raw[0] == 4 and "ASN1 OID" in text:
         compressed = openssl("ec", "-pubin", "-conv_form", "compressed", "-outform", "DER", data=public_pem)
         point = compressed[-(len(raw) // 2 + 1):]
-        hybrid = openssl("ec", "-pubin", "-conv_form", "hybrid", "-outform", "DER", data=public_pem)
         x, y = point[1:], raw[1 + len(raw) // 2:]
         found |= {"x": x, "y": y, "x-and-y": raw[1:], "compressed-point": point, "spki-compressed-point": compressed,
-                  "hybrid-point": hybrid[-len(raw):], "spki-hybrid-point": hybrid,
                   "spki-explicit-parameters":
                       openssl("ec", "-pubin", "-param_enc", "explicit", "-outform", "DER", data=public_pem)}
-        if integer(x) != x:
-            found["x-integer"] = integer(x)
-        if integer(y) != y:
-            found["y-integer"] = integer(y)
-        if integer(x) + integer(y) != x + y:
-            found["x-and-y-integers"] = integer(x) + integer(y)
         forms |= {"x": point[1:], "x-and-y": raw[1:], "compressed-point": point}
     found |= line_ends("pem", pem) | line_ends("public-key-pem", public_pem)
     found |= line_ends("public-key-and-object-pem", openssl(tool, "-pubkey", data=pem))
