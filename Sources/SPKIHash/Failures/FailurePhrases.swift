@@ -214,9 +214,6 @@ extension FailureMessage {
         # gRPC: ssl_transport_security.cc
         host-name host|Cannot verify hostname: |
         host-name host|Peer name |also= is not in peer certificate
-        # PostgreSQL: libpq's fe-secure-openssl.c
-        host-name host|does not match host name |
-        configuration|root certificate file "|detail=root certificate file |
         # Chromium or Cronet: net_error_list.h
         mismatch|ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN|net_error -150
         missing-issuer|ERR_CERT_AUTHORITY_INVALID|net_error -202
@@ -235,9 +232,6 @@ extension FailureMessage {
         revoked|SEC_ERROR_REVOKED_CERTIFICATE
         host-name|SSL_ERROR_BAD_CERT_DOMAIN
         untrusted words|MOZILLA_PKIX_ERROR_
-        # OpenLDAP
-        host-name|hostname does not match CN in peer certificate|hostname does not match name in peer certificate
-        untrusted|TLS: peer cert untrusted or revoked
         # Windows: the texts and names of Schannel's and WinHTTP's errors; the documentation of SQL Server's drivers
         missing-issuer|terminated in a root certificate which is not trusted by the trust provider
         missing-issuer|certificate chain could not be built to a trusted root authority|ERROR_WINHTTP_SECURE_INVALID_CA
@@ -247,19 +241,6 @@ extension FailureMessage {
         expired|The received certificate has expired
         missing-issuer general|authority that is not trusted
         revoked|ERROR_WINHTTP_SECURE_CERT_REVOKED
-        # Erlang: the alerts in ssl_alert.erl, which the program itself or its peer raises
-        missing-issuer|Unknown CA|after=generated CLIENT ALERT: Fatal - |
-        client-certificate|Unknown CA|Certificate Expired|Certificate Revoked|after=generated SERVER ALERT: Fatal - |
-        client-certificate|Bad Certificate|Certificate Unknown|after=generated SERVER ALERT: Fatal - |
-        peer-refused|Unknown CA|after=received CLIENT ALERT: Fatal - |after=received SERVER ALERT: Fatal - |
-        peer-refused|Certificate Expired|after=received CLIENT ALERT: Fatal - |after=received SERVER ALERT: Fatal - |
-        peer-refused|Certificate Revoked|after=received CLIENT ALERT: Fatal - |after=received SERVER ALERT: Fatal - |
-        peer-refused|Bad Certificate|after=received CLIENT ALERT: Fatal - |after=received SERVER ALERT: Fatal - |
-        peer-refused|Certificate Unknown|after=received CLIENT ALERT: Fatal - |after=received SERVER ALERT: Fatal - |
-        expired|Certificate Expired|after=generated CLIENT ALERT: Fatal - |
-        revoked|Certificate Revoked|after=generated CLIENT ALERT: Fatal - |
-        untrusted|Bad Certificate|Certificate Unknown|after=generated CLIENT ALERT: Fatal - |
-        host-name|{bad_cert,hostname_check_failed}
         # Mbed TLS: error.c
         untrusted general|X509 - Certificate verification failed|mbedtls_ssl_handshake returned -0x2700
         untrusted verification|! The certificate |

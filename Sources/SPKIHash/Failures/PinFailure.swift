@@ -27,24 +27,9 @@ package struct PinFailure: Sendable, Hashable {
         package static let openSSLCommand = Source(rawValue: "openssl")
         package static let gnuTLS = Source(rawValue: "GnuTLS")
         package static let wolfSSL = Source(rawValue: "wolfSSL")
-        package static let subversion = Source(rawValue: "Subversion")
-        package static let postfix = Source(rawValue: "Postfix")
-        package static let exim = Source(rawValue: "Exim")
-        package static let fetchmail = Source(rawValue: "fetchmail")
-        package static let stunnel = Source(rawValue: "stunnel")
-        package static let freeRDP = Source(rawValue: "FreeRDP")
-        package static let mongoDB = Source(rawValue: "MongoDB")
-
-        /// A Boolean value that indicates whether the software may continue after its message, because its
-        /// configuration need not demand a verified certificate, or because it asks.
-        package var mayContinue: Bool {
-            [.postfix, .exim, .fetchmail, .freeRDP, .mongoDB, .subversion].contains(self)
-        }
 
         /// A Boolean value that indicates whether servers write the same message about their clients.
-        package var isOfEitherSide: Bool {
-            [.openVPN, .postfix, .exim, .stunnel, .mongoDB, .wolfSSL].contains(self)
-        }
+        package var isOfEitherSide: Bool { [.openVPN, .wolfSSL].contains(self) }
 
         /// A Boolean value that indicates whether the software compares pins only with the server's own key: curl's
         /// vtls.c, openconnect's main.c, Envoy's default_validator.cc.

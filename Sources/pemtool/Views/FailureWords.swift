@@ -15,8 +15,7 @@ extension PinFailure.Meaning {
         case .peerRefused:
             "says that the other side refused the certificate" + (host.map { " for \($0)" } ?? "")
         default:
-            (source.mayContinue ? "did not trust " : "refused ")
-                + (host ?? (source.isOfEitherSide ? "the other side" : "the server"))
+            "refused " + (host ?? (source.isOfEitherSide ? "the other side" : "the server"))
         }
     }
 
