@@ -45,7 +45,6 @@ extension PinDiagnosis {
         end("-escaped-lines", ", with \\n instead of line breaks") {
             OctetText.replacing(0x0a, with: Array("\\n".utf8), in: $0)
         },
-        end("-cr", ", with CR line endings", isRare: true) { $0.map { $0 == 0x0a ? 0x0d : $0 } },
         end("-bom", ", after a byte order mark", isRare: true) { OctetText.mark + $0 },
         end("-bom-crlf", ", after a byte order mark and with CRLF line endings", isRare: true) {
             OctetText.withCRLF($0).map { OctetText.mark + $0 }
@@ -57,9 +56,6 @@ extension PinDiagnosis {
             OctetText.utf16($0, hasMark: true)
         },
         end("-utf-16-le", ", in UTF-16LE", isRare: true) { OctetText.utf16($0, hasMark: false) },
-        end("-utf-16-be", ", in UTF-16BE", isRare: true) {
-            OctetText.utf16($0, isBigEndian: true, hasMark: false)
-        },
     ]
 
     private static func end(

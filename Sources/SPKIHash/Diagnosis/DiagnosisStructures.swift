@@ -10,21 +10,7 @@ extension PinDiagnosis {
         Source("ssh-key", "the key in SSH's format, whose fingerprint ssh-keygen -l prints", call: sshCall) {
             sshKey($0.key)
         },
-        Source("ssh-line", "the key as a line in SSH's format", call: sshLineCall) { sshLine($0.key) },
-        Source("ssh-line-newline", "the key as a line in SSH's format, and a newline", call: sshLineCall) {
-            sshLine($0.key).map { $0 + [0x0a] }
-        },
     ]
-
-    private static let sshLineCall = "hashing the output of ssh-keygen -i -m PKCS8"
-
-    /// Returns the key in the form that `ssh-keygen -i` prints: the name of the format, and the key in base64.
-    private static func sshLine(_ key: SubjectPublicKeyInfo) -> [UInt8]? {
-        guard let bytes = sshKey(key) else { return nil }
-        // The name is the first string of the key.
-        let name = bytes.dropFirst(4).prefix(Int(bytes[3]))
-        return name + [0x20] + OctetText.base64(bytes)
-    }
 
     private static let sshCall = "ssh-keygen -l -f on the key in SSH's format"
 

@@ -77,17 +77,16 @@ enum OctetText {
 
     static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// Returns ASCII text in UTF-16, with or without a byte order mark.
-    static func utf16(_ text: [UInt8], isBigEndian: Bool = false, hasMark: Bool) -> [UInt8] {
+    /// Returns ASCII text in UTF-16LE, with or without a byte order mark.
+    static func utf16(_ text: [UInt8], hasMark: Bool) -> [UInt8] {
         [UInt8](capacity: 2 * text.count + 2) { (output) in
             if hasMark {
-                for octet in isBigEndian ? [0xfe, 0xff] : [0xff, 0xfe] as [UInt8] { output.append(octet) }
+                for octet in [0xff, 0xfe] as [UInt8] { output.append(octet) }
             }
             let text = text.span
             for place in text.indices {
-                let octet = text[place]
-                output.append(isBigEndian ? 0 : octet)
-                output.append(isBigEndian ? octet : 0)
+                output.append(text[place])
+                output.append(0)
             }
         }
     }

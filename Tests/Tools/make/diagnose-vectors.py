@@ -83,12 +83,11 @@ def line_ends(name, text):
     crlf = text.replace(b"\n", b"\r\n")
     return {name: text, name + "-without-last-newline": text[:-1], name + "-crlf": crlf,
             name + "-crlf-without-last-newline": crlf[:-2], name + "-one-line": text.replace(b"\n", b""),
-            name + "-escaped-lines": text.replace(b"\n", b"\\n"), name + "-cr": text.replace(b"\n", b"\r"),
+            name + "-escaped-lines": text.replace(b"\n", b"\\n"),
             name + "-bom": text.decode().encode("utf-8-sig"), name + "-bom-crlf": crlf.decode().encode("utf-8-sig"),
             name + "-utf-16": b"\xff\xfe" + crlf.decode().encode("utf-16-le"),
             name + "-utf-16-lf": b"\xff\xfe" + text.decode().encode("utf-16-le"),
-            name + "-utf-16-le": text.decode().encode("utf-16-le"),
-            name + "-utf-16-be": text.decode().encode("utf-16-be")}
+            name + "-utf-16-le": text.decode().encode("utf-16-le")}
 
 
 def url(octets):
