@@ -7,9 +7,8 @@ enum PinEscapes {
         var text = text
         var oddities: [PinSpelling.Oddity] = []
         let steps: [(PinSpelling.Oddity, ([UInt8]) -> [UInt8])] = [
-            (.invisibleCharacters, visible), (.quotedPrintable, withoutQuotes),
-            (.percentEncoding, withoutPercents), (.entities, withoutEntities),
-            (.escapes, withoutBackslashes),
+            (.invisibleCharacters, visible), (.percentEncoding, withoutPercents),
+            (.entities, withoutEntities), (.escapes, withoutBackslashes),
         ]
         // Repeat while something changes, because a URL inside a URL is encoded twice.
         for _ in 0..<3 {
@@ -43,21 +42,6 @@ enum PinEscapes {
     private static func withoutPercents(_ text: [UInt8]) -> [UInt8] {
         EscapedCharacter.replaced(text, UInt8(ascii: "%")) { (rest) in
             PercentEncoding.octet(rest).flatMap { (0x20...0x7e).contains($0) ? ($0, 3) : nil }
-        }
-    }
-
-    /// Decodes quoted-printable, RFC 2045 section 6.7. In base64, only the padding is encoded, so `3D` right after
-    /// `pin-sha256=` is the beginning of a digest.
-    private static func withoutQuotes(_ text: [UInt8]) -> [UInt8] {
-        EscapedCharacter.replaced(text, UInt8(ascii: "=")) { (rest) in
-            let end = rest.dropFirst().drop { $0 == 0x0d }
-            if end.first == 0x0a, let next = end.dropFirst().first, Base64.isDigit(next) {
-                return (nil, end.startIndex + 1 - rest.startIndex)
-            }
-            guard rest.dropFirst().starts(with: "3D".utf8) || rest.dropFirst().starts(with: "3d".utf8),
-                rest.dropFirst(3).first.map({ !Base64.isDigit($0) }) ?? true
-            else { return nil }
-            return (UInt8(ascii: "="), 3)
         }
     }
 

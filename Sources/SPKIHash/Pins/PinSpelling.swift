@@ -14,8 +14,6 @@ package struct PinSpelling: Sendable, Hashable {
     package enum Oddity: Sendable, Hashable {
         /// `%2B`, `%2F` or `%3D`, as in URLs.
         case percentEncoding
-        /// `=3D`, and an equals sign at the end of a line, as in e-mail.
-        case quotedPrintable
         /// `&#43;`, as in XML and HTML.
         case entities
         /// `\/` or `\u003d`, as in JSON.
@@ -222,7 +220,6 @@ extension PinSpelling.Oddity {
     private var row: (code: String, phrase: String) {
         switch self {
         case .percentEncoding: ("percent-encoding", "percent-encoded")
-        case .quotedPrintable: ("quoted-printable", "in quoted-printable encoding, as in e-mail")
         case .entities: ("entities", "with XML entities")
         case .escapes: ("escapes", "with backslash escapes")
         case .invisibleCharacters: ("invisible-characters", "with invisible or typographic characters")

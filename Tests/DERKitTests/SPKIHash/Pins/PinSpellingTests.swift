@@ -68,17 +68,6 @@ import X509Model
         ),
         (base64.replacing("=", with: "%3D"), "percent-encoded"),
         (base64.replacing("=", with: "&#61;"), "with XML entities"),
-        (base64.replacing("=", with: "=3D"), "in quoted-printable encoding, as in e-mail"),
-        ("sha256/" + base64.replacing("=", with: "=3d"), "in quoted-printable encoding, as in e-mail"),
-        (
-            "pin-sha256=3D\"" + base64.replacing("=", with: "=3D") + "\"",
-            "in quoted-printable encoding, as in e-mail"
-        ),
-        ("\(base64.prefix(20))=\n\(base64.dropFirst(20))", "in quoted-printable encoding, as in e-mail"),
-        (
-            "sha256/\(base64.prefix(9))=\r\n\(base64.dropFirst(9))",
-            "in quoted-printable encoding, as in e-mail"
-        ),
         (base64.replacing("=", with: "\\u003d"), "with backslash escapes"),
         ("sha256\\/\(base64)", "with backslash escapes"),
         ("sha256%2F\(base64)", "percent-encoded"),
