@@ -89,7 +89,8 @@ final class ReadingFindings {
 
     /// Returns the policy that consists of everything that was understood.
     ///
-    /// - Throws: the ``PolicyError`` of the only entry if it was not understood and the consumer may accept the file.
+    /// - Throws: the ``PolicyError`` of the only entry if it was not understood, unless its host is malformed and the
+    ///   consumer refuses the file.
     func reading(
         _ rules: [PinPolicy.Rule], unlistedHosts: PinPolicy.UnlistedHosts = .accept,
         sightings: [PinsInText.Sighting] = []
@@ -101,8 +102,9 @@ final class ReadingFindings {
                 .notUnderstood, "a pin is the first line of a private key",
                 hint: "replace the key with the pin of its public half")
         }
-        let isRefused = all.contains { $0.kind == .fileRefused }
-        if rules.isEmpty, sightings.isEmpty, !isRefused, omissions.count == 1, let only = omissions.first {
+        if rules.isEmpty, sightings.isEmpty, omissions.count == 1, let only = omissions.first,
+            only.code != .badHost || !all.contains(where: { $0.kind == .fileRefused })
+        {
             throw only
         }
         let hint = "correct the listed ones first"

@@ -273,9 +273,9 @@ struct TextScope {
         (named, isUnclear) = ([], true)
     }
 
-    /// Returns whether a property names the same host.
+    /// Returns whether a property names the same host; only the first hosts of a long list count.
     func names(_ host: HostMention, in text: [UInt8]) -> Bool {
-        named.contains { text[$0.range].elementsEqual(text[host.range]) }
+        named.prefix(TextScope.mostKeys).contains { text[$0.range].elementsEqual(text[host.range]) }
     }
 
     /// Forgets the hosts before the end of a document of YAML.
