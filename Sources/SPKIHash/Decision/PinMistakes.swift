@@ -133,18 +133,21 @@ package struct PinRecipes: Sendable {
         let wanted = Array(Set(pins).subtracting(right))
         guard !wanted.isEmpty, !right.isEmpty else { return }
         let search = PinSearch(wanted.map { $0.base64 })
-        for object in objects { note(search.recipes(from: object).map { (wanted[$0.text], $0.match) }) }
+        for object in objects {
+            for (number, match) in search.recipes(from: object) { note(wanted[number], match) }
+        }
         for certificate in certificates where ofCertificates[certificate] == nil {
-            let found = search.recipes(from: PinDiagnosis.Object(certificate)).map {
-                (wanted[$0.text], $0.match)
+            var found: [Pin: PinDiagnosis.Match] = [:]
+            for (number, match) in search.recipes(from: PinDiagnosis.Object(certificate)) {
+                found[wanted[number]] = match
+                note(wanted[number], match)
             }
-            ofCertificates[certificate] = Dictionary(found) { (first, _) in first }
-            note(found)
+            ofCertificates[certificate] = found
         }
     }
 
-    private mutating func note(_ found: [(Pin, PinDiagnosis.Match)]) {
-        ofAny.merge(found) { (first, _) in first }
+    private mutating func note(_ pin: Pin, _ match: PinDiagnosis.Match) {
+        if ofAny[pin] == nil { ofAny[pin] = match }
     }
 }
 

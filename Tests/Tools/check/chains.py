@@ -33,7 +33,7 @@ from concurrent.futures import ProcessPoolExecutor
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, utils
 from cryptography.hazmat.primitives.serialization import pkcs7
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.name import _ASN1Type
@@ -56,6 +56,14 @@ def name(text, organization="T", kind=_ASN1Type.UTF8String):
     ])
 
 
+def has_header_for(certificate):
+    """Returns whether the key that signed a certificate may be one for which TrustKit has a header."""
+    algorithm, signature = certificate.signature_algorithm_oid.dotted_string, certificate.signature
+    if algorithm.startswith("1.2.840.113549.1.1."):
+        return len(signature) in (256, 384, 512)
+    return algorithm.startswith("1.2.840.10045.4.") and max(utils.decode_dss_signature(signature)).bit_length() <= 384
+
+
 class Cert:
     """A certificate as the model sees it."""
 
@@ -74,6 +82,7 @@ class Cert:
         # TSKSPKIHashCache.m has headers for RSA 2048, 3072 and 4096, P-256 and P-384.
         self.has_header = (isinstance(key, rsa.RSAPublicKey) and key.key_size in (2048, 3072, 4096)
                            or isinstance(key, ec.EllipticCurvePublicKey) and key.curve.name in ("secp256r1", "secp384r1"))
+        self.signer_has_header = has_header_for(certificate)
         self.pin = base64.b64encode(hashlib.sha256(spki).digest()).decode()
         self.sha256 = hashlib.sha256(der).hexdigest()
         self.subject, self.issuer = fold(certificate.subject), fold(certificate.issuer)
@@ -487,6 +496,10 @@ class Model:
         if not any(blocked):
             if not self.rule.enforce:
                 self.verdict = "accepted"
+            # TrustKit begins at the missing issuer.
+            if self.verdict == "accepted" and any(
+                    not p[-1].self_signed and not p[-1].signer_has_header for p in self.chain.paths):
+                self.verdict = "undecided"
             return
         above = any(not p[-1].self_signed for p in self.chain.paths) and any(
             p not in known and p not in self.mistakes and p not in self.rule.backups
