@@ -180,7 +180,7 @@ struct TextReading {
         _ pins: [PinsInText.Sighting]
     ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
         var groups = Grouped<HostPattern, PinsInText.Sighting>()
-        var others: [(pin: PinsInText.Sighting, pattern: HostPattern)] = []
+        var unasked: [(pin: PinsInText.Sighting, pattern: HostPattern)] = []
         for pin in pins {
             if pin.hostSource == nil {
                 findings.omit(
@@ -206,12 +206,12 @@ struct TextReading {
                 if isRefused || findings.check(written ?? host, of: pattern) {
                     groups.append(pin, for: pattern)
                 } else {
-                    others.append((pin, pattern))
+                    unasked.append((pin, pattern))
                 }
             }
         }
         // The pins of a host in a form that is never asked for do not belong to the same host in the right form.
-        for (pin, pattern) in others where !findings.asked.contains(pattern) {
+        for (pin, pattern) in unasked where !findings.asked.contains(pattern) {
             groups.append(pin, for: pattern)
         }
         // A text may have one set of pins for a host, and another for the host with its subdomains. Either may be in
