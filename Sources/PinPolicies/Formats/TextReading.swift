@@ -71,6 +71,7 @@ struct TextReading {
             if let rule { rules.append(rule) }
         }
         if format.capabilities.mergesPatterns { rules = try SharedPins.merged(rules) }
+        noteHostsWithoutPins(rules)
         findings.excluded(found.exclusions.compactMap { try? HostName($0) }, beside: rules)
         let refuses = format == .swift && text[...].firstIndex(ofText: "unlistedHosts = \"refuse\"") != nil
         return try findings.reading(
@@ -356,6 +357,20 @@ struct TextReading {
             "line \(first.position.line): \(counted(others.count, "pin")) near \(near) "
                 + "\(others.count == 1 ? "was" : "were") used for \(pattern)",
             .warning, hint: "if they are for other hosts, compare the pins of only one host")
+    }
+
+    /// Notes hosts of the text that no rule covers, because their pins may not have been recognized. The other hosts of
+    /// a command of curl are proxies.
+    private func noteHostsWithoutPins(_ rules: [PinPolicy.Rule]) {
+        let hosts = found.hostsWithoutPins.compactMap { try? HostPattern($0) }.filter { (host) in
+            !rules.contains { $0.pattern.covers(host) }
+        }
+        guard !hosts.isEmpty, !rules.isEmpty, format != .curl else { return }
+        let names = hosts.prefix(3).map { $0.description }.joined(separator: ", ")
+        let more = hosts.count > 3 ? " and \(hosts.count - 3) more" : ""
+        findings.notRead(
+            "no pin in the text belongs to \(names)\(more)",
+            hosts.contains { $0 == pattern } ? .warning : .hint, hint: "check that this is intended")
     }
 
     /// Notes facts that a person should know about how the pins were found.

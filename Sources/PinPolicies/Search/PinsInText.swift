@@ -92,6 +92,8 @@ package struct PinsInText: Sendable {
     let exclusions: [String]
     /// A Boolean value that indicates whether the text names several hosts outside its comments.
     let hasSeveralHosts: Bool
+    /// The hosts outside comments to which no pin belongs, among the first hosts of the text.
+    let hostsWithoutPins: [String]
 
     /// The maximum number of pins that are listed.
     package static let mostSightings = 100_000
@@ -102,7 +104,7 @@ package struct PinsInText: Sendable {
     package init(_ text: [UInt8]) {
         var pass = TextPass(text)
         pass.run()
-        hasSeveralHosts = pass.hasSeveralHosts
+        hasSeveralHosts = pass.distinctHosts.count > 1
         let resolution = TextResolution(&pass)
         isCut = pass.isFull || pass.hostCount > PinsInText.mostSightings || resolution.isCut
         exclusions = pass.exclusions.compactMap { resolution.host($0) }.map {
@@ -113,6 +115,9 @@ package struct PinsInText: Sendable {
             place.advance(to: mention.range.lowerBound, in: text.span)
             return Sighting(mention, in: text, at: place.position)
         }
+        let pinned = Set(sightings.filter { !$0.isInComment }.flatMap { $0.hosts })
+        hostsWithoutPins = pass.distinctHosts.filter { $0.isCertain && resolution.host(.literal($0)) != nil }
+            .map { String(decoding: text[$0.range], as: UTF8.self) }.filter { !pinned.contains($0) }
     }
 }
 

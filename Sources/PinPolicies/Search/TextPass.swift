@@ -25,9 +25,8 @@ struct TextPass {
     var mentions: [TextMention] = []
     /// The hosts that are excluded from the pins of their parent domains.
     var exclusions: [HostMention] = []
-    /// A host outside comments, and whether there are other hosts.
-    var anyHost: TextHost?
-    var hasSeveralHosts = false
+    /// The distinct hosts outside comments; only the first ones in a long text.
+    var distinctHosts: [TextHost] = []
     /// The places of the maps with keys that are certainly hosts.
     var hostMaps: Set<Int> = []
     /// The hosts in lists, by ``TextHost/group``.

@@ -89,9 +89,10 @@ extension TextPass {
             scopes[top].statement.hosts.append(host)
         }
         if !host.isReference { scopes[top].noteLiteral(host, in: text, after: mentions.count) }
-        if !isInComment, !host.isReference {
-            if let anyHost { hasSeveralHosts = hasSeveralHosts || !text.isSame(anyHost, host) }
-            anyHost = host
+        if !isInComment, !host.isReference, distinctHosts.count < TextScope.mostKeys,
+            !distinctHosts.contains(where: { text.isSame($0, host) })
+        {
+            distinctHosts.append(host)
         }
         for number in scopes[top].statement.pins where mentions[number].nearby == nil {
             mentions[number].nearby = host

@@ -136,7 +136,7 @@ extension TextPass {
             } else {
                 scopes[top].statement.pins += scope.pending
             }
-        } else if scope.content == .type, scopes[top].hosts.isEmpty, !hasSeveralHosts {
+        } else if scope.content == .type, scopes[top].hosts.isEmpty, distinctHosts.count < 2 {
             scopes[top].hosts = scope.hosts
         }
         switch scope.kind {

@@ -212,6 +212,30 @@ import Testing
         )
     }
 
+    /// A host without pins may be one whose pins were not recognized, as in each of the first texts.
+    @Test func hostsWithoutPinsAreReported() throws {
+        func note(_ text: String, for host: String? = nil) throws -> PolicyFinding? {
+            let text = text.replacing("«1»", with: "sha256/\(Self.one)")
+            let reading = try PolicyReading(text: text, for: host.map { try HostPattern($0) })
+            return reading.findings.first { $0.message.hasPrefix("no pin in the text belongs to ") }
+        }
+        let copies = [
+            "const host = dev ? 'a.example.com' : 'b.example.com';\np.add(host, '«1»');",
+            "a.example.com: &api\n  pins: [«1»]\nb.example.com: *api\n",
+            "var pins = [\"a.example.com\": [\"«1»\"]]\npins[\"b.example.com\"] = pins[\"a.example.com\"]",
+            "val a = Server(url = \"https://a.example.com\", pin = \"«1»\")\nval b = a.copy(url = \"https://b.example.com\")",
+        ]
+        for text in copies {
+            #expect(try note(text)?.severity == .hint, "\(text)")
+            #expect(try note(text, for: "b.example.com")?.severity == .warning, "\(text)")
+        }
+        let complete = [
+            "p.add('*.example.com', '«1»') // b.example.org\nload('https://b.example.com/')",
+            "curl --pinnedpubkey '\("«1»".replacing("/", with: "//"))' -x proxy.example.com https://a.example.com",
+        ]
+        for text in complete { #expect(try note(text) == nil, "\(text)") }
+    }
+
     /// Sets for one host are alternatives, as in an app with wrong pins for a demonstration; each may include subdomains.
     @Test func setsOfPinsForOneHostDoNotRefuseFalsely() throws {
         let text = """
