@@ -97,7 +97,8 @@ private struct AndroidReader {
                     position: problem, pattern: pattern))
         }
         guard let pins = config.pins, pins.set?.members.isEmpty != true else {
-            return isAsked ? unpinned.append(pattern) : ()
+            if isAsked { unpinned.append(pattern) }
+            return
         }
         // If no pin could be read, that was already reported; the host does not count as one without pins.
         guard let set = pins.set else { return }
