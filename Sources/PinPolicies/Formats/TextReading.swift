@@ -366,7 +366,7 @@ struct TextReading {
             !rules.contains { $0.pattern.covers(host) }
         }
         guard !hosts.isEmpty, !rules.isEmpty, format != .curl else { return }
-        let names = hosts.prefix(3).map { $0.description }.joined(separator: ", ")
+        let names = hosts.prefix(3).map { displayed("\($0)") }.joined(separator: ", ")
         let more = hosts.count > 3 ? " and \(hosts.count - 3) more" : ""
         findings.notRead(
             "no pin in the text belongs to \(names)\(more)",
