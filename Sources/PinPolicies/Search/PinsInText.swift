@@ -115,7 +115,7 @@ package struct PinsInText: Sendable {
             place.advance(to: mention.range.lowerBound, in: text.span)
             return Sighting(mention, in: text, at: place.position)
         }
-        let pinned = Set(sightings.filter { !$0.isInComment }.flatMap { $0.hosts })
+        let pinned = Set(sightings.lazy.filter { !$0.isInComment }.flatMap { $0.hosts })
         hostsWithoutPins = pass.distinctHosts.filter { $0.isCertain && resolution.host(.literal($0)) != nil }
             .map { String(decoding: text[$0.range], as: UTF8.self) }.filter { !pinned.contains($0) }
     }

@@ -67,7 +67,7 @@ struct TextScanner {
 
     /// Returns the maximum number of values in a file of any format. In files with policies, a value takes about twenty
     /// bytes.
-    static func mostValues(in bytes: [UInt8]) -> Int { max(bytes.count / 12, 1 << 16) }
+    static func mostValues(in bytes: [UInt8]) -> Int { max(bytes.count / 16, 1 << 15) }
 
     static let tooManyValues = "too many values for the size of the file"
     static let tooManyMarks = "more than \(MarkRun.longest) combining marks in a row"
