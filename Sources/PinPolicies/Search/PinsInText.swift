@@ -111,10 +111,13 @@ package struct PinsInText: Sendable {
             String(decoding: text[$0.range], as: UTF8.self)
         }
         var place = TextPlace()
-        sightings = resolution.mentions.compactMap { (mention) -> Sighting? in
+        var found: [Sighting] = []
+        found.reserveCapacity(resolution.mentions.count)
+        for mention in resolution.mentions {
             place.advance(to: mention.range.lowerBound, in: text.span)
-            return Sighting(mention, in: text, at: place.position)
+            if let sighting = Sighting(mention, in: text, at: place.position) { found.append(sighting) }
         }
+        sightings = found
         let pinned = Set(sightings.lazy.filter { !$0.isInComment }.flatMap { $0.hosts })
         hostsWithoutPins = pass.distinctHosts.filter { $0.isCertain && resolution.host(.literal($0)) != nil }
             .map { String(decoding: text[$0.range], as: UTF8.self) }.filter { !pinned.contains($0) }
