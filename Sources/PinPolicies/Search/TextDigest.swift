@@ -229,8 +229,14 @@ package struct TextDigest {
         if let last, last.isSigned || last.isOfHost, range.lowerBound - last.range.upperBound < 200 {
             return true
         }
-        let near = text[max(0, range.lowerBound - 200)..<range.lowerBound]
-        return namesPin(near) || namesPin(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a })
+        let near = words(text[max(0, range.lowerBound - 264)..<range.lowerBound]).suffix(200)
+        return namesPin(near) || namesPin(words(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a }))
+    }
+
+    /// Returns a text whose runs of 40 or more base64 digits are blank, because the letters of digests are not words.
+    private static func words(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let runs = text.split(omittingEmptySubsequences: false) { !Base64.isDigit($0) }
+        return ArraySlice(runs.map { $0.count < 40 ? $0 : [] }.joined(separator: [0x20]))
     }
 
     /// Returns whether a literal in a list of pins looks like a truncated digest or a digest of another length.

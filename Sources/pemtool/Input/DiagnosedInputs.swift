@@ -60,6 +60,9 @@ struct DiagnosedInputs {
             chain.add(object, in: name)
         }
         for (file, error) in text.problems { PolicyFile.report(error, in: file) }
+        for (file, count) in text.bareDigests {
+            complain("note: \(PathName.ofInput(file)): \(counted(count, "digest")) not compared: no sign of a pin nearby")
+        }
         hasFailed = inputs.hasFailed || !text.problems.isEmpty
         hasUnknownText = inputs.hasUnknownText
         chain.isWhole = !hasFailed
@@ -118,6 +121,8 @@ private final class FoundText {
     private(set) var fingerprints: [FingerprintText] = []
     /// The entries of configurations that were not understood, with the names of the files.
     private(set) var problems: [(file: String, error: PolicyError)] = []
+    /// The number of digests in each file that are not compared, because only others in the file look like pins.
+    private(set) var bareDigests: [(file: String, count: Int)] = []
     private var last: (name: String, bytes: [UInt8])?
 
     init(hasPins: Bool) { self.hasPins = hasPins }
@@ -202,7 +207,10 @@ private final class FoundText {
         let isEmpty = listing.items.isEmpty
         // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
         let takesBare = !FoundText.hasObject(text) && !saysPrivateKey(text)
-        for sighting in PinsInText(text).sightings
+        let sightings = PinsInText(text).sightings
+        let bare = sightings.count { $0.isBare && !$0.isOther && !$0.isInComment }
+        if takesBare, !isEmpty, bare > 0 { bareDigests.append((name, bare)) }
+        for sighting in sightings
         where !sighting.isInComment && (sighting.pin == nil || isEmpty)
             && (takesBare && !sighting.isOther || !sighting.isBare)
         {

@@ -3,7 +3,8 @@
 
     Tests/Tools/check/mutants.py [--seed N] [--count N] [--module NAME] [--folder FOLDER] [--only N,N...]
 
-Draws places in DERKit, X509Model and SPKIHash: comparisons, operators, integer constants, conditions and statements.
+Draws places in DERKit, X509Model, SPKIHash and the judgment of PinPolicies: comparisons, operators, integer constants,
+conditions and statements.
 All changes are in one build, a copy of the package in FOLDER: a changed operator gets its own name, and its function
 does something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of
 the tests of DERKit, X509Model, SPKIHash and PinPolicies up to the first that fails, and is caught if the run fails,
@@ -14,8 +15,9 @@ Fast tests run first. FOLDER keeps the build and results.tsv, so that a run cont
 state of the sources. --only repeats these numbers.
 Exit status 1 if a change survived that is not in mutants.tsv, which lists place, kind, change and the reason.
 
-Left out: comments, strings and data (tables of names, domains, keys and the rounds of digests), where a change makes a
-different table, not different logic; lines that declare types, operators or where clauses, which are not expressions.
+Left out: the rest of PinPolicies; comments, strings and data (tables of names, domains, keys and the rounds of digests),
+where a change makes a different table, not different logic; lines that declare types, operators or where clauses, which
+are not expressions.
 The tests that need pemtool, LockedFiles, AppPinning or PinTesting are left out of the build.
 """
 import argparse
@@ -32,7 +34,8 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-MODULES = ["DERKit", "X509Model", "SPKIHash"]
+MODULES = ["DERKit", "X509Model", "SPKIHash", "PinPolicies"]
+LEFT_OUT = re.compile(r"PinPolicies/(?!Judgment|Check)")
 DATA = re.compile(r"/Schema/ASN1Definitions|Domains\.swift|/KnownKeys/|Names\.swift|Texts?\.swift|Identifiers/|"
                   r"SHA\d+(Portable)?\.swift|DiagnosisSources")
 # What each operator may become, and the generic parameter, types and precedence of the operator that replaces it.
@@ -72,7 +75,7 @@ def places():
     for path in sorted(path for module in MODULES for path in (ROOT / "Sources" / module).rglob("*.swift")):
         name = str(path.relative_to(ROOT))
         in_text = False
-        for number, line in enumerate([] if DATA.search(name) else path.read_text().split("\n")):
+        for number, line in enumerate([] if DATA.search(name) or LEFT_OUT.search(name) else path.read_text().split("\n")):
             in_text ^= line.count('"""') % 2 == 1
             code = code_only(line)
             if in_text or '"""' in line or re.search(r"\b(where|operator|typealias|import|@\w+\(|static func [<=&|+-])", code):
@@ -147,11 +150,10 @@ def copy(folder, modules, changed):
     package = (ROOT / "Package.swift").read_text()
     start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
     package = package[:start] + package[end:]
-    libraries = [*modules, "PinPolicies"] if modules == MODULES else modules
-    names = ", ".join(f'"{name}"' for name in libraries)
+    names = ", ".join(f'"{name}"' for name in modules)
     package = re.sub(r'(name: "DERKitTests",\s+dependencies: \[)[^]]*', rf"\1{names}", package)
-    unused = [name for name in [*MODULES, "PinPolicies", "LockedFiles", "AppPinning", "PinTesting", "pemtool"]
-              if name not in libraries]
+    unused = [name for name in [*MODULES, "LockedFiles", "AppPinning", "PinTesting", "pemtool"]
+              if name not in modules]
     package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
     (folder / "Package.swift").write_text(package)
     for path in (folder / "Tests/DERKitTests").rglob("*.swift"):

@@ -341,6 +341,13 @@ import Testing
     }
 
     /// The seed of an Ed25519 key, RFC 8410 section 10.3, has as many octets as a pin.
+    @Test func theLettersOfADigestAreNotWords() throws {
+        let pin = "AAAA/PIN+" + String(repeating: "A", count: 34) + "="
+        let lines = (0..<9).map { $0 == 4 ? pin : String(repeating: "\($0)", count: 42) + "A=" }
+        let sightings = PinsInText(Array(lines.joined(separator: "\n").utf8)).sightings
+        #expect(sightings.map { $0.isBare } == lines.map { _ in true })
+    }
+
     @Test func theEndOfAKeyIsNotAPin() throws {
         let key = try Base64.decode("MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC")
         // The last line of a longer key.
