@@ -88,7 +88,7 @@ extension TextPass {
         if scopes[top].statement.hosts.count < TextScope.mostHosts {
             scopes[top].statement.hosts.append(host)
         }
-        if !host.isReference { scopes[top].noteLiteral(host, in: text, after: mentions.count) }
+        if !host.isReference { scopes[top].named.noteLiteral(host, in: text, after: mentions.count) }
         if !isInComment, !host.isReference, distinctHosts.count < TextScope.mostKeys,
             !distinctHosts.contains(where: { text.isSame($0, host) })
         {

@@ -49,7 +49,7 @@ extension TextPass {
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
             if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }, nil) }
-            guard !scope.isUnclear else { return (arguments, [], scope.level) }
+            guard !scope.named.isUnclear else { return (arguments, [], scope.level) }
             // A key may be a constant, too.
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))
@@ -66,8 +66,8 @@ extension TextPass {
                 case nil: break
                 }
             }
-            if !scope.named.isEmpty, !scope.hasHostsLast, level - scope.level <= TextPass.farthest {
-                return (arguments, hasNearerHost(than: place) ? [] : scope.named, scope.level)
+            if !scope.named.hosts.isEmpty, !scope.named.areLast, level - scope.level <= TextPass.farthest {
+                return (arguments, hasNearerHost(than: place) ? [] : scope.named.hosts, scope.level)
             }
             // A block in the value of a key is part of the value.
             if scope.content != .values, scope.content != .block { break }
@@ -79,14 +79,13 @@ extension TextPass {
     /// that scope, on the same line, or as the key around an address.
     private func hasNearerHost(than place: Int) -> Bool {
         let scope = scopes[place]
-        let isOther = { (host: TextHost) in !scope.names(.literal(host), in: text) }
+        let isOther = { (host: TextHost) in !scope.named.contains(.literal(host), in: text) }
         let nearer = scopes[(place + 1)...].flatMap { $0.hosts + $0.statement.hosts }
         if (scope.isIndented ? nearer + scope.statement.hosts : nearer).contains(where: isOther) {
             return true
         }
-        let isStrong = scope.namedBy.map { TextPass.isStrong(text[$0]) } ?? true
         let keys = scopes[..<place].suffix(TextPass.farthest).last { !$0.keys.isEmpty }?.keys
-        return !isStrong && keys?.allSatisfy(isOther) ?? false
+        return !scope.named.isStrong(in: text) && keys?.allSatisfy(isOther) ?? false
     }
 
     /// Returns whether the line before a digest, or the name of its value, says that it is a key, a secret or the digest

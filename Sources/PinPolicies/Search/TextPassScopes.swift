@@ -124,7 +124,7 @@ extension TextPass {
         if hasPins { groups[scope.place] = nil }
         if scope.content == .values || scope.content == .block {
             // The host of an item or of a key is not that of the next one.
-            if !scope.isItem || scope.named.isEmpty, !isMap || !hasPins {
+            if !scope.isItem || scope.named.hosts.isEmpty, !isMap || !hasPins {
                 for var host in scope.hosts {
                     if hasPins { host.group = nil }
                     note(host)
@@ -158,10 +158,10 @@ extension TextPass {
                 (scopes[top].first, scopes[top].isOfAdd) = (only, false)
             }
             // As in `AddPins(&url.URL{Host: host}, pins)`.
-            if bracket == UInt8(ascii: "{"), scope.named.count == 1, scopes[top].items == 0,
+            if bracket == UInt8(ascii: "{"), scope.named.hosts.count == 1, scopes[top].items == 0,
                 scopes[top].kind == .bracket(UInt8(ascii: "("))
             {
-                scopes[top].first = scope.named[0]
+                scopes[top].first = scope.named.hosts[0]
             }
             // As in `@(YES)`.
             if let only, let setting = scopes[top].expected { set(setting, only.range) }
@@ -207,19 +207,19 @@ extension TextPass {
 
     /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
-        guard !scope.named.isEmpty || !scope.settings.isEmpty else { return }
-        let isStrong = scope.namedBy.map { TextPass.isStrong(text[$0]) } ?? true
+        guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
+        let isStrong = scope.named.isStrong(in: text)
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
-            guard !scope.named.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
+            guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
                 continue
             }
             // The hosts of brackets around these give way to a host that is named as such.
             let isOfOthers = mentions[number].hostLevel.map { $0 < scope.level } ?? false
             if isOfOthers && isStrong || mentions[number].hosts.isEmpty && !mentions[number].hasOtherHost {
-                (mentions[number].hosts, mentions[number].hostLevel) = (scope.named, scope.level)
+                (mentions[number].hosts, mentions[number].hostLevel) = (scope.named.hosts, scope.level)
                 mentions[number].hasOtherHost = false
-            } else if isOfOthers, !mentions[number].hosts.contains(where: { scope.names($0, in: text) }) {
+            } else if isOfOthers, !mentions[number].hosts.contains(where: { scope.named.contains($0, in: text) }) {
                 (mentions[number].hosts, mentions[number].hasOtherHost) = ([], true)
             }
         }

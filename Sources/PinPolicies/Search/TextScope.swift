@@ -198,17 +198,8 @@ struct TextScope {
     var cutPins: [Range<Int>] = []
     /// The names that end an item where a pin may be: in a list or after the host of `add`.
     var itemNames: [Range<Int>] = []
-    /// The hosts in properties whose names indicate a host; no numeric addresses if there is also a host name. All pins
-    /// in the scope share this array.
-    private(set) var named: [HostMention] = []
-    /// The name of the first such property, and the number of mentions before the last one.
-    private(set) var namedBy: Range<Int>?
-    private(set) var lastNamed: Int?
-    /// A Boolean value that indicates whether the host is named after its pins, and not before them.
-    private(set) var hasHostsLast = false
-    /// A Boolean value that indicates whether properties with different names name different hosts, so that the host of
-    /// a pin is unknown.
-    private(set) var isUnclear = false
+    /// The hosts in properties whose names indicate a host.
+    var named: NamedHosts
     var settings = TextSettings()
 
     /// The distinct literal hosts in the scope, at most ``mostHosts``.
@@ -234,54 +225,21 @@ struct TextScope {
         cutPin = nil
     }
 
-    /// Notes a host in a property whose name indicates a host. The same property after a pin begins the next entry, as in
-    /// `host: a.example.com`, `pin: …`, `host: b.example.com`, `pin: …`.
+    init(kind: Kind, content: Content = .values, level: Int, start: Int) {
+        (self.kind, self.content, self.level, self.start) = (kind, content, level, start)
+        named = NamedHosts(after: start)
+    }
+
+    /// Notes a host in a property whose name indicates a host, which may begin the next entry.
     ///
     /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
-        let isNext = mentions > lastNamed ?? start
-        let keys = [namedBy, name].map { $0.map { TextPass.key(text[$0]) } ?? "" }
-        let isPlain = keys.allSatisfy { $0.isEmpty || TextPass.hostNames.contains($0) }
-        // As in `prodHost` and `devHost`.
-        let arePrefixed = TextPass.prefixedHost(keys[0]).map { $0 == TextPass.prefixedHost(keys[1]) } ?? false
-        let isRepeated = keys[0] == keys[1]
-        if lastNamed == nil { (namedBy, hasHostsLast) = (name, isNext) }
-        guard !names(host, in: text), !isUnclear else { return }
-        defer { lastNamed = mentions }
-        guard !named.isEmpty else { return named.append(host) }
-        if isRepeated || arePrefixed, isNext {
-            // An entry that ends with its host does not say where the next one begins.
-            named = hasHostsLast ? [] : [host]
-            (isUnclear, first) = (hasHostsLast, nil)
-        } else if isRepeated || isPlain, !isNext {
-            let isAddress = { (host: HostMention) in
-                text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-            }
-            if isAddress(named[0]) == isAddress(host) {
-                named.append(host)
-            } else if isAddress(named[0]) {
-                named = [host]
-            }
-        } else {
-            (named, isUnclear, first) = ([], true, nil)
-        }
-    }
-
-    /// Notes a literal host. After a pin, it may begin another entry.
-    mutating func noteLiteral(_ host: TextHost, in text: [UInt8], after mentions: Int) {
-        guard !named.isEmpty, mentions > lastNamed ?? start, !names(.literal(host), in: text) else { return }
-        (named, isUnclear) = ([], true)
-    }
-
-    /// Returns whether a property names the same host; only the first hosts of a long list count.
-    func names(_ host: HostMention, in text: [UInt8]) -> Bool {
-        named.prefix(TextScope.mostKeys).contains { text[$0.range].elementsEqual(text[host.range]) }
+        if named.note(host, by: name, in: text, after: mentions) { first = nil }
     }
 
     /// Forgets the hosts before the end of a document of YAML.
     mutating func startDocument(after mentions: Int) {
-        (hosts, pending, named, namedBy, lastNamed) = ([], [], [], nil, nil)
-        (hasHostsLast, isUnclear, start) = (false, false, mentions)
+        (hosts, pending, named, start) = ([], [], NamedHosts(after: mentions), mentions)
     }
 
     /// Notes the last host as one of several that share the next key sign.

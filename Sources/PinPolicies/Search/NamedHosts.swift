@@ -1,0 +1,91 @@
+/// The hosts that properties of one scope name, such as `host: a.example.com`, for the pins next to them.
+struct NamedHosts {
+    /// The hosts of the current entry; no numeric addresses if there is also a host name. All its pins share this array.
+    private(set) var hosts: [HostMention] = []
+    /// The name of the first property.
+    private(set) var name: Range<Int>?
+    /// A Boolean value that indicates whether entries end with their hosts, so that the pins precede them.
+    private(set) var areLast = false
+    /// A Boolean value that indicates whether the host of a pin is unknown, because properties with different names name
+    /// different hosts, or because the text does not show where an entry begins.
+    private(set) var isUnclear = false
+    /// The number of mentions before the last host, or before the scope.
+    private var last: Int
+    private var isEmpty = true
+
+    init(after mentions: Int) { last = mentions }
+
+    /// The relation of a property to the first one.
+    private enum Relation {
+        /// The same name.
+        case repetition
+        /// The same ending, as in `prodHost` and `devHost`.
+        case prefixed
+        /// Two of the usual names of hosts.
+        case synonym
+        case other
+    }
+
+    /// Notes the host of a property. The same property after a pin begins the next entry, as in
+    /// `host: a.example.com`, `pin: …`, `host: b.example.com`, `pin: …`.
+    ///
+    /// - Parameter mentions: the number of mentions before the host.
+    /// - Returns: whether the host is not one more host of the current entry.
+    mutating func note(
+        _ host: HostMention, by name: Range<Int>?, in text: [UInt8], after mentions: Int
+    ) -> Bool {
+        let isNext = mentions > last
+        if isEmpty { (self.name, areLast, isEmpty) = (name, isNext, false) }
+        guard !contains(host, in: text), !isUnclear else { return false }
+        last = mentions
+        if hosts.isEmpty {
+            hosts = [host]
+            return false
+        }
+        switch (relation(of: name, in: text), isNext) {
+        case (.repetition, true), (.prefixed, true):
+            // An entry that ends with its host does not say where the next one begins.
+            (hosts, isUnclear) = (areLast ? [] : [host], areLast)
+        case (.repetition, false), (.synonym, false):
+            let isAddress = { (host: HostMention) in
+                text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+            }
+            if isAddress(hosts[0]) == isAddress(host) {
+                hosts.append(host)
+            } else if isAddress(hosts[0]) {
+                hosts = [host]
+            }
+            return false
+        default: (hosts, isUnclear) = ([], true)
+        }
+        return true
+    }
+
+    private func relation(of name: Range<Int>?, in text: [UInt8]) -> Relation {
+        let (first, key) = (TextPass.key(of: self.name, in: text), TextPass.key(of: name, in: text))
+        if first == key { return .repetition }
+        if let ending = TextPass.prefixedHost(first), ending == TextPass.prefixedHost(key) { return .prefixed }
+        return [first, key].allSatisfy { $0.isEmpty || TextPass.hostNames.contains($0) } ? .synonym : .other
+    }
+
+    /// Notes a literal host. After a pin, it may begin another entry.
+    mutating func noteLiteral(_ host: TextHost, in text: [UInt8], after mentions: Int) {
+        guard !hosts.isEmpty, mentions > last, !contains(.literal(host), in: text) else { return }
+        (hosts, isUnclear) = ([], true)
+    }
+
+    /// Returns whether a property names the same host; only the first hosts of a long list count.
+    func contains(_ host: HostMention, in text: [UInt8]) -> Bool {
+        hosts.prefix(TextScope.mostKeys).contains { text[$0.range].elementsEqual(text[host.range]) }
+    }
+
+    /// Returns whether the first property is named after a host, and not after an address.
+    func isStrong(in text: [UInt8]) -> Bool { name.map { TextPass.isStrong(text[$0]) } ?? true }
+}
+
+extension TextPass {
+    /// Returns the key of a name, or nothing.
+    fileprivate static func key(of name: Range<Int>?, in text: [UInt8]) -> String {
+        name.map { key(text[$0]) } ?? ""
+    }
+}
