@@ -18,7 +18,8 @@ struct TextConstants {
     private static let mostNames = 10_000
 
     mutating func add(type: ArraySlice<UInt8>) {
-        if types.count < TextConstants.mostNames { types.insert(String(decoding: type, as: UTF8.self)) }
+        guard types.count < TextConstants.mostNames else { return }
+        types.insert(String(decoding: TextNames.lastPart(type), as: UTF8.self))
     }
 
     /// Notes the host for a name, both with and without its type; in a function, the host counts only there.
@@ -119,14 +120,14 @@ struct TextNames {
         return known[..<known.indices.firstPlace { known[$0].place > word.startIndex }].last ?? known.first
     }
 
-    /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`.
+    /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`, or `.HOST` outside all types.
     static func keys(_ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?) -> [String] {
         let name = String(decoding: name, as: UTF8.self)
-        return [name] + (type.map { [String(decoding: $0, as: UTF8.self) + "." + name] } ?? [])
+        return [name, String(decoding: type.map(lastPart) ?? [], as: UTF8.self) + "." + name]
     }
 
-    /// Returns the value of the last part of a path. If the text defines the type before that part, only the value in
-    /// that type counts.
+    /// Returns the value of the last part of a path. If the part before it is a type, only the value in that type counts,
+    /// or one outside all types if the text does not define that type.
     static func value<Value>(
         of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
     ) -> Value? {
@@ -134,7 +135,10 @@ struct TextNames {
         let name = String(decoding: part, as: UTF8.self)
         guard part.startIndex > word.startIndex else { return values[name] }
         let type = String(decoding: lastPart(word[..<(part.startIndex - 1)]), as: UTF8.self)
-        return values[type + "." + name] ?? (types.contains(type) ? nil : values[name])
+        if let value = values[type + "." + name] { return value }
+        if types.contains(type) { return nil }
+        let isType = type.utf8.first.map { (0x41...0x5a).contains($0) } ?? false
+        return values[isType && !["Self", "Companion"].contains(type) ? "." + name : name]
     }
 
     /// Returns the last part of a path: `HOST` for `Config.HOST`.
