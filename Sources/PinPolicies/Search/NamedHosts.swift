@@ -1,9 +1,11 @@
 /// The hosts that properties of one scope name, such as `host: a.example.com`, for the pins next to them.
 struct NamedHosts {
-    /// The hosts of the current entry; no numeric addresses if there is also a host name. All its pins share this array.
+    /// The hosts of the current entry, those of the strongest properties. All its pins share this array.
     private(set) var hosts: [HostMention] = []
     /// The name of the first property.
-    private(set) var name: Range<Int>?
+    private var name: Range<Int>?
+    /// How strongly the properties of the hosts say that they are those of the pins.
+    private var strength = 0
     /// A Boolean value that indicates whether entries end with their hosts, so that the pins precede them.
     private(set) var areLast = false
     /// A Boolean value that indicates whether the host of a pin is unknown, because properties with different names name
@@ -38,8 +40,9 @@ struct NamedHosts {
         if isEmpty { (self.name, areLast, isEmpty) = (name, isNext, false) }
         guard !contains(host, in: text), !isUnclear else { return false }
         last = mentions
+        let strength = NamedHosts.strength(of: host, by: name, in: text)
         if hosts.isEmpty {
-            hosts = [host]
+            (hosts, self.strength) = ([host], strength)
             return false
         }
         switch (relation(of: name, in: text), isNext) {
@@ -47,16 +50,11 @@ struct NamedHosts {
             // An entry that ends with its host does not say where the next one begins.
             (hosts, isUnclear) = (areLast ? [] : [host], areLast)
         case (.repetition, false), (.synonym, false):
-            let isAddress = { (host: HostMention) in
-                text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-            }
-            if isAddress(hosts[0]) == isAddress(host) {
-                hosts.append(host)
-            } else if isAddress(hosts[0]) {
-                hosts = [host]
-            }
+            if strength > self.strength { hosts = [] }
+            if strength >= self.strength { hosts.append(host) }
+            self.strength = max(strength, self.strength)
             return false
-        default: (hosts, isUnclear) = ([], true)
+        default: makeUnclear()
         }
         return true
     }
@@ -64,14 +62,19 @@ struct NamedHosts {
     private func relation(of name: Range<Int>?, in text: [UInt8]) -> Relation {
         let (first, key) = (TextPass.key(of: self.name, in: text), TextPass.key(of: name, in: text))
         if first == key { return .repetition }
-        if let ending = TextPass.prefixedHost(first), ending == TextPass.prefixedHost(key) { return .prefixed }
+        if let ending = TextPass.prefixedHost(first), ending == TextPass.prefixedHost(key) {
+            return .prefixed
+        }
         return [first, key].allSatisfy { $0.isEmpty || TextPass.hostNames.contains($0) } ? .synonym : .other
     }
+
+    /// Notes that the host of a pin is unknown.
+    mutating func makeUnclear() { (hosts, isUnclear) = ([], true) }
 
     /// Notes a literal host. After a pin, it may begin another entry.
     mutating func noteLiteral(_ host: TextHost, in text: [UInt8], after mentions: Int) {
         guard !hosts.isEmpty, mentions > last, !contains(.literal(host), in: text) else { return }
-        (hosts, isUnclear) = ([], true)
+        makeUnclear()
     }
 
     /// Returns whether a property names the same host; only the first hosts of a long list count.
@@ -79,8 +82,14 @@ struct NamedHosts {
         hosts.prefix(TextScope.mostKeys).contains { text[$0.range].elementsEqual(text[host.range]) }
     }
 
-    /// Returns whether the first property is named after a host, and not after an address.
-    func isStrong(in text: [UInt8]) -> Bool { name.map { TextPass.isStrong(text[$0]) } ?? true }
+    /// A Boolean value that indicates whether the properties are named after hosts, and not after addresses.
+    var areStrong: Bool { strength > 1 }
+
+    /// Returns the strength of a property: 0 for a numeric address, 1 for the address of something, 2 for a host.
+    private static func strength(of host: HostMention, by name: Range<Int>?, in text: [UInt8]) -> Int {
+        let isNumeric = text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        return isNumeric ? 0 : name.map { TextPass.isStrong(text[$0]) } ?? true ? 2 : 1
+    }
 }
 
 extension TextPass {

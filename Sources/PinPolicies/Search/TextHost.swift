@@ -121,6 +121,8 @@ struct TextHost: Hashable {
         let words = labels.map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard let first = words.first, let last = words.last else { return false }
         let isGeneric = ["com", "org", "net", "test"].contains(last)
+        // As in `pin.api.example.com=sha256/…`.
+        if ["pin", "pins"].contains(first) { return labels.count > 2 }
         if ["com", "org", "net"].contains(first) { return labels.count > 2 && !isGeneric }
         return !isGeneric && last.utf8.count != 2
             && (["android", "androidx", "java", "javax", "kotlin", "kotlinx"].contains(first)

@@ -12,15 +12,11 @@ struct TextConstants {
     }
 
     private var values: [String: Value] = [:]
-    /// The names of the types in the text.
-    private(set) var types: Set<String> = []
+    let owners: TextOwners
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
-    mutating func add(type: ArraySlice<UInt8>) {
-        guard types.count < TextConstants.mostNames else { return }
-        types.insert(String(decoding: TextNames.lastPart(type), as: UTF8.self))
-    }
+    init(_ owners: TextOwners) { self.owners = owners }
 
     /// Notes the host for a name, both with and without its type; in a function, the host counts only there.
     mutating func define(
@@ -54,7 +50,7 @@ struct TextConstants {
     ) -> (host: TextHost, isConstant: Bool)? {
         guard !values.isEmpty,
             let value = function.flatMap({ values[TextConstants.key(name, $0)] })
-                ?? TextNames.value(of: name, in: values, types),
+                ?? TextNames.value(of: name, in: values, owners),
             let host = value.host, !value.isAmbiguous, orList || !value.isList
         else { return nil }
         return (host, value.isConstant)
@@ -83,12 +79,11 @@ struct TextNames {
     }
 
     private(set) var definitions: [String: [Definition]] = [:]
-    /// The names of the types in the text.
-    let types: Set<String>
+    let owners: TextOwners
     /// The lengths of the names, for a quick test, because most words are not names.
     private var lengths: Set<Int> = []
 
-    init(_ types: Set<String>) { self.types = types }
+    init(_ owners: TextOwners) { self.owners = owners }
 
     var isEmpty: Bool { definitions.isEmpty }
 
@@ -110,35 +105,35 @@ struct TextNames {
 
     func contains(_ word: ArraySlice<UInt8>) -> Bool {
         lengths.contains(TextNames.lastPart(word).count)
-            && TextNames.value(of: word, in: definitions, types) != nil
+            && TextNames.value(of: word, in: definitions, owners) != nil
     }
 
     /// Returns the definition that applies to a word: the last one before it or, if there is none, the first one after
     /// it.
     func definition(of word: ArraySlice<UInt8>) -> Definition? {
-        let known = TextNames.value(of: word, in: definitions, types) ?? []
+        let known = TextNames.value(of: word, in: definitions, owners) ?? []
         return known[..<known.indices.firstPlace { known[$0].place > word.startIndex }].last ?? known.first
     }
 
-    /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`, or `.HOST` outside all types.
+    /// Returns a name with and without the type that defines it: `HOST` and `Config.HOST`.
     static func keys(_ name: ArraySlice<UInt8>, in type: ArraySlice<UInt8>?) -> [String] {
         let name = String(decoding: name, as: UTF8.self)
-        return [name, String(decoding: type.map(lastPart) ?? [], as: UTF8.self) + "." + name]
+        return [name] + (type.map { [String(decoding: lastPart($0), as: UTF8.self) + "." + name] } ?? [])
     }
 
-    /// Returns the value of the last part of a path. If the part before it is a type, only the value in that type counts,
-    /// or one outside all types if the text does not define that type.
+    /// Returns the value of the last part of a path. If the text defines the type before that part, only the value in
+    /// that type counts; if it does not define the part before it at all, there is no value.
     static func value<Value>(
-        of word: ArraySlice<UInt8>, in values: [String: Value], _ types: Set<String>
+        of word: ArraySlice<UInt8>, in values: [String: Value], _ owners: TextOwners
     ) -> Value? {
         let part = lastPart(word)
         let name = String(decoding: part, as: UTF8.self)
-        guard part.startIndex > word.startIndex else { return values[name] }
-        let type = String(decoding: lastPart(word[..<(part.startIndex - 1)]), as: UTF8.self)
-        if let value = values[type + "." + name] { return value }
-        if types.contains(type) { return nil }
-        let isType = type.utf8.first.map { (0x41...0x5a).contains($0) } ?? false
-        return values[isType && !["Self", "Companion"].contains(type) ? "." + name : name]
+        guard part.startIndex > word.startIndex + 1 else { return values[name] }
+        // In `"api.$domain"`, the name is a part of a host.
+        guard word[..<part.startIndex].last == UInt8(ascii: ".") else { return nil }
+        let owner = String(decoding: lastPart(word[..<part.startIndex].dropLast()), as: UTF8.self)
+        if let value = values[owner + "." + name] { return value }
+        return owners.isType(owner) || values[name] == nil || !owners.isDefined(owner) ? nil : values[name]
     }
 
     /// Returns the last part of a path: `HOST` for `Config.HOST`.

@@ -16,6 +16,7 @@ extension TextPass {
         scopes[top].last = .sign(byte)
         if byte == UInt8(ascii: "?"), before == 0x20, peek() == 0x20 {
             scopes[top].statement.isConditional = true
+            scopes[top].questions += 1
         }
     }
 
@@ -26,11 +27,14 @@ extension TextPass {
         guard !isOther else { return literal(host.range) }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
         let isNext =
-            scopes[top].start < mentions.count
+            scopes[top].start < mentions.count && scopes[top].first != nil
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
-        if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil {
+        // The host of a key has its own value.
+        if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil,
+            !isKey(after: place)
+        {
             scopes[top - 1].note(.literal(host), in: text, after: mentions.count)
         }
         var host = host
@@ -45,9 +49,9 @@ extension TextPass {
     private mutating func describe(_ host: inout TextHost) {
         let name = scopes.suffix(3).last { $0.name != nil }?.name
         host.isNamed = name.map { TextPass.hostNames.contains(TextPass.key(text[$0])) } ?? false
-        // Names in the parentheses of prose are not a list.
+        // Names in the parentheses of prose are not a list, nor are the keys of a map.
         let isItem =
-            scopes[top].name == nil && scopes[top].content == .values
+            scopes[top].name == nil && scopes[top].content == .values && !isKey(after: place)
             && "\"'".utf8.contains(text[max(1, host.literal.lowerBound) - 1])
         switch (scopes[top].kind, scopes[top].last) {
         case (_, .host(let last)): (host.group, host.isNamed) = (last.group, last.isNamed)
@@ -56,7 +60,7 @@ extension TextPass {
             // As in `ServerName a.example.com` above `ServerAlias b.example.com`.
             let isList = ["servername", "serveralias"].contains(TextPass.key(text[word]))
             if isList { host.group = -1 - scopes[top].place }
-        case (.bracket, _) where isItem: host.group = scopes[top].place
+        case (.bracket, _) where isItem || isShellList: host.group = scopes[top].place
         default: break
         }
         if host.isNamed { host.isReference = false }
@@ -71,17 +75,24 @@ extension TextPass {
     /// package name or a schema, rather than a pinned host.
     var isOther: Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
-        if case .name(let range) = scopes[top].last { names.append(range) }
-        return names.map { TextPass.key(text[$0]) }.contains {
-            $0.containsText("report") || TextPass.otherNames.contains($0)
+        for scope in scopes.suffix(2) where scope.level == level {
+            if case .name(let range) = scope.last { names.append(range) }
+        }
+        return names.contains { (name) in
+            let key = TextPass.key(text[name])
+            let isOption = text[..<name.lowerBound].last == UInt8(ascii: "-")
+            return key.containsText("report") || TextPass.otherNames.contains(key)
+                || isOption && TextPass.otherOptions.contains(key)
         }
     }
 
     /// The names of properties whose values resemble hosts.
     private static let otherNames: Set<String> = [
         "package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier", "xmlns", "schema",
-        "type",
+        "type", "proxy", "preproxy", "referer", "header", "headers", "connectto", "resolve", "dohurl",
     ]
+    /// The short forms of such options of curl.
+    private static let otherOptions: Set<String> = ["x", "e", "h", "d"]
 
     /// Adds a literal host to the hosts of the statement.
     mutating func note(_ host: TextHost) {
@@ -111,7 +122,9 @@ extension TextPass {
         for place in scopes.indices.reversed().prefix(4) {
             guard !scopes[place].isEnclosure else { return }
             if let name = scopes[place].name {
-                let isConstant = scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
+                let isArgument = scopes[place].kind == .bracket(UInt8(ascii: "("))
+                let isConstant =
+                    scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1 && !isArgument
                 let name = text[name]
                 let part = TextNames.lastPart(name)
                 // `self.host` is not a variable of the function.
@@ -124,7 +137,8 @@ extension TextPass {
     }
 
     /// Reads a name or a keyword of a language.
-    mutating func named(_ range: Range<Int>) {
+    mutating func named(_ word: Range<Int>) {
+        let range = expression(around: word)
         switch String(decoding: text[range].prefix(12), as: UTF8.self) {
         case "to":
             switch scopes[top].last {
@@ -151,7 +165,7 @@ extension TextPass {
                 break
             }
             scopes[top].statement.type = range
-            constants.add(type: text[range])
+            constants.owners.add(type: text[range])
         }
         // The path of an address and the asterisks of Markdown are not names.
         if case .sign(let sign) = scopes[top].last, ":=-".utf8.contains(sign), scopes[top].expectsHost,
@@ -191,6 +205,11 @@ extension TextPass {
         while signs.count < 3, ":=>".utf8.contains(peek(signs.count)) { signs.append(peek(signs.count)) }
         place += signs.count
         switch String(decoding: signs, as: UTF8.self) {
+        // As in `isTest ? "a.example.com" : "b.example.com"`.
+        case ":" where scopes[top].questions > 0:
+            scopes[top].questions -= 1
+            scopes[top].isAlternative = true
+            sign(byte)
         case ":", "=", "=>", "->", ":=": setKey(byte)
         default: sign(byte)
         }

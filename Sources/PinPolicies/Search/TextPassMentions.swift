@@ -85,7 +85,7 @@ extension TextPass {
             return true
         }
         let keys = scopes[..<place].suffix(TextPass.farthest).last { !$0.keys.isEmpty }?.keys
-        return !scope.named.isStrong(in: text) && keys?.allSatisfy(isOther) ?? false
+        return !scope.named.areStrong && keys?.allSatisfy(isOther) ?? false
     }
 
     /// Returns whether the line before a digest, or the name of its value, says that it is a key, a secret or the digest
@@ -97,8 +97,9 @@ extension TextPass {
         return !TextDigest.namesPin(text[name])
     }
 
-    /// Returns whether a name refers to a host: `BuildConfig.API_HOST`, `baseUrl`.
+    /// Returns whether a name or an expression refers to a host: `BuildConfig.API_HOST`, `baseUrl`, `"api." + DOMAIN`.
     private func namesHost(_ range: Range<Int>) -> Bool {
+        if text[range].contains(where: { "\"'`+%".utf8.contains($0) }) { return true }
         let name = TextPass.key(text[range])
         let words = ["host", "domain", "url", "server", "endpoint", "authority"]
         return !name.hasPrefix("curl") && words.contains(where: name.containsText)

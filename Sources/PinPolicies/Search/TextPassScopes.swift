@@ -171,8 +171,12 @@ extension TextPass {
             scopes[top].last = .closed(bracket, only)
             if bracket == UInt8(ascii: "{"), scope.content != .values { endStatement() }
         case .literal:
+            let piece = scope.start < mentions.count ? .digest : scope.interpolated(in: text, before: end)
+            if case .name(let host) = piece, scopes[top].expectsHost {
+                scopes[top].note(.name(host), in: text, after: mentions.count)
+            }
             scopes[top].pieces += 1
-            scopes[top].last = scope.start < mentions.count ? .digest : scope.interpolated(in: text)
+            scopes[top].last = piece
         default: break
         }
         return scope
@@ -181,8 +185,11 @@ extension TextPass {
     /// Begins a section of TOML or INI if the brackets are alone on their line: `[pins."a.example.com"]`.
     private mutating func startSection(_ header: TextScope) {
         let next = text[header.place..<place].dropFirst().first ?? 0x20
-        let rest = text[place..<end].dropFirst().first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } ?? 0x0a
-        guard text[..<header.place].isLineStart, !Base64.isWhiteSpace(next), "\n#;".utf8.contains(rest)
+        let after = text[place..<end].dropFirst()
+        let rest = after.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } ?? 0x0a
+        // A message of Objective-C ends with a semicolon.
+        guard text[..<header.place].isLineStart, !Base64.isWhiteSpace(next), "\n#;".utf8.contains(rest),
+            header.start == mentions.count, after.first != UInt8(ascii: ";")
         else { return }
         while scopes[top].kind == .indentation { closeScope() }
         scopes[top].keys = header.hosts
@@ -208,7 +215,6 @@ extension TextPass {
     /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
         guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
-        let isStrong = scope.named.isStrong(in: text)
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
             guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
@@ -216,10 +222,14 @@ extension TextPass {
             }
             // The hosts of brackets around these give way to a host that is named as such.
             let isOfOthers = mentions[number].hostLevel.map { $0 < scope.level } ?? false
-            if isOfOthers && isStrong || mentions[number].hosts.isEmpty && !mentions[number].hasOtherHost {
+            if isOfOthers && scope.named.areStrong
+                || mentions[number].hosts.isEmpty && !mentions[number].hasOtherHost
+            {
                 (mentions[number].hosts, mentions[number].hostLevel) = (scope.named.hosts, scope.level)
                 mentions[number].hasOtherHost = false
-            } else if isOfOthers, !mentions[number].hosts.contains(where: { scope.named.contains($0, in: text) }) {
+            } else if isOfOthers,
+                !mentions[number].hosts.contains(where: { scope.named.contains($0, in: text) })
+            {
                 (mentions[number].hosts, mentions[number].hasOtherHost) = ([], true)
             }
         }
@@ -284,11 +294,18 @@ extension TextPass {
 
 extension TextScope {
     /// Returns the value of a literal without a pin: the name in it if the literal begins with the prefix of a pin, as
-    /// in `"sha256/${PIN}"`. Otherwise, the value is an empty literal.
-    fileprivate func interpolated(in text: [UInt8]) -> Piece {
-        guard text[place...].starts(with: "sha256/".utf8) else { return .literal(0..<0) }
+    /// in `"sha256/${PIN}"`, or the whole literal if the name is a part of a host, as in `"api.${DOMAIN}"`. Otherwise, the
+    /// value is an empty literal.
+    fileprivate func interpolated(in text: [UInt8], before end: Int) -> Piece {
+        let isPin = text[place...].starts(with: "sha256/".utf8)
+        let isHost =
+            text[place..<end].contains(UInt8(ascii: "."))
+            && !text[place..<end].contains(where: Base64.isWhiteSpace)
+        guard isPin || isHost else { return .literal(0..<0) }
         switch last {
-        case .name(let name), .closed(_, .name(let name)?): return .name(name)
+        case .name(let name), .closed(_, .name(let name)?): return .name(isPin ? name : place..<end)
+        case _ where isHost && pieces > 0 && text[place..<end].contains(UInt8(ascii: "{")):
+            return .name(place..<end)
         default: return .literal(0..<0)
         }
     }

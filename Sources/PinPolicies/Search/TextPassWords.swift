@@ -172,8 +172,14 @@ extension TextPass {
         case .name, .host: isValue = true
         default: break
         }
-        // As in `hosts: [a.example.com, b.example.com]`.
-        if scopes[top].kind == .bracket(UInt8(ascii: "[")), scopes[top - 1].expectsHost { isValue = true }
+        // As in `hosts: [a.example.com, b.example.com]`, and in any list of YAML.
+        if isShellList { isValue = true }
+        if scopes[top].kind == .bracket(UInt8(ascii: "[")),
+            scopes[top - 1].expectsHost
+                || scopes[top - 1].isIndented && scopes[top - 1].nameSign == UInt8(ascii: ":")
+        {
+            isValue = true
+        }
         // As in `[a.example.com]` at the start of a line.
         if case .none = scopes[top].last, scopes[top].kind == .bracket(UInt8(ascii: "[")),
             text[..<scopes[top].place].isLineStart, word.count(where: { $0 == UInt8(ascii: ".") }) > 1
@@ -190,6 +196,12 @@ extension TextPass {
             return self.host(host)
         }
         named(range)
+    }
+
+    /// A Boolean value that indicates whether the text is in the list of a shell: `HOSTS=(a.example.com b.example.com)`.
+    var isShellList: Bool {
+        scopes[top].kind == .bracket(UInt8(ascii: "("))
+            && text[..<scopes[top].place].last == UInt8(ascii: "=")
     }
 
     /// Returns whether a name is most likely a path in code: `this.id`, `Stage.DEV`.
@@ -235,15 +247,25 @@ extension TextPass {
             || scopes.suffix(3).contains { $0.isOfFormat }
     }
 
-    /// Returns whether a plus sign is next to a name, so that the name stands for only a part of the value.
+    /// Returns whether a plus or percent sign is next to a name, so that the name stands for only a part of the value.
     private func isJoined(_ range: Range<Int>) -> Bool {
         let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
         let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }
-        return before == UInt8(ascii: "+") || after == UInt8(ascii: "+")
+        return before == UInt8(ascii: "+") || before == UInt8(ascii: "%") || after == UInt8(ascii: "+")
+    }
+
+    /// Returns the range of the expression around a name that stands for only a part of it, as in `"api." + DOMAIN` and
+    /// `"api.%s" % DOMAIN`; otherwise, the range of the name.
+    func expression(around name: Range<Int>) -> Range<Int> {
+        guard isJoined(name) else { return name }
+        let isEnd = { (byte: UInt8) in "(,[{;=:)]}\n".utf8.contains(byte) }
+        let before = text[..<name.lowerBound].suffix(64).reversed().prefix { !isEnd($0) }
+        let after = text[name.upperBound..<end].prefix(64).prefix { !isEnd($0) }
+        return text.withoutBlanks((name.lowerBound - before.count)..<(name.upperBound + after.count))
     }
 
     /// Returns whether a key sign follows, which means that a name is defined rather than used.
-    private func isKey(after place: Int) -> Bool {
+    func isKey(after place: Int) -> Bool {
         let next = text[place..<end].prefix(64).firstIndex { $0 != 0x20 } ?? end
         guard next < end else { return false }
         let follows = next + 1 < end ? text[next + 1] : 0
@@ -257,6 +279,13 @@ extension [UInt8] {
     func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
         self[one.range].elementsEqual(self[other.range])
             && one.labels.map { self[$0] } == other.labels.map { self[$0] }
+    }
+
+    /// Returns a range without the white space at its ends.
+    fileprivate func withoutBlanks(_ range: Range<Int>) -> Range<Int> {
+        let start = self[range].firstIndex { !Base64.isWhiteSpace($0) } ?? range.upperBound
+        let last = self[range].lastIndex { !Base64.isWhiteSpace($0) }.map { $0 + 1 } ?? start
+        return start..<last
     }
 
     /// Returns a range including the blanks around it on its line, at most 64 on each side.

@@ -77,8 +77,13 @@ struct TextResolution {
             return result
         }
         var seen: Set<ArraySlice<UInt8>> = []
-        result.found = mention.hosts.compactMap { host($0, in: mention.function) }.filter {
-            seen.insert(text[$0.range]).inserted
+        for mention in mention.hosts {
+            if let host = host(mention, in: result.function) {
+                if seen.insert(text[host.range]).inserted { result.found.append(host) }
+            } else if case .name = mention {
+                (result.found, result.hasOtherHost) = ([], true)
+                return result
+            }
         }
         if !result.found.isEmpty { result.source = .exact }
         return result
@@ -89,7 +94,11 @@ struct TextResolution {
     func host(_ mention: HostMention, in function: Int? = nil) -> TextHost? {
         switch mention {
         case .literal(let host): host.map.map(hostMaps.contains) ?? true ? host : nil
-        case .name(let name): constants.host(text[name], in: function)?.host
+        case .name(let name):
+            // A name alone is not that of a property or an argument of something else.
+            constants.host(text[name], in: function).flatMap {
+                $0.isConstant || text[name].contains(UInt8(ascii: ".")) ? $0.host : nil
+            }
         }
     }
 
@@ -98,7 +107,7 @@ struct TextResolution {
 
     /// Assigns to each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
-        var names = TextNames(constants.types)
+        var names = TextNames(constants.owners)
         for (place, mention) in mentions.enumerated() where mention.source == nil {
             guard let name = mention.name, !mention.isInComment else { continue }
             names.add([place], named: name, by: mention, in: text)
@@ -107,7 +116,7 @@ struct TextResolution {
         for _ in 0..<TextResolution.deepest where !names.isEmpty {
             var pass = TextPass(text, interest: names)
             pass.run()
-            var next = TextNames(constants.types)
+            var next = TextNames(constants.owners)
             for use in pass.mentions where !use.isInComment {
                 guard let definition = names.definition(of: text[use.range]) else { continue }
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.

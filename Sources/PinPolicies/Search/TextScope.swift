@@ -185,6 +185,10 @@ struct TextScope {
     var expectsHost = false
     /// The setting whose value follows.
     var expected: TextSettings.Name?
+    /// The number of question marks of conditional expressions whose colon follows.
+    var questions = 0
+    /// A Boolean value that indicates whether the value is the second one of a conditional expression.
+    var isAlternative = false
     /// The first argument: a host or a name.
     var first: HostMention?
     /// The first words in parentheses.
@@ -234,7 +238,8 @@ struct TextScope {
     ///
     /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
-        if named.note(host, by: name, in: text, after: mentions) { first = nil }
+        if isAlternative || named.note(host, by: name, in: text, after: mentions) { first = nil }
+        if isAlternative { named.makeUnclear() }
     }
 
     /// Forgets the hosts before the end of a document of YAML.
@@ -254,7 +259,7 @@ struct TextScope {
     mutating func endItem() {
         noteItem()
         (keys, alternatives, name, nameSign, lastName, expected) = ([], [], nil, 0, nil, nil)
-        (expectsHost, pieces, last) = (false, 0, .none)
+        (expectsHost, questions, isAlternative, pieces, last) = (false, 0, false, 0, .none)
     }
 
     var isEnclosure: Bool { kind == .literal || kind == .comment }

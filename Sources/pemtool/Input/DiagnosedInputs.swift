@@ -61,7 +61,9 @@ struct DiagnosedInputs {
         }
         for (file, error) in text.problems { PolicyFile.report(error, in: file) }
         for (file, count) in text.bareDigests {
-            complain("note: \(PathName.ofInput(file)): \(counted(count, "digest")) not compared: no sign of a pin nearby")
+            complain(
+                "note: \(PathName.ofInput(file)): \(counted(count, "digest")) not compared: no sign of a pin nearby"
+            )
         }
         hasFailed = inputs.hasFailed || !text.problems.isEmpty
         hasUnknownText = inputs.hasUnknownText

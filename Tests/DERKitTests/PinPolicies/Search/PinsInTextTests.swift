@@ -213,6 +213,11 @@ import Testing
     }
 
     /// A host without pins may be one whose pins were not recognized, as in each of the first texts.
+    @Test func aConditionalHostIsUnknown() throws {
+        let text = "const host = dev ? 'a.example.com' : 'b.example.com';\np.add(host, 'sha256/\(Self.one)');"
+        #expect(try PolicyReading(text: text).omissions.map { $0.code } == [.missingHost])
+    }
+
     @Test func hostsWithoutPinsAreReported() throws {
         func note(_ text: String, for host: String? = nil) throws -> PolicyFinding? {
             let text = text.replacing("«1»", with: "sha256/\(Self.one)")
@@ -220,7 +225,6 @@ import Testing
             return reading.findings.first { $0.message.hasPrefix("no pin in the text belongs to ") }
         }
         let copies = [
-            "const host = dev ? 'a.example.com' : 'b.example.com';\np.add(host, '«1»');",
             "a.example.com: &api\n  pins: [«1»]\nb.example.com: *api\n",
             "var pins = [\"a.example.com\": [\"«1»\"]]\npins[\"b.example.com\"] = pins[\"a.example.com\"]",
             "val a = Server(url = \"https://a.example.com\", pin = \"«1»\")\nval b = a.copy(url = \"https://b.example.com\")",
