@@ -45,7 +45,12 @@ package enum KnownDomain {
         init?(_ lines: ArraySlice<Substring>, after before: Domain?) {
             let head = lines.first?.split(separator: " ") ?? []
             var numbers = lines.dropFirst().compactMap { DERKit.bytes(hex: $0).map { trimmed($0) } }
-            if numbers.count == 4, let before { numbers = [before.p] + numbers + [before.order] }
+            if numbers.count < 5, let before { numbers.insert(before.p, at: 0) }
+            // The last octet of these primes is at least 3.
+            if numbers.count < 6, let p = numbers.first {
+                numbers.insert(p.dropLast() + p.suffix(1).map { $0 &- 3 }, at: 1)
+            }
+            if numbers.count < 6, let before { numbers.append(before.order) }
             guard head.count >= 2, numbers.count == 6, let cofactor = Int64(head[1]),
                 let identifier = ASN1ObjectIdentifier(registered: String(head[0]))
             else { return nil }
@@ -99,13 +104,13 @@ package enum KnownDomain {
     /// prime192v1 and prime256v1 are secp192r1 and secp256r1 of SEC 2); of GB/T 32918.5 for SM2; and the Brainpool
     /// curves of RFC 5639 section 3.
     ///
-    /// Each curve has seven lines: its name, cofactor and any seed of the coefficients, followed in hex by p, a, b, both
-    /// coordinates of the base point, and its order. A twisted Brainpool curve lacks the lines for p and the order, which
-    /// are those of the curve before it.
+    /// Each curve has up to seven lines: its name, cofactor and any seed of the coefficients, followed in hex by p, a, b,
+    /// both coordinates of the base point, and its order. A curve with six lines lacks a, which is p - 3. A curve with
+    /// five lines also lacks p, which is that of the curve before it; a twisted Brainpool curve, with four lines, also
+    /// lacks the order, which is that of the curve before it.
     static let table = """
         secp112r1 1 00f50b028e4d696e676875615175290472783fb1
         db7c2abf62e35e668076bead208b
-        db7c2abf62e35e668076bead2088
         659ef8ba043916eede8911702b22
         09487239995a5ee76b55f9c2f098
         a89ce5af8724c0a23e0e0ff77500
@@ -119,7 +124,6 @@ package enum KnownDomain {
         36df0aafd8b8d7597ca10520d04b
         secp128r1 1 000e0d4d696e6768756151750cc03a4473d03679
         fffffffdffffffffffffffffffffffff
-        fffffffdfffffffffffffffffffffffc
         e87579c11079f43dd824993c2cee5ed3
         161ff7528b899b2d0c28607ca52c5b86
         cf5ac8395bafeb13c02da292dded7a83
@@ -140,14 +144,12 @@ package enum KnownDomain {
         0100000000000000000001b8fa16dfab9aca16b6b3
         secp160r1 1 1053cde42c14d696e67687561517533bf3f83345
         ffffffffffffffffffffffffffffffff7fffffff
-        ffffffffffffffffffffffffffffffff7ffffffc
         1c97befc54bd7a8b65acf89f81d4d4adc565fa45
         4a96b5688ef573284664698968c38bb913cbfc82
         23a628553168947d59dcc912042351377ac5fb32
         0100000000000000000001f4c8f927aed3ca752257
         secp160r2 1 b99b99b099b323e02709a4d696e6768756151751
         fffffffffffffffffffffffffffffffeffffac73
-        fffffffffffffffffffffffffffffffeffffac70
         b4e134d3fb59eb8bab57274904664d5af50388ba
         52dcb034293a117e1f4ff11b30f7199d3144ce6d
         feaffef2e331f296e071fa0df9982cfea7d43f2e
@@ -182,7 +184,6 @@ package enum KnownDomain {
         fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
         secp384r1 1 a335926aa319a27a1d00896a6773a4827acdac73
         fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff
-        fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000fffffffc
         b3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aef
         aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7
         3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f
@@ -190,8 +191,6 @@ package enum KnownDomain {
         secp521r1 1 d09e8800291cb85396cc6717393284aaa0da64ba
         01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
         ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
-        01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff\
-        fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc
         51953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e\
         156193951ec7e937b1652c0bd3bb1bf073573df883d2c34f1ef451fd46b503f00
         c6858e06b70404e9cd9e3ecb662395b4429c648139053fb521f828af606b4d3db\
@@ -202,56 +201,44 @@ package enum KnownDomain {
         fa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409
         prime192v1 1 3045ae6fc8422f64ed579528d38120eae12196d5
         fffffffffffffffffffffffffffffffeffffffffffffffff
-        fffffffffffffffffffffffffffffffefffffffffffffffc
         64210519e59c80e70fa7e9ab72243049feb8deecc146b9b1
         188da80eb03090f67cbf20eb43a18800f4ff0afd82ff1012
         07192b95ffc8da78631011ed6b24cdd573f977a11e794811
         ffffffffffffffffffffffff99def836146bc9b1b4d22831
         prime192v2 1 31a92ee2029fd10d901b113e990710f0d21ac6b6
-        fffffffffffffffffffffffffffffffeffffffffffffffff
-        fffffffffffffffffffffffffffffffefffffffffffffffc
         cc22d6dfb95c6b25e49c0d6364a4e5980c393aa21668d953
         eea2bae7e1497842f2de7769cfe9c989c072ad696f48034a
         6574d11d69b6ec7a672bb82a083df2f2b0847de970b2de15
         fffffffffffffffffffffffe5fb1a724dc80418648d8dd31
         prime192v3 1 c469684435deb378c4b65ca9591e2a5763059a2e
-        fffffffffffffffffffffffffffffffeffffffffffffffff
-        fffffffffffffffffffffffffffffffefffffffffffffffc
         22123dc2395a05caa7423daeccc94760a7d462256bd56916
         7d29778100c65a1da1783716588dce2b8b4aee8e228f1896
         38a90f22637337334b49dcb66a6dc8f9978aca7648a943b0
         ffffffffffffffffffffffff7a62d031c83f4294f640ec13
         prime239v1 1 e43bb460f0b80cc0c0b075798e948060f8321b7d
         7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
-        7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         6b016c3bdcf18941d0d654921475ca71a9db2fb27d1d37796185c2942c0a
         0ffa963cdca8816ccc33b8642bedf905c3d358573d3f27fbbd3b3cb9aaaf
         7debe8e4e90a5dae6e4054ca530ba04654b36818ce226b39fccb7b02f1ae
         7fffffffffffffffffffffff7fffff9e5e9a9f5d9071fbd1522688909d0b
         prime239v2 1 e8b4011604095303ca3b8099982be09fcb9ae616
-        7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
-        7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         617fab6832576cbbfed50d99f0249c3fee58b94ba0038c7ae84c8c832f2c
         38af09d98727705120c921bb5e9e26296a3cdcf2f35757a0eafd87b830e7
         5b0125e4dbea0ec7206da0fc01d9b081329fb555de6ef460237dff8be4ba
         7fffffffffffffffffffffff800000cfa7e8594377d414c03821bc582063
         prime239v3 1 7d7374168ffe3471b60a857686a19475d3bfa2ff
-        7fffffffffffffffffffffff7fffffffffff8000000000007fffffffffff
-        7fffffffffffffffffffffff7fffffffffff8000000000007ffffffffffc
         255705fa2a306654b1f4cb03d6a750a30c250102d4988717d9ba15ab6d3e
         6768ae8e18bb92cfcf005c949aa2c6d94853d0e660bbf854b1c9505fe95a
         1607e6898f390c06bc1d552bad226f3b6fcfe48b6e818499af18e3ed6cf3
         7fffffffffffffffffffffff7fffff975deb41b3a6057c3c432146526551
         prime256v1 1 c49d360886e704936a6678e1139d26b7819f7e90
         ffffffff00000001000000000000000000000000ffffffffffffffffffffffff
-        ffffffff00000001000000000000000000000000fffffffffffffffffffffffc
         5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b
         6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296
         4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5
         ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
         sm2p256v1 1
         fffffffeffffffffffffffffffffffffffffffff00000000ffffffffffffffff
-        fffffffeffffffffffffffffffffffffffffffff00000000fffffffffffffffc
         28e9fa9e9d9f5e344d5a9e4bcf6509a7f39789f515ab8f92ddbcbd414d940e93
         32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7
         bc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0
@@ -264,7 +251,6 @@ package enum KnownDomain {
         1667cb477a1a8ec338f94741669c976316da6321
         e95e4a5f737059dc60df5991d45029409e60fc09
         brainpoolP160t1 1
-        e95e4a5f737059dc60dfc7ad95b3d8139515620c
         7a556b6dae535b7b51ed2c4d7daa7a0b5c55f380
         b199b13b9b34efc1397e64baeb05acc265ff2378
         add6718b7c7c1961f0991b842443772152c9e0ad
@@ -276,7 +262,6 @@ package enum KnownDomain {
         14b690866abd5bb88b5f4828c1490002e6773fa2fa299b8f
         c302f41d932a36cda7a3462f9e9e916b5be8f1029ac4acc1
         brainpoolP192t1 1
-        c302f41d932a36cda7a3463093d18db78fce476de1a86294
         13d56ffaec78681e68f9deb43b35bec2fb68542e27897b79
         3ae9e58c82f63c30282e1fe7bbf43fa72c446af6f4618129
         097e2c5667c2223a902ab5ca449d0084b7e5b3de7ccc01c9
@@ -288,7 +273,6 @@ package enum KnownDomain {
         58aa56f772c0726f24c6b89e4ecdac24354b9e99caa3f6d3761402cd
         d7c134aa264366862a18302575d0fb98d116bc4b6ddebca3a5a7939f
         brainpoolP224t1 1
-        d7c134aa264366862a18302575d1d787b09f075797da89f57ec8c0fc
         4b337d934104cd7bef271bf60ced1ed20da14c08b3bb64f18a60888d
         6ab1e344ce25ff3896424e7ffe14762ecb49f8928ac0c76029b4d580
         0374e9f5143e568cd23f3f4d7c0d4b1e41c8cc0d1c6abd5f1a46db4c
@@ -300,7 +284,6 @@ package enum KnownDomain {
         547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997
         a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7
         brainpoolP256t1 1
-        a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5374
         662c61c430d84ea4fe66a7733d0b76b7bf93ebc4af2f49256ae58101fee92b04
         a3e8eb3cc1cfe7b7732213b23a656149afa142c47aafbc2b79a191562e1305f4
         2d996c823439c56d7f7b22e14644417e69bcb6de39d027001dabe8f35b25c9be
@@ -312,7 +295,6 @@ package enum KnownDomain {
         14fdd05545ec1cc8ab4093247f77275e0743ffed117182eaa9c77877aaac6ac7d35245d1692e8ee1
         d35e472036bc4fb7e13c785ed201e065f98fcfa5b68f12a32d482ec7ee8658e98691555b44c59311
         brainpoolP320t1 1
-        d35e472036bc4fb7e13c785ed201e065f98fcfa6f6f40def4f92b9ec7893ec28fcd412b1f1b32e24
         a7f561e038eb1ed560b3d147db782013064c19f27ed27c6780aaf77fb8a547ceb5b4fef422340353
         925be9fb01afc6fb4d3e7d4990010f813408ab106c4f09cb7ee07868cc136fff3357f624a21bed52
         63ba3a7a27483ebf6671dbef7abb30ebee084e58a0b077ad42a5a0989d1ee71b1b9bc0455fb0d2c3
@@ -324,7 +306,6 @@ package enum KnownDomain {
         8abe1d7520f9c2a45cb1eb8e95cfd55262b70b29feec5864e19c054ff99129280e4646217791811142820341263c5315
         8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b31f166e6cac0425a7cf3ab6af6b7fc3103b883202e9046565
         brainpoolP384t1 1
-        8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec50
         7f519eada7bda81bd826dba647910f8c4b9346ed8ccdc64e4b1abd11756dce1d2074aa263b88805ced70355a33b471ee
         18de98b02db9a306f2afcd7235f72a819b80ab12ebd653172476fecd462aabffc4ff191b946a5f54d8d0aa2f418808cc
         25ab056962d30651a114afd2755ad336747f93475b7a1fca3b88f2b6a208ccfe469408584dc2b2912675bf5b9e582928
@@ -342,8 +323,6 @@ package enum KnownDomain {
         aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330870\
         553e5c414ca92619418661197fac10471db1d381085ddaddb58796829ca90069
         brainpoolP512t1 1
-        aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330871\
-        7d4d9b009bc66842aecda12ae6a380e62881ff2f2d82c68528aa6056583a48f0
         7cbbbcf9441cfab76e1890e46884eae321f70c0bcb4981527897504bec3e36a6\
         2bcdfa2304976540f6450085f2dae145c22553b465763689180ea2571867423e
         640ece5c12788717b9c1ba06cbc2a6feba85842458c56dde9db1758d39c0313d\
