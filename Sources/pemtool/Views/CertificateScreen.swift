@@ -63,19 +63,14 @@ extension Screen {
     }
 
     /// Adds extensions, one below another.
-    mutating func show(_ extensions: ExtensionList, under title: String, _ emit: (String) -> Void) {
+    mutating func show(
+        _ extensions: some Sequence<Certificate.Extension>, under title: String, _ emit: (String) -> Void
+    ) {
         var title = title
         for value in extensions {
             show(value, under: title)
             title = ""
             emitManyRows(emit)
-        }
-    }
-
-    /// Adds the extensions of an object that has only a few.
-    mutating func show(_ extensions: [Certificate.Extension], under title: String) {
-        for (place, value) in extensions.enumerated() {
-            show(value, under: place == 0 ? title : "")
         }
     }
 
@@ -110,7 +105,7 @@ extension Screen {
         return "\(name), \(FieldText.pss(parameters, salt: "salt"))"
     }
 
-    mutating func show(_ request: CertificationRequest) {
+    mutating func show(_ request: CertificationRequest, _ emit: (String) -> Void) {
         row("subject", name(request.subject))
         row("version", String(request.version))
         show(request.subjectPublicKeyInfo)
@@ -118,7 +113,7 @@ extension Screen {
         for (place, attribute) in request.attributes.enumerated() {
             row(place == 0 ? "attributes" : "", attribute.type.nameOrNumber)
         }
-        show(Array(request.requestedExtensions), under: "asks for")
+        show(request.requestedExtensions, under: "asks for", emit)
     }
 
     mutating func show(_ list: CertificateList, _ emit: (String) -> Void) {
@@ -132,7 +127,7 @@ extension Screen {
         guard options.hasEntries else { return }
         for entry in list.revokedCertificates {
             row("", "\(entry.userCertificate), \(entry.revocationDate)", hanging: 2)
-            for value in entry.crlEntryExtensions { show([value], under: "") }
+            for value in entry.crlEntryExtensions { show(value, under: "") }
             emitManyRows(emit)
         }
     }
@@ -162,23 +157,15 @@ extension Screen {
         if let rsa = key.rsa {
             return [("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex)]
         }
+        let numbers: [(String, DERInteger?)]
         switch key {
         case .dsa(let dsa):
-            var rows: [(name: String, value: String)] = []
-            if let domain = dsa.parameters {
-                rows = [
-                    ("p", domain.p.description), ("q", domain.q.description), ("g", domain.g.description),
-                ]
-            }
-            rows.append(("y", dsa.y.description))
-            return rows
-        case .dh(let dh):
-            var rows = [(name: "p", value: dh.p.description), (name: "g", value: dh.g.description)]
-            if let q = dh.q { rows.append(("q", q.description)) }
-            rows.append(("y", dh.y.description))
-            return rows
+            let domain = dsa.parameters
+            numbers = [("p", domain?.p), ("q", domain?.q), ("g", domain?.g), ("y", dsa.y)]
+        case .dh(let dh): numbers = [("p", dh.p), ("g", dh.g), ("q", dh.q), ("y", dh.y)]
         default: return []
         }
+        return numbers.compactMap { (name, number) in number.map { (name, $0.description) } }
     }
 }
 

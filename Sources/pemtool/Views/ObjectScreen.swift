@@ -23,7 +23,7 @@ extension Screen {
     /// Adds the rows of an object: rows for the certificate or key, then rows for its kind.
     mutating func show(_ content: InputObject.Content, _ emit: (String) -> Void) {
         switch content {
-        case .certificateRequest(let request): show(request)
+        case .certificateRequest(let request): show(request, emit)
         case .certificateList(let list): show(list, emit)
         default:
             if let certificate = content.certificate {
