@@ -53,20 +53,22 @@ package struct FingerprintText: Sendable, Hashable {
         let isNamed = words.containsText("fingerprint")
         guard
             words.isEmpty || isNamed
-                || FingerprintText.names.values.contains(where: { words.hasPrefix($0.label) })
+                || FingerprintText.digests.values.contains(where: { words.hasPrefix($0.label) })
         else { return nil }
         guard let (octets, isSeparated) = FingerprintText.octets(body),
-            let name = FingerprintText.names[octets.count]
+            let digest = FingerprintText.digests[octets.count]
         else { return nil }
         // Without separators and the word "fingerprint", only the length of a SHA-1 shows that the text is not a pin.
         guard isSeparated || isNamed || octets.count == 20 && words.isEmpty else { return nil }
-        (self.text, self.octets, digest) = (String(text), octets, name.name)
+        (self.text, self.octets, self.digest) = (String(text), octets, digest.name)
     }
 
     /// The digests by their size, with the beginning of their labels.
-    private static let names: [Int: (name: String, label: String)] = [
-        16: ("MD5", "md5"), 20: ("SHA-1", "sha1"), 32: ("SHA-256", "sha256"), 48: ("SHA-384", "sha384"),
-        64: ("SHA-512", "sha512"),
+    private static let digests: [Int: (name: String, label: String, hash: @Sendable ([UInt8]) -> [UInt8])] = [
+        16: ("MD5", "md5", { MD5.hash($0.span) }), 20: ("SHA-1", "sha1", { SHA1.hash($0.span) }),
+        32: ("SHA-256", "sha256", { SHA256.hash($0.span) }),
+        48: ("SHA-384", "sha384", { SHA512.hash384($0.span) }),
+        64: ("SHA-512", "sha512", { SHA512.hash($0.span) }),
     ]
 
     /// Returns the label at the start of a line from keytool, such as `SHA256:` in `SHA256: 01:23…`; empty if there is
@@ -89,13 +91,6 @@ package struct FingerprintText: Sendable, Hashable {
 
     /// Returns whether the text is the fingerprint of a certificate.
     package func isFingerprint(of certificate: Certificate) -> Bool {
-        let bytes = certificate.derBytes
-        return switch octets.count {
-        case 16: octets == MD5.hash(bytes.span)
-        case 20: octets == SHA1.hash(bytes.span)
-        case 32: octets == SHA256.hash(bytes.span)
-        case 48: octets == SHA512.hash384(bytes.span)
-        default: octets == SHA512.hash(bytes.span)
-        }
+        FingerprintText.digests[octets.count]?.hash(certificate.derBytes) == octets
     }
 }
