@@ -71,22 +71,18 @@ enum LineText {
         _ range: Range<Int>, start: Int, in text: Span<UInt8>
     ) throws(LineError) -> [UInt8] {
         try [UInt8](capacity: (range.count + 1) / 2) { (output) throws(LineError) in
-            var place = range.lowerBound
-            while place < range.upperBound {
-                guard let high = hexDigit(text[place]) else { throw invalidHex(place, start) }
-                guard place + 1 < range.upperBound else {
-                    throw .text("incomplete-hex", "odd number of hex digits", at: place, from: start)
+            var high: UInt8?
+            for place in range {
+                guard let digit = hexDigit(text[place]) else {
+                    throw .text("invalid-character", "invalid hex digit", at: place, from: start)
                 }
-                guard let low = hexDigit(text[place + 1]) else {
-                    throw invalidHex(place + 1, start)
-                }
-                output.append(high << 4 | low)
-                place += 2
+                if let first = high { output.append(first << 4 | digit) }
+                high = high == nil ? digit : nil
+            }
+            guard high == nil else {
+                throw .text(
+                    "incomplete-hex", "odd number of hex digits", at: range.upperBound - 1, from: start)
             }
         }
-    }
-
-    private static func invalidHex(_ place: Int, _ start: Int) -> LineError {
-        .text("invalid-character", "invalid hex digit", at: place, from: start)
     }
 }
