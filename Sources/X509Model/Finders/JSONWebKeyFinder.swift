@@ -35,37 +35,31 @@ private struct JSONWebKey {
             guard let n = number("n"), let e = number("e") else { return nil }
             return RSAPublicKey(modulus: n, publicExponent: e).subjectPublicKeyInfo
         case "EC":
-            guard let name = member("crv"), let curve = JSONWebKey.curves.first(where: { $0.name == name }),
-                let x = octets("x"), let y = octets("y"), x.count == curve.octetCount, y.count == x.count
+            guard let name = member("crv").flatMap({ JSONWebKey.curves[$0] }),
+                let curve = ASN1ObjectIdentifier(registered: name), let x = octets("x"), let y = octets("y"),
+                x.count == NamedCurve(curve)?.fieldOctets, y.count == x.count
             else { return nil }
-            let parameters = DERWriter.bytes { $0.append(ASN1ObjectIdentifier(checked: curve.identifier)) }
-            return SubjectPublicKeyInfo(point: [4] + x + y, parameters: parameters)
+            return SubjectPublicKeyInfo(
+                point: [4] + x + y, parameters: DERWriter.bytes { $0.append(curve) })
         case "OKP":
-            guard let name = member("crv"), let x = octets("x"),
-                let place = ["X25519", "X448", "Ed25519", "Ed448"].firstIndex(of: name),
-                x.count == [32, 56, 32, 57][place]
+            guard let name = member("crv"), ["X25519", "X448", "Ed25519", "Ed448"].contains(name),
+                let algorithm = ASN1ObjectIdentifier(registered: "id-\(name)"), let x = octets("x"),
+                x.count == FixedLengthKey.octets(of: algorithm)
             else { return nil }
             return SubjectPublicKeyInfo(raw: x) { (writer) in
-                writer.append(.sequence) {
-                    // The identifiers are 1.3.101.110 to 1.3.101.113 (RFC 8410 section 3).
-                    $0.append(
-                        ASN1ObjectIdentifier(checked: [0x2b, 0x65, 110 + UInt8(truncatingIfNeeded: place)]))
-                }
+                writer.append(.sequence) { $0.append(algorithm) }
             }
         default: return nil
         }
     }
 
-    private static let curves: [(name: String, octetCount: Int, identifier: [UInt8])] = [
-        ("P-256", 32, [0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7]), ("P-384", 48, [0x2b, 0x81, 0x04, 0, 34]),
-        ("P-521", 66, [0x2b, 0x81, 0x04, 0, 35]), ("secp256k1", 32, [0x2b, 0x81, 0x04, 0, 10]),
+    /// The registered names of the curves.
+    private static let curves = [
+        "P-256": "prime256v1", "P-384": "secp384r1", "P-521": "secp521r1", "secp256k1": "secp256k1",
     ]
 
     private func number(_ name: String) -> DERInteger? {
-        guard let digits = octets(name)?.drop(while: { $0 == 0 }), let first = digits.first else {
-            return nil
-        }
-        return DERInteger(twosComplement: (first < 0x80 ? [] : [0]) + digits)
+        octets(name).flatMap { $0.contains { $0 > 0 } ? DERInteger(unsigned: $0) : nil }
     }
 
     private func octets(_ name: String) -> [UInt8]? {
