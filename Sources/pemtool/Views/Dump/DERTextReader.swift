@@ -261,7 +261,7 @@ struct DERTextScanner {
             let digits = take(DERTextScanner.isNumber)
             guard !digits.isEmpty else { throw unexpected("a number after '-'", at: start) }
             return .number("-" + digits)
-        case _ where DERTextScanner.isLetter(character): return .word(take(DERTextScanner.isWord))
+        case _ where isASCIILetter(character): return .word(take(DERTextScanner.isWord))
         default: throw unexpected("a tag, a value or '}'", at: place)
         }
     }
@@ -303,12 +303,8 @@ struct DERTextScanner {
         isDecimalDigit(character) || character == UInt8(ascii: ".")
     }
 
-    private static func isLetter(_ character: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character | 0x20)
-    }
-
     private static func isWord(_ character: UInt8) -> Bool {
-        isLetter(character) || isDecimalDigit(character) || character == UInt8(ascii: "-")
+        isASCIILetter(character) || isDecimalDigit(character) || character == UInt8(ascii: "-")
     }
 
     /// Reads a hex string (X.680 section 12.12): pairs of digits, which white space may separate.
