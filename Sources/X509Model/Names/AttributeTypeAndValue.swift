@@ -19,8 +19,6 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
     public var type: ASN1ObjectIdentifier { ASN1ObjectIdentifier(checked: Array(typeContent)) }
     /// The tag, length and content of the value.
     public var value: [UInt8] { Array(valueBytes) }
-    /// The tag of the value.
-    package var valueTag: DERTag { element.tag }
     /// The text of the value; `nil` if it is not a character string.
     public var text: String? { try? element.string(in: valueBytes.span) }
 
