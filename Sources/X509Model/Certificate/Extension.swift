@@ -128,8 +128,7 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
     /// Writes the identifier, the name and the criticality in JSON: the fields `oid`, `name` and `critical`.
     package func describeType(into sink: inout FieldSink) {
         sink.identifierFields(input.span.extracting(layout.oid))
-        sink.name("critical")
-        sink.bool(isCritical)
+        sink.bool("critical", isCritical)
     }
 
     /// The result of writing a value.

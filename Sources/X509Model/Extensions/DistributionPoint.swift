@@ -36,10 +36,8 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
         sink.open("{")
         try field("distributionPoint") { () throws(DERError) in
             guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else {
-                sink.name("names")
-                sink.null()
-                sink.name("relative_name")
-                return sink.null()
+                sink.null("names")
+                return sink.null("relative_name")
             }
             var inner = DERCursor(contentOf: tagged)
             try name(&inner, bytes, &sink)
@@ -68,8 +66,7 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
         sink.name("names")
         if try ahead.nextIfPresent(.contextConstructed(0), in: bytes) != nil {
             try sink.names(&cursor, 0, in: bytes)
-            sink.name("relative_name")
-            return sink.null()
+            return sink.null("relative_name")
         }
         sink.null()
         sink.name("relative_name", "relative to the issuer: ")

@@ -105,8 +105,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         sink.open("{")
         sink.name("oid")
         sink.oid(bytes.extracting(identifier))
-        sink.name("value")
-        sink.hex(bytes.extracting(start..<fields.position))
+        sink.hex("value", bytes.extracting(start..<fields.position))
         sink.close("}")
         sink.endJoinedLine()
     }

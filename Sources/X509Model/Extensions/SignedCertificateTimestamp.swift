@@ -60,10 +60,8 @@ struct SignedCertificateTimestamp {
         // The structure of other versions is unknown, so their octets are shown.
         guard !sink.hasLines else { return sink.line("version \(version): \(hex(bytes.array(range)))") }
         sink.open("{")
-        sink.name("version")
-        sink.number(version)
-        sink.name("raw")
-        sink.hex(bytes.extracting(range))
+        sink.number("version", version)
+        sink.hex("raw", bytes.extracting(range))
         sink.close("}")
     }
 
@@ -80,10 +78,8 @@ struct SignedCertificateTimestamp {
     private func describe(in bytes: Span<UInt8>, into sink: inout FieldSink) {
         guard !sink.hasLines else { return lines(in: bytes, into: &sink) }
         sink.open("{")
-        sink.name("version")
-        sink.number(1)
-        sink.name("log_id")
-        sink.hex(bytes.extracting(logID))
+        sink.number("version", 1)
+        sink.hex("log_id", bytes.extracting(logID))
         sink.name("time")
         sink.plain(appendTime)
         sink.name("hash")
@@ -92,10 +88,8 @@ struct SignedCertificateTimestamp {
         sink.plain {
             appendName(signatureAlgorithm, SignedCertificateTimestamp.signatures, "signature ", to: &$0)
         }
-        sink.name("extensions")
-        sink.hex(bytes.extracting(extensions))
-        sink.name("signature")
-        sink.hex(bytes.extracting(signature))
+        sink.hex("extensions", bytes.extracting(extensions))
+        sink.hex("signature", bytes.extracting(signature))
         sink.close("}")
     }
 

@@ -200,6 +200,30 @@ package struct FieldSink: Sendable {
         end(quote: false)
     }
 
+    // MARK: Named values
+
+    package mutating func null(_ name: StaticString) {
+        self.name(name)
+        null()
+    }
+
+    package mutating func bool(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        bool(value)
+    }
+
+    package mutating func number(_ name: StaticString, _ value: Int64) {
+        self.name(name)
+        number(value)
+    }
+
+    package mutating func hex(_ name: StaticString, _ octets: Span<UInt8>) {
+        self.name(name)
+        hex(octets)
+    }
+
+    // MARK: Begin and end
+
     /// Begins a value, and returns `false` if nothing should be written.
     @inline(__always)
     private mutating func begin(quote: Bool) -> Bool {

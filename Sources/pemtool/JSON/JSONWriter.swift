@@ -29,21 +29,6 @@ extension FieldSink {
 
     // MARK: Fields
 
-    mutating func null(_ name: StaticString) {
-        self.name(name)
-        null()
-    }
-
-    mutating func bool(_ name: StaticString, _ value: Bool) {
-        self.name(name)
-        bool(value)
-    }
-
-    mutating func number(_ name: StaticString, _ value: Int64) {
-        self.name(name)
-        number(value)
-    }
-
     mutating func count(_ name: StaticString, _ value: Int?) {
         self.name(name)
         if let value { count(value) } else { null() }
@@ -62,11 +47,6 @@ extension FieldSink {
     mutating func hex(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
         if let octets { hex(octets) } else { null() }
-    }
-
-    mutating func hex(_ name: StaticString, _ octets: Span<UInt8>) {
-        self.name(name)
-        hex(octets)
     }
 
     mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {
