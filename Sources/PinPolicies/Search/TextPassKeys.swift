@@ -31,6 +31,7 @@ extension TextPass {
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
+        if scopes[top].isAlternative, case .bracket = scopes[top].kind { scopes[top].named.makeUnclear() }
         // The host of a key has its own value.
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil,
             !isKey(after: place)
@@ -173,7 +174,7 @@ extension TextPass {
         {
             scopes[top].note(.name(range), in: text, after: mentions.count)
         }
-        if scopes[top].pieces == 0, scopes[top].items == 0 { scopes[top].first = .name(range) }
+        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0 { scopes[top].first = .name(range) }
         if let setting = scopes[top].expected { set(setting, range) }
         scopes[top].pieces += 1
         scopes[top].lastName = range

@@ -238,8 +238,7 @@ struct TextScope {
     ///
     /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
-        if isAlternative || named.note(host, by: name, in: text, after: mentions) { first = nil }
-        if isAlternative { named.makeUnclear() }
+        if named.note(host, by: name, in: text, after: mentions) { first = nil }
     }
 
     /// Forgets the hosts before the end of a document of YAML.
