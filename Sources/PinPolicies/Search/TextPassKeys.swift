@@ -174,7 +174,9 @@ extension TextPass {
         {
             scopes[top].note(.name(range), in: text, after: mentions.count)
         }
-        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0 { scopes[top].first = .name(range) }
+        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0 {
+            scopes[top].first = .name(range)
+        }
         if let setting = scopes[top].expected { set(setting, range) }
         scopes[top].pieces += 1
         scopes[top].lastName = range
