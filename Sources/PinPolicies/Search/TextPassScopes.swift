@@ -297,17 +297,17 @@ extension TextScope {
     /// in `"sha256/${PIN}"`, or the whole literal if the name is a part of a host, as in `"api.${DOMAIN}"`. Otherwise, the
     /// value is an empty literal.
     fileprivate func interpolated(in text: [UInt8], before end: Int) -> Piece {
-        let isPin = text[place...].starts(with: "sha256/".utf8)
-        let isHost =
-            text[place..<end].contains(UInt8(ascii: "."))
-            && !text[place..<end].contains(where: Base64.isWhiteSpace)
-        guard isPin || isHost else { return .literal(0..<0) }
+        var name: Range<Int>?
         switch last {
-        case .name(let name), .closed(_, .name(let name)?): return .name(isPin ? name : place..<end)
-        case _ where isHost && pieces > 0 && text[place..<end].contains(UInt8(ascii: "{")):
-            return .name(place..<end)
-        default: return .literal(0..<0)
+        case .name(let last), .closed(_, .name(let last)?): name = last
+        default: break
         }
+        let value = text[place..<end]
+        if value.starts(with: "sha256/".utf8) { return name.map { .name($0) } ?? .literal(0..<0) }
+        let isHost =
+            value.count < 256 && (name != nil || pieces > 0 && value.contains(UInt8(ascii: "{")))
+            && value.contains(UInt8(ascii: ".")) && !value.contains(where: Base64.isWhiteSpace)
+        return isHost ? .name(value.indices) : .literal(0..<0)
     }
 }
 
