@@ -85,10 +85,10 @@ struct NamedHosts {
     /// A Boolean value that indicates whether the properties are named after hosts, and not after addresses.
     var areStrong: Bool { strength > 1 }
 
-    /// Returns the strength of a property: 0 for a numeric address, 1 for the address of something, 2 for a host.
+    /// Returns the strength of a property, which is 0 for a numeric address.
     private static func strength(of host: HostMention, by name: Range<Int>?, in text: [UInt8]) -> Int {
         let isNumeric = text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-        return isNumeric ? 0 : name.map { TextPass.isStrong(text[$0]) } ?? true ? 2 : 1
+        return isNumeric ? 0 : 1 + (name.map { TextPass.strength(text[$0]) } ?? 1)
     }
 }
 

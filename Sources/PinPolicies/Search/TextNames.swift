@@ -132,7 +132,9 @@ struct TextNames {
         // In `"api.$domain"`, the name is a part of a host.
         guard word[..<part.startIndex].last == UInt8(ascii: ".") else { return nil }
         let owner = String(decoding: lastPart(word[..<part.startIndex].dropLast()), as: UTF8.self)
-        if let value = values[owner + "." + name] { return value }
+        // As in `config.HOST`, where `config` is a `Config`.
+        let type = owner.prefix(1).uppercased() + owner.dropFirst()
+        if let value = values[owner + "." + name] ?? values[type + "." + name] { return value }
         return owners.isType(owner) || values[name] == nil || !owners.isDefined(owner) ? nil : values[name]
     }
 

@@ -31,7 +31,10 @@ extension TextPass {
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
         if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
-        if scopes[top].isAlternative, case .bracket = scopes[top].kind { scopes[top].named.makeUnclear() }
+        let isPositional = scopes[top].kind == .bracket(UInt8(ascii: "(")) && scopes[top].name == nil
+        if scopes[top].isAlternative, isPositional || scopes[top].expectsHost {
+            scopes[top].named.makeUnclear()
+        }
         // The host of a key has its own value.
         if case .bracket = scopes[top].kind, top > 0, scopes[top - 1].expectsHost, scopes[top].name == nil,
             !isKey(after: place)
@@ -76,24 +79,39 @@ extension TextPass {
     /// package name or a schema, rather than a pinned host.
     var isOther: Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
-        for scope in scopes.suffix(2) where scope.level == level {
-            if case .name(let range) = scope.last { names.append(range) }
-        }
-        return names.contains { (name) in
-            let key = TextPass.key(text[name])
-            let isOption = text[..<name.lowerBound].last == UInt8(ascii: "-")
-            return key.containsText("report") || TextPass.otherNames.contains(key)
-                || isOption && TextPass.otherOptions.contains(key)
-        }
+        if case .name(let range) = scopes[top].last { names.append(range) }
+        return isOfOption
+            || names.map { TextPass.key(text[$0]) }.contains {
+                $0.containsText("report") || TextPass.otherNames.contains($0)
+            }
+    }
+
+    /// A Boolean value that indicates whether the next value is that of an option with which curl or Wget names another
+    /// server than the one of the pin.
+    private var isOfOption: Bool {
+        let scope = scopes[scopes[top].kind == .literal ? top - 1 : top]
+        let option: Range<Int>? =
+            switch scope.last {
+            case .name(let range): range
+            case .sign(UInt8(ascii: "=")): scope.name
+            default: nil
+            }
+        guard let option, text[..<option.lowerBound].last == UInt8(ascii: "-"),
+            TextPass.otherOptions.contains(String(decoding: text[option].prefix(16), as: UTF8.self))
+        else { return false }
+        let line = text[..<option.lowerBound].suffix(512)
+        return line.firstIndex(ofText: "curl ") != nil || line.firstIndex(ofText: "wget ") != nil
     }
 
     /// The names of properties whose values resemble hosts.
     private static let otherNames: Set<String> = [
         "package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier", "xmlns", "schema",
-        "type", "proxy", "preproxy", "referer", "header", "headers", "connectto", "resolve", "dohurl",
+        "type",
     ]
-    /// The short forms of such options of curl.
-    private static let otherOptions: Set<String> = ["x", "e", "h", "d"]
+    private static let otherOptions: Set<String> = [
+        "x", "proxy", "preproxy", "e", "referer", "H", "header", "connect-to", "resolve", "doh-url", "d", "data",
+        "F", "form",
+    ]
 
     /// Adds a literal host to the hosts of the statement.
     mutating func note(_ host: TextHost) {
@@ -150,6 +168,10 @@ extension TextPass {
         case "if", "else", "when", "switch", "elif", "unless", "guard":
             scopes[top].statement.isConditional = true
             scopes[top].statement.isBlock = true
+            // As in `host="a.example.com" if isTest else "b.example.com"`.
+            if case .bracket = scopes[top].kind, scopes[top].content == .values, word.count == 4 {
+                scopes[top].isAlternative = text[word].elementsEqual("else".utf8)
+            }
         case "for", "while", "do", "try", "catch", "synchronized", "with", "foreach", "repeat":
             scopes[top].statement.isBlock = true
         case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
@@ -284,10 +306,12 @@ extension TextPass {
         "tlsauthname", "curlopturl",
     ]
 
-    /// Returns whether a name is that of a host, and not of an address, which may be that of something else.
-    static func isStrong(_ name: ArraySlice<UInt8>) -> Bool {
+    /// Returns 2 if a name is that of the host in a certificate, 1 for the name of any host, and 0 for that of an
+    /// address, which may be that of something else.
+    static func strength(_ name: ArraySlice<UInt8>) -> Int {
         let key = key(name)
-        return ["host", "domain", "pattern", "server", "fqdn", "sni"].contains(where: key.containsText)
+        if ["sni", "servername", "serveralias", "tlsauthname"].contains(key) { return 2 }
+        return ["host", "domain", "pattern", "fqdn"].contains(where: key.containsText) ? 1 : 0
     }
 
     /// Returns whether a key is that of a host, or ends like one, as in `stagingHost`.

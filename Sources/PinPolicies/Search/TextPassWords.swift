@@ -186,9 +186,13 @@ extension TextPass {
         {
             isValue = true
         }
-        // The subject of a certificate or the address of a person is not the host of a pin.
+        // The subject of a certificate or the address of a person is not the host of a pin, nor is the end of a template,
+        // such as `{{ stage }}.example.com`.
         let before = text[..<range.lowerBound].suffix(3)
-        if before.elementsEqual("CN=".utf8) || before.last == UInt8(ascii: "@") { return named(range) }
+        let isRest = ["}-", ">-"].contains { before.suffix(2).elementsEqual($0.utf8) }
+        if before.elementsEqual("CN=".utf8) || isRest || before.last.map({ "@.".utf8.contains($0) }) ?? false {
+            return named(range)
+        }
         if isValue && !isOther || isInComment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain,
             host.range != range || !isPath(range)
@@ -208,6 +212,8 @@ extension TextPass {
     private func isPath(_ range: Range<Int>) -> Bool {
         if text[range].contains(where: { (0x41...0x5a).contains($0) }) { return true }
         let labels = text[range].split(separator: UInt8(ascii: "."))
+        // As in `options.host`.
+        if let last = labels.last, ["host", "name"].contains(where: { last.elementsEqual($0.utf8) }) { return true }
         guard labels.count == 2, !["com", "org", "net"].contains(where: { labels[1].elementsEqual($0.utf8) })
         else { return false }
         let next = text[range.upperBound..<end].prefix(16).drop { $0 == 0x20 }
@@ -254,10 +260,18 @@ extension TextPass {
         return before == UInt8(ascii: "+") || before == UInt8(ascii: "%") || after == UInt8(ascii: "+")
     }
 
+    /// Returns whether a plus sign follows, and then a literal with a port or a path.
+    func addsOnlyPath(after place: Int) -> Bool {
+        let rest = text[place..<end].prefix(16).drop(while: Base64.isWhiteSpace)
+        guard rest.first == UInt8(ascii: "+") else { return false }
+        let literal = rest.dropFirst().drop(while: Base64.isWhiteSpace).prefix(2)
+        return literal.first.map { "\"'`".utf8.contains($0) } ?? false && ":/".utf8.contains(literal.last ?? 0)
+    }
+
     /// Returns the range of the expression around a name that stands for only a part of it, as in `"api." + DOMAIN` and
     /// `"api.%s" % DOMAIN`; otherwise, the range of the name.
     func expression(around name: Range<Int>) -> Range<Int> {
-        guard isJoined(name) else { return name }
+        guard isJoined(name), !addsOnlyPath(after: name.upperBound) else { return name }
         let isEnd = { (byte: UInt8) in "(,[{;=:)]}\n".utf8.contains(byte) }
         let before = text[..<name.lowerBound].suffix(64).reversed().prefix { !isEnd($0) }
         let after = text[name.upperBound..<end].prefix(64).prefix { !isEnd($0) }
