@@ -145,7 +145,8 @@ extension PinsInText.Sighting {
         isOther = mention.isOther
         let isSecret = saysPrivateKey(Array(TextDigest.line(before: mention.range, in: text)))
         let isKey = isSecret || TextDigest.namesKey(text, mention.range)
-        isBare = mention.isSigned ? isSecret && digest.record != nil : mention.source != .exact || isKey
+        isBare =
+            mention.isSigned ? isSecret && digest.record != nil : mention.source != .exact || isKey || isOther
         let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
         let isOfTrustKit =
             mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil } ?? false

@@ -189,12 +189,8 @@ package struct TextDigest {
     /// Words in the names of secrets and of other digests.
     private static let otherSigns = [
         "privatekey", "private_key", "private-key", "private key", "private value", "private exponent",
-        "privateexponent", "privkey", "secret", "passw", "token", "hmac", "nonce", "salt", "integrity",
-        "checksum",
-        "psk", "seed", "preshared", "sshfp", "scalar", "nsec", "unseal",
+        "privateexponent", "privkey", "token", "hmac", "nonce", "salt", "integrity", "checksum", "sshfp",
     ]
-    /// The names of secrets in JSON Web Keys (RFC 7518 section 6) and elsewhere.
-    private static let secretNames = ["d", "k", "sk", "priv", "prv"]
 
     /// Returns the line before a digest, or the line above if nothing precedes the digest.
     static func line(before range: Range<Int>, in text: [UInt8]) -> ArraySlice<UInt8> {
@@ -211,7 +207,7 @@ package struct TextDigest {
     /// Returns whether words name a secret or the digest of something other than a key.
     package static func namesOther(_ words: ArraySlice<UInt8>) -> Bool {
         let lower = folded(words)
-        return otherSigns.contains { lower.firstIndex(ofText: $0) != nil }
+        return (otherSigns + secretWords).contains { lower.firstIndex(ofText: $0) != nil }
     }
 
     /// Returns whether the name before a digest is that of a key, `signatureKey` or `PUBLIC_KEY`, rather than of a pin.
@@ -220,8 +216,10 @@ package struct TextDigest {
             " \t\"':=(@\\>,".utf8.contains($0)
         }
         let name = Array(before.prefix { isWordCharacter($0) || $0 == UInt8(ascii: "-") }.reversed())[...]
-        return secretNames.contains { name.elementsEqual($0.utf8) }
-            || name.count > 3 && folded(name).suffix(3).elementsEqual("key".utf8) && !namesPin(name)
+        let lower = folded(name)
+        return secretNames.contains { lower.elementsEqual($0.utf8) }
+            || keyWords.contains { lower.firstIndex(ofText: $0) != nil }
+            || lower.suffix(3).elementsEqual("key".utf8) && !namesPin(name)
     }
 
     /// Returns whether something near an unnamed digest, such as the last pin before it, indicates that it is a pin.

@@ -36,7 +36,8 @@ final class TextOwners {
         var isDefined = false
         while !isDefined, let place = rest.firstIndex(ofText: owner) {
             rest = rest[(place + owner.utf8.count)...]
-            isDefined = (place == 0 || !TextPass.isWord(text[place - 1])) && isDefinition(place..<rest.startIndex)
+            isDefined =
+                (place == 0 || !TextPass.isWord(text[place - 1])) && isDefinition(place..<rest.startIndex)
         }
         budget -= isDefined ? rest.startIndex : text.count
         found[owner] = isDefined
@@ -51,6 +52,7 @@ final class TextOwners {
         }
         let line = text[..<owner.lowerBound].suffix(256).reversed().prefix { $0 != 0x0a }
         let first = Array(line.reversed()).drop(while: Base64.isWhiteSpace).prefix(while: isASCIILetter)
-        return !TextPass.isWord(next) && !["import", "from", "using", "use"].contains { first.elementsEqual($0.utf8) }
+        return !TextPass.isWord(next)
+            && !["import", "from", "using", "use"].contains { first.elementsEqual($0.utf8) }
     }
 }

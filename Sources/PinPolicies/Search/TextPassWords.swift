@@ -190,7 +190,8 @@ extension TextPass {
         // such as `{{ stage }}.example.com`.
         let before = text[..<range.lowerBound].suffix(3)
         let isRest = ["}-", ">-"].contains { before.suffix(2).elementsEqual($0.utf8) }
-        if before.elementsEqual("CN=".utf8) || isRest || before.last.map({ "@.".utf8.contains($0) }) ?? false {
+        if before.elementsEqual("CN=".utf8) || isRest || before.last.map({ "@.".utf8.contains($0) }) ?? false
+        {
             return named(range)
         }
         if isValue && !isOther || isInComment,
@@ -213,7 +214,9 @@ extension TextPass {
         if text[range].contains(where: { (0x41...0x5a).contains($0) }) { return true }
         let labels = text[range].split(separator: UInt8(ascii: "."))
         // As in `options.host`.
-        if let last = labels.last, ["host", "name"].contains(where: { last.elementsEqual($0.utf8) }) { return true }
+        if let last = labels.last, ["host", "name"].contains(where: { last.elementsEqual($0.utf8) }) {
+            return true
+        }
         guard labels.count == 2, !["com", "org", "net"].contains(where: { labels[1].elementsEqual($0.utf8) })
         else { return false }
         let next = text[range.upperBound..<end].prefix(16).drop { $0 == 0x20 }
@@ -265,7 +268,8 @@ extension TextPass {
         let rest = text[place..<end].prefix(16).drop(while: Base64.isWhiteSpace)
         guard rest.first == UInt8(ascii: "+") else { return false }
         let literal = rest.dropFirst().drop(while: Base64.isWhiteSpace).prefix(2)
-        return literal.first.map { "\"'`".utf8.contains($0) } ?? false && ":/".utf8.contains(literal.last ?? 0)
+        return literal.first.map { "\"'`".utf8.contains($0) } ?? false
+            && ":/".utf8.contains(literal.last ?? 0)
     }
 
     /// Returns the range of the expression around a name that stands for only a part of it, as in `"api." + DOMAIN` and

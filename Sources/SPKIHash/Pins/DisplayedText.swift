@@ -39,8 +39,8 @@ private func withoutKeys(_ text: String, _ shortest: Int = shortestKey, isCut: B
     let text = withoutLists(text, isPin: shortest < shortestKey, isCut)
     guard text.utf8.count >= shortest else { return text }
     let octets = Array(text.utf8)
-    // In text about a private key, a number that is as long as a hash is not a hash.
-    lazy var isSecret = saysPrivateKey(octets)
+    // In text about a secret, a number that is as long as a hash is not a hash.
+    lazy var isSecret = namesSecret(octets)
     let runs = octets.split { !isKeyDigit($0) }.filter { $0.contains(where: isWordCharacter) }.map {
         DigitRun($0, isWhole: !isCut || $0.endIndex != octets.count, isSecret: isSecret)
     }.filter { $0.isDigits }
@@ -300,6 +300,34 @@ private let privateWords = [
     "\"crv\"",
     "\"x\"", "<d>", "keyvalue>",
 ]
+
+/// Returns whether words name a secret. Only the text right next to a number is examined in this way, because a file with
+/// pins may also have passwords.
+func namesSecret(_ text: [UInt8]) -> Bool {
+    let lower = text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
+    return saysPrivateKey(text) || (secretWords + keyWords).contains { lower.firstIndex(ofText: $0) != nil }
+        || namesSecretNumber(lower)
+}
+
+/// Returns whether text has the name of a secret and a sign after it: `d: …`, `"k" = …`.
+private func namesSecretNumber(_ lower: ArraySlice<UInt8>) -> Bool {
+    lower.split { !isKeyDigit($0) || $0 == UInt8(ascii: "=") }.contains { (word) in
+        let sign = lower[word.endIndex...].prefix(4).first { !"\"' ".utf8.contains($0) }
+        return sign.map { ":=".utf8.contains($0) } ?? false
+            && secretNames.contains { word.elementsEqual($0.utf8) }
+    }
+}
+
+/// Lowercase words in descriptions of secrets.
+package let secretWords = [
+    "secret", "passw", "passphrase", "psk", "seed", "preshared", "scalar", "nsec", "unseal",
+    "mnemonic",
+    "credential", "premaster",
+]
+/// Lowercase words in the names of keys, which may also be in the names of hosts.
+package let keyWords = ["private", "wallet", "privada", "privee"]
+/// The names of secrets in JSON Web Keys (RFC 7518 section 6) and elsewhere.
+package let secretNames = ["d", "k", "sk", "priv", "prv", "key", "kek", "dek", "cek", "pvk", "xprv"]
 
 extension PinSpelling {
     /// The pin, if the text is shown from which it was read.

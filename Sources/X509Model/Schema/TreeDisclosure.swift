@@ -31,6 +31,8 @@ package struct TreeDisclosure {
     /// A Boolean value that indicates whether the block has a private key label; if so, no more of the block than
     /// ``levels`` allows is ever shown.
     package let hasPrivateLabel: Bool
+    /// A Boolean value that indicates whether values that are not known to be private are shown.
+    package let showsUnknown: Bool
     package let tree: DERTree
     private let labels: TreeLabels
 
@@ -38,11 +40,12 @@ package struct TreeDisclosure {
     ///
     /// - Parameters:
     ///   - label: the label of the PEM block; `nil` if there is none.
-    ///   - showsUnknown: whether to show values that are not known to be private.
+    ///   - showsUnknown: whether to show values that are not known to be private, unless the label is that of one.
     package init(_ tree: DERTree, _ labels: TreeLabels, label: String?, showsUnknown: Bool = false) {
         self.tree = tree
         self.labels = labels
         hasPrivateLabel = label.map(TreeDisclosure.isPrivate) ?? false
+        self.showsUnknown = showsUnknown && !hasPrivateLabel
         levels = Array(repeating: .nothing, count: tree.nodes.count)
         guard !levels.isEmpty else { return }
         var root = 0
@@ -55,7 +58,7 @@ package struct TreeDisclosure {
             guard levels.contains(where: { $0 != .privateHeader }) else { return }
             set(0..<levels.count, .nothing)
             levels[0] = .size
-        } else if showsUnknown {
+        } else if self.showsUnknown {
             for place in levels.indices where levels[place] != .privateHeader { levels[place] = .whole }
         }
     }
@@ -145,7 +148,7 @@ package struct TreeDisclosure {
     /// the order of a DSA subgroup is far shorter than the prime.
     private func isDSAParameters(_ root: Int) -> Bool {
         let bits = numberBits(root)
-        return bits.count == 3 && bits[1] >= 160 && 2 * bits[1] <= bits[0] && bits[2] <= bits[0]
+        return bits.count == 3 && bits[1] >= 160 && 4 * bits[1] <= bits[0] && bits[2] <= bits[0]
     }
 
     private func numberBits(_ root: Int) -> [Int] {

@@ -106,7 +106,9 @@ struct CheckInputs {
         }
         // Standard input can be read only once, so its content is not examined: after a policy, it is the chain.
         if path == PathName.standardInput, !policies.isEmpty { return false }
-        guard let text = try? PolicyFile.contents(path) else {
+        // The name before the equals sign may say that the rest is a secret.
+        let isSecret = version != nil && withoutKeys(operand, shortest: Pin.shortestKey) != operand
+        guard let text = try? PolicyFile.contents(isSecret && !System.exists(path) ? operand : path) else {
             isRead = false
             return true
         }

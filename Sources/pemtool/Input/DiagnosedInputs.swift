@@ -155,8 +155,10 @@ private final class FoundText {
         var words =
             text.count <= FoundText.longestOperand ? String(decoding: text, as: UTF8.self).trimmed : ""
         if !words.isEmpty,
-            saysPrivateKey(text) || TextDigest.namesOther(text[...]) && !TextDigest.namesPin(text[...])
-                || withoutKeys(words) != words
+            saysPrivateKey(text) || withoutKeys(words) != words
+                || !TextDigest.namesPin(text[...])
+                    && (TextDigest.namesOther(text[...])
+                        || PinsInText(text).sightings.contains { $0.isOther })
         {
             words = ""
         }

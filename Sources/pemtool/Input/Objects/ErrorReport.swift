@@ -62,18 +62,23 @@ struct ErrorReport {
         guard !object.derBytes.isEmpty, object.derBytes.count <= largestTree else { return false }
         let tree = DERTree(object.derBytes)
         let disclosure = TreeDisclosure(tree, TreeLabels(tree), label: object.label)
-        return disclosure.canShowDamage(at: min(offset, object.derBytes.count - 1))
+        return disclosure.canShowDamage(in: shown(of: object.derBytes, at: offset))
+    }
+
+    /// Returns the range of the bytes that are shown around an offset.
+    static func shown(of bytes: [UInt8], at place: Int) -> Range<Int> {
+        let count = isNarrow ? 6 : 12
+        let start = max(0, min(min(place, bytes.count) - count / 3, bytes.count - count))
+        return start..<min(start + count, bytes.count)
     }
 
     /// Returns the bytes around an offset on a separate line, with carets under the byte at the offset.
     static func excerpt(of bytes: [UInt8], at place: Int) -> String {
         let offset = min(place, bytes.count)
-        let count = isNarrow ? 6 : 12
-        let start = max(0, min(offset - count / 3, bytes.count - count))
-        let shown = bytes[start..<min(start + count, bytes.count)]
-        let lead = "  offset \(place)  " + (start > 0 ? "... " : "")
-        let tail = start + count < bytes.count ? " ..." : ""
-        let mark = spaces(lead.count + 3 * (offset - start)) + "^^"
-        return "\n\(lead)\(hex(shown, separator: " "))\(tail)\n\(mark)"
+        let range = shown(of: bytes, at: place)
+        let lead = "  offset \(place)  " + (range.lowerBound > 0 ? "... " : "")
+        let tail = range.upperBound < bytes.count ? " ..." : ""
+        let mark = spaces(lead.count + 3 * (offset - range.lowerBound)) + "^^"
+        return "\n\(lead)\(hex(bytes[range], separator: " "))\(tail)\n\(mark)"
     }
 }

@@ -120,7 +120,7 @@ struct WrapInput {
         // Bytes in decimal have only digits that hex has, too.
         let words = text.utf8.split(whereSeparator: Base64.isWhiteSpace)
         guard hex == nil || words.allSatisfy({ $0.count { hexDigit($0) != nil } % 2 == 0 }) else { return [] }
-        let base64 = String(decoding: plain.filter { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        let base64 = String(decoding: plain, as: UTF8.self)
         return [hex ?? PinSpelling.base64(base64)].compactMap { $0 }.filter { !$0.isEmpty }
     }
 }

@@ -1,3 +1,4 @@
+import DERKit
 import SPKIHash
 
 /// A part of an input that should be DER: a PEM block, or the whole input.
@@ -115,9 +116,26 @@ extension TreeDisclosure {
         return true
     }
 
-    /// Returns whether the bytes around an encoding error, and their meaning, can be shown.
-    func canShowDamage(at offset: Int) -> Bool {
-        tree.node(at: offset).map { levels[$0] == .whole } ?? false
+    /// Returns whether bytes around an encoding error, and their meaning, can be shown. If the parts of the object do not
+    /// fill it, as in a certificate that lost its end, bytes in none of its values may be anything.
+    func canShowDamage(in range: Range<Int>) -> Bool {
+        range.allSatisfy { (offset) in
+            guard let place = tree.node(at: offset), levels[place] == .whole else { return false }
+            let node = tree.nodes[place]
+            return !node.tag.isConstructed || offset < node.content.lowerBound || showsUnknown || isFilled
+        }
+    }
+
+    /// A Boolean value that indicates whether the first value is all there is, and its parts follow each other to its end.
+    private var isFilled: Bool {
+        let bytes = tree.bytes
+        guard var parts = try? DERCursor(contentOfSequence: bytes.indices, in: bytes.span) else {
+            return false
+        }
+        while !parts.isAtEnd {
+            guard (try? parts.next(in: bytes.span)) != nil else { return false }
+        }
+        return true
     }
 }
 

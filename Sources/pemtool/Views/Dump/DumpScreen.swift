@@ -89,7 +89,7 @@ struct DumpScreen {
         if let problem = part.problem { return problem }
         guard let error = tree.error else { return nil }
         let offset = max(0, min(error.offset, tree.bytes.count - 1))
-        guard secrecy.canShowDamage(at: offset) else {
+        guard secrecy.canShowDamage(in: ErrorReport.shown(of: tree.bytes, at: error.offset)) else {
             return "\(error.withoutContent.message)\n  offset \(error.offset)"
         }
         let path = tree.node(at: offset).map { labels.path(of: $0) } ?? []

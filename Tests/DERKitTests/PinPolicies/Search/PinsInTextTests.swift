@@ -345,6 +345,16 @@ import Testing
     }
 
     /// The seed of an Ed25519 key, RFC 8410 section 10.3, has as many octets as a pin.
+    @Test(arguments: ["secret", "dbPassword", "passphrase", "private", "clave_privada", "key", "D", "nsec"])
+    func secretsOfAHostAreNotPins(name: String) {
+        for text in [
+            "host: a.example.com\n\(name): \(Self.one)\n",
+            "{\"a.example.com\": {\"\(name)\": \"\(Self.one)\"}}",
+        ] {
+            #expect(PinsInText(Array(text.utf8)).sightings.map { $0.isBare } == [true], "\(text)")
+        }
+    }
+
     @Test func theLettersOfADigestAreNotWords() throws {
         let pin = "AAAA/PIN+" + String(repeating: "A", count: 34) + "="
         let lines = (0..<9).map { $0 == 4 ? pin : String(repeating: "\($0)", count: 42) + "A=" }

@@ -11,6 +11,13 @@ import Testing
     /// An Ed25519 key as PKCS #8, RFC 8410 section 10.3.
     private static let key = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC"
 
+    @Test(arguments: ["secret=", "my seed: ", "d: ", "\"k\": ", "PRIVATE_KEY="])
+    func aNumberWithTheNameOfASecretIsCut(_ name: String) {
+        let number = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+        #expect(!withoutKeys(name + number).contains("azE5E"))
+        #expect(withoutKeys("the key of " + number) == "the key of " + number)
+    }
+
     @Test func atMostSixtyScalarsAreShown() {
         let sixty = String(repeating: "a", count: 60)
         for (text, shown) in [
