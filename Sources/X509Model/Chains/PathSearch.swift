@@ -213,8 +213,8 @@ struct ChainNode {
     init(_ certificate: Certificate, _ names: inout NameNumbers) {
         self.certificate = certificate
         let (issuerName, subjectName) = (certificate.issuer, certificate.subject)
-        issuer = issuerName.derBytes.count > 2 ? names.number(issuerName) : nil
-        subject = subjectName.derBytes.count > 2 ? names.number(subjectName) : nil
+        issuer = issuerName.isEmpty ? nil : names.number(issuerName)
+        subject = subjectName.isEmpty ? nil : names.number(subjectName)
         var key: [UInt8]?
         var authority: AuthorityKeyIdentifier?
         var (mayCertify, maySignServers) = (true, true)
