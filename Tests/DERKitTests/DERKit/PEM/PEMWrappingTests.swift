@@ -62,6 +62,15 @@ import X509Model
         #expect(read(lines.joined(separator: lineEnd)) == [PEMWrappingTests.octets])
     }
 
+    /// The end of the prefix in the line; -1 if the line begins differently.
+    @Test(arguments: [
+        ("# ", "# x", 2), ("# ", "#\t  x", 4), ("# ", "#x", -1), ("# ", "#", 1), ("# ", "#\nx", 1),
+        (" #", "#x", 1), (" #", "  #x", 3), ("a b", "a b", 3), ("a b", "ab", -1), ("a b", "a", -1),
+        ("7: ", "10: x", 4), ("7: ", "x: x", -1), ("7", "8", -1),
+    ]) func onlyNumbersAndWhiteSpaceOfAPrefixMayDiffer(prefix: String, line: String, end: Int) {
+        #expect(PEMWrapping.end(of: Array(prefix.utf8)[...], in: Array(line.utf8)[...]) ?? -1 == end)
+    }
+
     /// U+2010 to U+2015, the minus sign, and the small and full-width forms.
     @Test(arguments: [
         "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}", "\u{fe58}",
