@@ -75,6 +75,13 @@ import X509Model
             "O instead of 0 at character 22; 1 instead of l at character 24; "
                 + "0 instead of O at character 37"
         ),
+        // Four characters are too many, apart or in one place.
+        ("bzE5Ew0LGsMgkYqiDpYayOo1LAS8cxxNGUZ80JU756k=", nil),
+        (
+            "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJxxx6k=",
+            "xxx instead of U75 at character 39"
+        ),
+        ("azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJxxxxk=", nil),
         // A Cyrillic letter that looks like the right one.
         (
             "\u{430}zE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
@@ -186,6 +193,36 @@ import X509Model
     func eachDigestIsNamed(code: String, text: String) throws {
         let found = try diagnosis(text, "seeds/api.github.com-public-key.pem")
         #expect(found.matches.map(\.recipe) == ["spki:\(code)"])
+    }
+
+    /// The first or last 32 octets of the digests above.
+    @Test(
+        arguments: [
+            ("RkAPry4bszcU3scinH7Qw2xHd7Cc66JBW6ilqncfur4=", "the first 32 bytes of SHA-512 of the SPKI"),
+            ("5dUrcWqewTyOVrfAjJ/d0MZG+6Z2/jPHBnPL2EiG9Yk=", "the last 32 bytes of SHA-512 of the SPKI"),
+            ("SO3SlLP1Gi1lBHbOBCYZjVo1h30iCaJmszqvBRm/DU4=", "the first 32 bytes of SHA-384 of the SPKI"),
+            ("WjWHfSIJomazOq8FGb8NTnVcdMgbOrq6ANdw59gX+cw=", "the last 32 bytes of SHA-384 of the SPKI"),
+        ])
+    func partsOfALongerDigestAreNamed(text: String, words: String) throws {
+        let found = try diagnosis(text, "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.map(\.message).allSatisfy { $0.hasPrefix(words) }, "\(found.matches)")
+        #expect(found.matches.count == 1)
+    }
+
+    /// The first six octets of a pin identify it; fewer may be those of any digest.
+    @Test(arguments: [(5, []), (6, ["spki:cut-short"]), (31, ["spki:cut-short"])])
+    func theBeginningOfAPinIsNamed(octetCount: Int, recipes: [String]) throws {
+        let digits = "6b3139130d0b1ac320918aa20e961acb4a252c04bc731c4d19467c38953be7a9"
+        let found = try diagnosis(
+            String(digits.prefix(2 * octetCount)), "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.map(\.recipe) == recipes)
+    }
+
+    /// Eight characters of base64 are six octets. Up to three missing at the end are a typo, too.
+    @Test(arguments: 7..<43) func aPinCutAnywhereIsNamed(count: Int) throws {
+        let pin = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
+        let found = try diagnosis(String(pin.prefix(count)), "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.contains { $0.recipe == "spki:cut-short" } == (count > 7))
     }
 
     /// Words before a colon that name no digest. No consumer accepts them, so the pin is not right as it is written.

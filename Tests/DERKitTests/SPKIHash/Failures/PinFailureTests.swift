@@ -57,6 +57,26 @@ import X509Model
         }
     }
 
+    /// A log that joins the lines of a message leaves each certificate its own name.
+    @Test func aNameEndsBeforeTheNextPinOnItsLine() throws {
+        let pins = [
+            "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=", "7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U=",
+        ]
+        let chain = zip(pins, ["CN=a.example,O=A B", "CN=CA"]).map { "\($0) - \($1)" }
+        let text = "Configured pins: \(pins[1]) Peer certificate chain: \(chain.joined(separator: " "))"
+        let sent = try #require(PinFailure.failures(in: text).first).sent
+        #expect(sent.map { $0.name } == ["CN=a.example,O=A B", "CN=CA"])
+        #expect(sent.map { $0.pin?.base64 } == pins)
+    }
+
+    /// In a line of members, `msg="…"` is a value; alone, it is an assignment in code.
+    @Test(arguments: [
+        ("msg", 0), ("time=10:02 msg", 1), ("time=10:02 level=error msg", 1), ("print(a=1, msg", 0),
+    ]) func aLineOfMembersIsALog(before: String, count: Int) {
+        let line = "\(before)=\"x509: certificate signed by unknown authority\""
+        #expect(PinFailure.failures(in: line).count == count, "\(line)")
+    }
+
     /// A log in a JSON string has `\\n` for its line ends.
     @Test func escapedLineEndsAreLineEnds() throws {
         let digest = "<" + String(repeating: "0b", count: 32) + ">"

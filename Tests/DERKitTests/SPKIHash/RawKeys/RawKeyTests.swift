@@ -126,8 +126,16 @@ import X509Model
                     try SubjectPublicKeyInfo(rawKey: whole, algorithm: algorithm)
                 }
             }
+            guard key.algorithm == .p256 else {
+                // No raw key is as long as a private key for P-384 or P-521, so its point need not be on the curve.
+                var other = whole
+                other[8] ^= 1
+                #expect(throws: RawKeyError.isPrivateKey(key.algorithm)) {
+                    try SubjectPublicKeyInfo(rawKey: other, algorithm: key.algorithm)
+                }
+                continue
+            }
             // Bytes that differ from a P-256 point by one bit are not a P-256 point, nor a P-384 point.
-            guard key.algorithm == .p256 else { continue }
             for place in stride(from: 8, to: 65 * 8, by: 7) {
                 var other = whole
                 other[place / 8] ^= 1 << (place % 8)
