@@ -122,6 +122,35 @@ import X509Model
                 .isEmpty)
     }
 
+    /// The second and third certificates have changed places.
+    @Test(arguments: [(7, nil), (8, nil), (9, " and 1 more"), (10, " and 2 more")])
+    func aMessageNamesAtMostEightCertificates(count: Int, rest: String?) throws {
+        var chain = Array(try PolicyVectors.chain().prefix(count))
+        chain.swapAt(1, 2)
+        let rules = [try rule("example.com", [.publicKey(PinSet([chain[0].pin]), at: .any)])]
+        let message = try #require(try findings(rules, chain, "chain-order").first?.message)
+        #expect(rest.map { message.hasSuffix($0) } ?? !message.contains(" more"), "\(message)")
+    }
+
+    /// A value of curl's option that begins with anything but `sha256//` is the name of a file, without which the command
+    /// fails. Commands for other hosts have their own options. The other consumers read all pins when the app starts.
+    @Test(arguments: [
+        (PolicyFormat.curl, true, PinDecision.Verdict.refused), (.curl, false, .notPinned),
+        (.okhttpKotlin, true, .refused), (.okhttpKotlin, false, .refused),
+    ]) func aPinThatIsNotReadStopsItsCommand(
+        consumer: PolicyFormat, isPinned: Bool, verdict: PinDecision.Verdict
+    ) throws {
+        let chain = try chain()
+        let pins = PinStrategy.publicKey(PinSet([chain[0].pin]), at: .leaf)
+        let rules = [try rule(isPinned ? "www.example.com" : "cdn.example.org", [pins])]
+        var check = PolicyCheck(
+            try PinPolicy(rules, unlistedHosts: .accept), for: [consumer], chain: chain,
+            host: try HostName("www.example.com"), at: try PolicyDate.read("2027-01-01"))
+        #expect(check.result().rows.map { $0.verdict } == [isPinned ? .accepted : .notPinned])
+        check.refusals = [PolicyFinding(.pinForm, .error, consumer: consumer, "a", hint: "b")]
+        #expect(check.result().rows.map { $0.verdict } == [verdict])
+    }
+
     /// A rule is compared with the chain of its own host.
     @Test func chainsOfOtherHostsAreReported() throws {
         let chain = try chain()
