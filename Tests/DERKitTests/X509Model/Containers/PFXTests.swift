@@ -1,3 +1,4 @@
+import DERKit
 import Testing
 import X509Model
 
@@ -11,5 +12,16 @@ import X509Model
         let pfx = try PFX(ber: Vectors.bytes("locked/\(file)"))
         #expect(pfx.encryptedPartCount == parts && pfx.keyBagCount == keys)
         #expect(pfx.encryptionAlgorithms.count == algorithms)
+    }
+
+    /// The [0] that `openssl asn1parse -strparse` shows in the encrypted part.
+    @Test func theCiphertextOfAPartIsRead() throws {
+        let contents = try PFXContents(ber: Vectors.bytes("locked/openssl-no-keys.p12"))
+        guard contents.parts.count == 1, case .encrypted(let content)? = contents.parts.first else {
+            Issue.record("\(contents.parts.count) parts")
+            return
+        }
+        #expect(content.ciphertext.count == 448)
+        #expect(hex(content.ciphertext.prefix(8)) == "82fe8c91802c8b57")
     }
 }

@@ -29,6 +29,13 @@ import Testing
             try lines("policyMappings", "2.5.29.33") == ["1.2.3.4 is 1.2.3.5", "1.2.3.6 is 1.2.3.7"])
     }
 
+    /// RFC 5280 section 4.2.1.10: the minimum is 0 unless it is encoded, as in no subtree that openssl makes.
+    @Test func aSubtreeBeginsAtItsBaseByDefault() throws {
+        let constraints: NameConstraints = try value("nameConstraints", "2.5.29.30")
+        let trees = (constraints.permitted ?? []) + (constraints.excluded ?? [])
+        #expect(!trees.isEmpty && trees.allSatisfy { $0.minimum == 0 && $0.maximum == nil })
+    }
+
     @Test func readsQCStatements() throws {
         #expect(
             try lines("qcStatements", "1.3.6.1.5.5.7.1.3") == [

@@ -38,6 +38,16 @@ import X509Model
         #expect(failure(try Vectors.text("seeds/api.github.com-public-key.pem"))?.code == "no-certificate")
     }
 
+    @Test(arguments: [
+        ("PKCS7", "a PKCS #7 container"), ("CMS", "a PKCS #7 container"),
+        ("CERTIFICATE REQUEST", "a certificate request"),
+        ("NEW CERTIFICATE REQUEST", "a certificate request"),
+        ("PUBLIC KEY", "-----BEGIN CERTIFICATE-----"), ("PKCS12", "-----BEGIN CERTIFICATE-----"),
+    ]) func theHintNamesWhatTheFileHas(label: String, words: String) {
+        let error = failure("-----BEGIN \(label)-----\nMAA=\n-----END \(label)-----\n")
+        #expect(error?.code == "no-certificate" && error?.hint?.contains(words) == true)
+    }
+
     @Test func anErrorInTheDERHasALineAndAPath() throws {
         let parts = CertificateParts().replacing("notBefore", by: "17 7f 32 32")
         let (der, offset) = try parts.der(offsetOf: "notBefore")

@@ -81,6 +81,50 @@ import Testing
         }
     }
 
+    /// An ampersand that is not part of a character reference ends a command of a shell.
+    @Test(arguments: ["\\n", "\\t", "\\u000a", "&#10;"]) func escapedWhiteSpaceMayFollowAnAmpersand(
+        escape: String
+    ) throws {
+        let base64 = String(Base64.encode(try FinderTests.kind("rsa2048.certificate.der")))
+        let json = "{\"m\": \"run a&b &\(escape)\(base64)\\n\"}"
+        #expect(try FinderTests.pins(Array(json.utf8)) == [FinderTests.pin("rsa2048")])
+    }
+
+    /// An object with a short length is certain only if its base64 is whole and looks like what programs write.
+    @Test(arguments: [
+        ("", ""), ("", "\n"), ("", " root@host\n"), ("", "\t# comment\n"),
+        // RFC 2849: in LDIF, a line that goes on begins with a space. In mail (RFC 5322), it may begin with a tab.
+        ("\n ", "\n"), ("\n\t", "\n"), ("\r\n\t", "\r\n"),
+    ]) func base64OfAShortObjectIsRead(between: String, end: String) throws {
+        // No padding marks the end of 120 octets.
+        let digits = String(Base64.encode(try FinderTests.kind("p-384.public.der")))
+        let text = "key: " + digits.prefix(61) + between + digits.dropFirst(61) + end
+        #expect(try FinderTests.pins(Array(text.utf8)) == [FinderTests.pin("p-384")], "\(text)")
+    }
+
+    /// An RSAPublicKey of 512 bits, made by openssl, begins with the leading zero of its modulus.
+    @Test func aShortRSAKeyIsReadFromText() throws {
+        let base64 =
+            "MEgCQQDRBCOCyPYc/cWWzxXLZFPrnM7Gw5c6sIjgHWWkU0pcN+sEMWpYhvlfQ3YOmjVtZGhb2PK3lc0b0Hjb0b/cNEErAgMBAAE="
+        let der = try Base64.decode(base64)
+        for text in ["key: \(base64)\n", "key: \(hex(der))\n"] {
+            #expect(InputReader(Array(text.utf8)).map { $0.derBytes } == [der], "\(text)")
+        }
+    }
+
+    /// The length is unknown, so the message has the number of bytes in whole groups of digits. One more digit is not a
+    /// byte.
+    @Test(arguments: [401, 1025]) func incompleteBase64OfUnknownLengthIsCounted(count: Int) throws {
+        let digits = String(Base64.encode(try FinderTests.kind("rsa4096.ber.p7b.der"))).prefix(count)
+        let object = try #require(InputReader(Array("key: \(digits)\n".utf8)).first { _ in true })
+        guard case .failure(let error) = object.contentResult else {
+            Issue.record("the value is complete")
+            return
+        }
+        #expect(error.code == "incomplete-base64")
+        #expect(error.message.hasPrefix("base64 of \(count / 4 * 3) bytes "), "\(error.message)")
+    }
+
     /// The lines of a block without END are its own; what follows is read.
     @Test func whatFollowsABlockWithoutEndIsRead() throws {
         let pem = try Vectors.text("kinds/p-256.certificate.pem")
@@ -94,6 +138,34 @@ import Testing
                 try? $0.content.subjectPublicKeyInfo?.pin.base64
             }
             #expect(try objects == [nil, FinderTests.pin("rsa2048")], "\(rest)")
+        }
+    }
+
+    /// A block with a damaged boundary ends with the line of END.
+    @Test(arguments: ["\n", "\r\n"]) func whatFollowsABlockWithADamagedBoundaryIsRead(lineEnd: String) throws
+    {
+        let pem = try Vectors.text("kinds/p-256.certificate.pem").dropFirst()
+        let broken = pem.split(separator: "\n").joined(separator: lineEnd) + lineEnd
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        for rest in [String(Base64.encode(der)), hex(der), try Vectors.text("kinds/rsa2048.certificate.pem")]
+        {
+            let objects = InputReader(Array((broken + rest).utf8)).map {
+                try? $0.content.subjectPublicKeyInfo?.pin.base64
+            }
+            #expect(try objects == [nil, FinderTests.pin("rsa2048")], "\(rest)")
+        }
+    }
+
+    /// The byte order marks of UTF-8 and UTF-16, RFC 3629 section 6 and RFC 2781 section 3.2.
+    @Test(arguments: [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]] as [[UInt8]])
+    func derAfterAByteOrderMarkIsRead(mark: [UInt8]) throws {
+        for name in ["rsa2048", "ed25519"] {
+            let der = try FinderTests.kind("\(name).public.der")
+            let objects = Array(InputReader(mark + der))
+            #expect(
+                try objects.map { try $0.content.subjectPublicKeyInfo?.pin.base64 } == [FinderTests.pin(name)]
+            )
+            #expect(objects.first?.notes.map(\.code.rawValue) == ["byte-order-mark"])
         }
     }
 
@@ -137,6 +209,25 @@ import Testing
         }
     }
 
+    /// RFC 7518 section 6.2.1.1 and RFC 8812 section 3.1.
+    @Test(arguments: [("P-384", "p-384", 48), ("P-521", "p-521", 66), ("secp256k1", "secp256k1", 32)])
+    func eachCurveOfJSONWebKeysIsRead(curve: String, name: String, size: Int) throws {
+        let point = try FinderTests.kind("\(name).public.der").suffix(2 * size)
+        let (x, y) = (FinderTests.base64URL(point.prefix(size)), FinderTests.base64URL(point.suffix(size)))
+        let key = #"{"kty":"EC","crv":"\#(curve)","x":"\#(x)","y":"\#(y)"}"#
+        #expect(try FinderTests.pins(Array(key.utf8)) == [FinderTests.pin(name)])
+    }
+
+    /// RFC 7518 section 6: only an `oct` key, which is symmetric, has neither `x` nor `n`.
+    @Test(arguments: [
+        (#"{"kty":"RSA","n":"AA","kid":"a"}"#, ["json-web-key"]),
+        (#"{"kty":"EC","x":"AA","kid":"a"}"#, ["json-web-key"]),
+        (#"{"kty":"oct","k":"AA","kid":"a"}"#, []),
+    ]) func aKeyInJSONIsReportedUnlessItIsSymmetric(key: String, codes: [String]) throws {
+        let pem = try FinderTests.kind("p-256.certificate.pem")
+        #expect(FinderTests.codes(pem + Array(key.utf8)) == codes, "\(key)")
+    }
+
     /// RFC 7515 section 4.1.6.
     @Test func theChainInASignatureHeaderIsRead() throws {
         let names = ["p-256", "rsa2048"]
@@ -172,6 +263,18 @@ import Testing
         #expect(InputReader(written).map { $0.derBytes } == [short])
         // A copy that replaced bytes has lost them.
         #expect(FinderTests.codes(Array(String(decoding: der, as: UTF8.self).utf8)) == ["text-mode-damage"])
+    }
+
+    /// Code page 1252 as in Python, with control characters for the five bytes that have no character.
+    @Test func eachCharacterOfCodePage1252IsRestored() throws {
+        let characters =
+            "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\u{152}\u{8d}"
+            + "\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\u{2013}\u{2014}\u{2dc}\u{2122}\u{161}\u{203a}"
+            + "\u{153}\u{9d}\u{17e}\u{178}"
+        // A SEQUENCE of one OCTET STRING of 128 octets.
+        let text = "0\u{81}\u{192}\u{4}\u{81}\u{20ac}" + String(repeating: characters, count: 4)
+        let octets = [[UInt8]](repeating: Array(0x80...0x9f), count: 4).joined()
+        #expect(TextModeDER.restored(Array(text.utf8)) == [0x30, 0x81, 0x83, 0x04, 0x81, 0x80] + octets)
     }
 
     /// As they are, and in each notation.
@@ -250,6 +353,19 @@ import Testing
         #expect(try FinderTests.pins(Array(dump.utf8)) == [FinderTests.pin("rsa2048")])
     }
 
+    /// Whether it begins at zero or not, a hex dump without some of its rows is not read.
+    @Test(arguments: [(0, 2..<3), (0, 9..<12), (1, 4..<5), (1, 9..<12)])
+    func aHexDumpWithoutARowIsReported(first: Int, missing: Range<Int>) throws {
+        let filling = [UInt8](repeating: 0xff, count: 16 * first)
+        let der = try FinderTests.kind("rsa2048.certificate.der")
+        let dump = FinderTests.hexDump(filling + der)
+        var rows = Array(dump.split(separator: "\r\n").dropFirst(first))
+        let whole = rows.joined(separator: "\n")
+        #expect(try FinderTests.pins(Array(whole.utf8)) == [FinderTests.pin("rsa2048")])
+        rows.removeSubrange(missing)
+        #expect(FinderTests.codes(Array(rows.joined(separator: "\n").utf8)) == ["hex-listing"])
+    }
+
     @Test(arguments: ["\\n", "\\t", "\\r\\n", "&#10;", "\\u000a"])
     func charactersNextToAHexDumpMayLookLikeEscapedWhiteSpace(escape: String) throws {
         var der = try FinderTests.kind("rsa2048.public.der")
@@ -278,6 +394,23 @@ import Testing
         #expect(FinderTests.codes(Array(text.utf8)) == [])
     }
 
+    /// A literal in SQL has one prefix for all octets.
+    @Test(arguments: [("0x", ""), ("X'", "'"), ("'\\x", "'"), ("E'\\\\x", "'")])
+    func aPrefixMayPrecedeAllOctets(start: String, end: String) throws {
+        let digits = hex(try FinderTests.kind("rsa2048.public.der"))
+        let text = "INSERT INTO keys VALUES (1, \(start)\(digits)\(end), 2);\n"
+        #expect(try FinderTests.pins(Array(text.utf8)) == [FinderTests.pin("rsa2048")], "\(text)")
+    }
+
+    /// A sign or a fraction before the first number makes it another number than the tag of a SEQUENCE.
+    @Test(arguments: [("", true), ("-", false), ("1.", false), ("1", false)])
+    func decimalNumbersBeginWithTheTag(sign: String, isRead: Bool) throws {
+        let numbers = try FinderTests.kind("p-256.public.der").map { "\($0)" }.joined(separator: ", ")
+        let text = Array("key = [\(sign)\(numbers)]\n".utf8)
+        let pins = InputReader(text).compactMap { try? $0.content.subjectPublicKeyInfo?.pin.base64 }
+        #expect(try pins == (isRead ? [FinderTests.pin("p-256")] : []))
+    }
+
     @Test func linesWithANumberAndAWholeObjectAreNotAHexDump() throws {
         let digits = hex(try FinderTests.kind("ed25519.public.der"))
         let text = "key-1\t\(digits)\nkey-2\t\(digits)\n"
@@ -289,7 +422,7 @@ import Testing
         #expect(FinderTests.codes(Array(PEM.encode(point, label: "PUBLIC KEY").utf8)) == ["raw-key"])
     }
 
-    /// RFC 6960 section 4 and RFC 5755 section 4.1, in their shortest forms.
+    /// RFC 6960 section 4, RFC 5755 section 4.1 and RFC 3161 section 2.4.2, in their shortest forms.
     @Test func kindsWithoutAKeyAreNamed() throws {
         let algorithm: [UInt8] = [0x30, 5, 6, 3, 0x2a, 3, 4]
         func sequence(_ parts: [[UInt8]], _ tag: UInt8 = 0x30) -> [UInt8] {
@@ -309,6 +442,9 @@ import Testing
                     sequence([number, sequence([]), sequence([], 0xa0), algorithm, number]), algorithm,
                     [3, 1, 0],
                 ]), "an attribute certificate"
+            ),
+            (
+                sequence([sequence([[2, 1, 0]]), sequence([[6, 1, 0x2a], [0xa0, 0]])]), "a timestamp response"
             ),
         ]
         for (octets, phrase) in rows {

@@ -16,6 +16,38 @@ import X509Model
         }
     }
 
+    /// The same keys in PKCS #8 without the public half, which is then computed.
+    @Test func aComputedPublicHalfHasTheCurveThatOpenSSLWrites() throws {
+        for row in try Vectors.table("ecparameters/keys.tsv") {
+            let sec1 = try #require(bytes(try row("sec1")))
+            let spki = try SubjectPublicKeyInfo(der: #require(bytes(try row("spki"))))
+            var fields = try DERCursor(contentOfSequence: 0..<sec1.count, in: sec1.span)
+            _ = try fields.next(.integer, in: sec1.span)
+            let number = try fields.next(.octetString, in: sec1.span)
+            let parameters = try fields.next(.contextConstructed(0), in: sec1.span)
+            let pkcs8 = DERWriter.bytes { (writer) in
+                writer.append(.sequence) { (key) in
+                    key.append(DERInteger(0))
+                    key.append(.sequence) { (algorithm) in
+                        algorithm.append(.ecPublicKey)
+                        algorithm.append(encoded: sec1[parameters.content])
+                    }
+                    key.append(.octetString) { (inside) in
+                        inside.append(.sequence) { (key) in
+                            key.append(DERInteger(1))
+                            key.append(encoded: sec1[number.range])
+                        }
+                    }
+                }
+            }
+            let key = Certificate.PrivateKey.pkcs8(try OneAsymmetricKey(der: pkcs8))
+            #expect(key.subjectPublicKeyInfo == nil)
+            let derived = key.adding(rawKey: spki.subjectPublicKey.bytes).subjectPublicKeyInfo
+            let name = "\(try row("curve")), \(try row("form"))"
+            #expect(derived?.derBytes == spki.derBytes, "\(name)")
+        }
+    }
+
     @Test func anInvalidCurveIsRejected() throws {
         // An ECPrivateKey of version 1 whose parameters are an INTEGER.
         let key = try #require(bytes("300b020101040101a003020105"))

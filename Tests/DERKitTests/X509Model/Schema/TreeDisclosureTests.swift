@@ -29,6 +29,39 @@ import X509Model
         #expect((levels.last == .whole) == (octetCount == 32))
     }
 
+    /// RFC 5280 section 4.1.2.1: only a certificate begins with an INTEGER in a tag [0], whatever follows it.
+    @Test(arguments: [(10, 0x02, true), (10, 0x04, false), (13, 0x04, true)])
+    func theVersionProvesThatATruncatedStructureIsACertificate(place: Int, tag: UInt8, isShown: Bool) throws {
+        var start = Array(try Vectors.bytes("kinds/rsa2048.certificate.der").prefix(40))
+        #expect(start[8...12] == [0xa0, 3, 2, 1, 2] && start[13] == 2)
+        start[place] = tag
+        let tree = DERTree(start)
+        let levels = TreeDisclosure(tree, TreeLabels(tree), label: nil).levels
+        #expect((levels.first == .whole) == isShown)
+    }
+
+    /// FIPS 186-4 section 4.2: p has at least 1024 bits, q 160 to 256, and g is less than p. Other numbers may be those
+    /// of a private key.
+    @Test(arguments: [
+        (1024, 160, 1023, true), (2048, 256, 2048, true), (1024, 159, 1023, false), (320, 160, 319, true),
+        (319, 160, 318, false), (1024, 160, 1025, false),
+    ]) func threeNumbersAreShownIfTheyMayBeDSAParameters(p: Int, q: Int, g: Int, isShown: Bool) {
+        let der = DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (numbers) in
+                for bits in [p, q, g] {
+                    var octets = [UInt8](repeating: 0, count: bits / 8 + 1)
+                    octets[octets.count - 1 - (bits - 1) / 8] |= 1 << ((bits - 1) % 8)
+                    let zeros = octets.prefix { $0 == 0 }.count
+                    let isLong = octets[zeros] < 0x80
+                    numbers.append(.integer, content: octets[(isLong ? zeros : zeros - 1)...])
+                }
+            }
+        }
+        let tree = DERTree(der)
+        let levels = TreeDisclosure(tree, TreeLabels(tree), label: nil).levels
+        #expect(levels.allSatisfy { $0 == .whole } == isShown)
+    }
+
     /// A known identifier, here commonName, is not a key. An unknown one may be part of a key.
     @Test func aLoneIdentifierIsShownIfItIsKnown() {
         let known = DERTree([0x06, 0x03, 0x55, 0x04, 0x03])
