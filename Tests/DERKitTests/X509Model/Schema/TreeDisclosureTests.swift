@@ -46,20 +46,30 @@ import X509Model
         (1024, 160, 1023, true), (2048, 256, 2048, true), (1024, 159, 1023, false), (320, 160, 319, true),
         (319, 160, 318, false), (1024, 160, 1025, false),
     ]) func threeNumbersAreShownIfTheyMayBeDSAParameters(p: Int, q: Int, g: Int, isShown: Bool) {
+        #expect(isEachShown([p, q, g]) == isShown)
+    }
+
+    /// RFC 8017 appendix A.1.1: the modulus and the public exponent. Exponents in use have at most 64 bits.
+    @Test(arguments: [
+        (1024, 17, true), (1024, 64, true), (1024, 65, false), (1024, 1024, false), (65, 64, true),
+        (64, 64, false),
+    ]) func twoNumbersAreShownIfTheyMayBeAnRSAKey(modulus: Int, exponent: Int, isShown: Bool) {
+        #expect(isEachShown([modulus, exponent]) == isShown)
+    }
+
+    /// Returns whether a SEQUENCE of powers of two with these numbers of bits is shown.
+    private func isEachShown(_ bitCounts: [Int]) -> Bool {
         let der = DERWriter.bytes { (writer) in
             writer.append(.sequence) { (numbers) in
-                for bits in [p, q, g] {
-                    var octets = [UInt8](repeating: 0, count: bits / 8 + 1)
-                    octets[octets.count - 1 - (bits - 1) / 8] |= 1 << ((bits - 1) % 8)
-                    let zeros = octets.prefix { $0 == 0 }.count
-                    let isLong = octets[zeros] < 0x80
-                    numbers.append(.integer, content: octets[(isLong ? zeros : zeros - 1)...])
+                for count in bitCounts {
+                    let first: UInt8 = 1 << ((count - 1) % 8)
+                    numbers.append(
+                        DERInteger(unsigned: [first] + [UInt8](repeating: 0, count: (count - 1) / 8)))
                 }
             }
         }
         let tree = DERTree(der)
-        let levels = TreeDisclosure(tree, TreeLabels(tree), label: nil).levels
-        #expect(levels.allSatisfy { $0 == .whole } == isShown)
+        return TreeDisclosure(tree, TreeLabels(tree), label: nil).levels.allSatisfy { $0 == .whole }
     }
 
     /// A known identifier, here commonName, is not a key. An unknown one may be part of a key.
