@@ -145,7 +145,10 @@ private struct DigitRun {
         let isBase32 =
             part.count >= shortestKey && part.contains { $0 & 0x40 == 0 }
             && !(part.contains { $0 & 0x60 == 0x40 } && part.contains { $0 & 0x60 == 0x60 })
-        guard !isBase32 else { return false }
+        // The beginning of a SEQUENCE in hex has few letters.
+        let isSequence =
+            part.count > 8 && part.starts(with: "30".utf8) && part.allSatisfy { hexDigit($0) != nil }
+        guard !isBase32, !isSequence else { return false }
         return changes <= max(1, count / 6)
     }
 

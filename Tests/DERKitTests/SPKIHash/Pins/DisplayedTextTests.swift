@@ -11,6 +11,12 @@ import Testing
     /// An Ed25519 key as PKCS #8, RFC 8410 section 10.3.
     private static let key = "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC"
 
+    /// A PKCS #8 key with a damaged octet in the length of its Ed25519 key (RFC 8410 section 7).
+    @Test func aKeyInHexWithADamagedDigitIsCut() {
+        let key = String(repeating: "4A1b", count: 16)
+        #expect(withoutKeys("302E020100300506032B65700422042\u{fffd}" + key) == "302E…")
+    }
+
     @Test(arguments: ["secret=", "my seed: ", "d: ", "\"k\": ", "PRIVATE_KEY="])
     func aNumberWithTheNameOfASecretIsCut(_ name: String) {
         let number = "azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k="
