@@ -95,9 +95,6 @@ extension InputObject.Content {
     /// The name of the kind in JSON, such as `certificate` or `public-key`.
     package var kind: String { name.rawValue }
 
-    /// The usual PEM label; `nil` for a kind that has none or may contain a private key.
-    package var label: String? { ObjectKind.all.first { $0.name == kind && !$0.isPrivate }?.labels.first }
-
     private var name: ObjectKind.Name {
         switch self {
         case .certificate: .certificate

@@ -61,7 +61,7 @@ struct Conversion {
             case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
             }
-            guard !object.derBytes.isEmpty, let label = content.label else {
+            guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
                 throw content.missingKey ?? .privateKeyNotWritten(content)
             }
             bytes = object.derBytes
@@ -112,6 +112,22 @@ struct Conversion {
         case .der: bytes
         case .hex: Array((hex(bytes) + "\n").utf8)
         case .base64: Array((Base64.encode(bytes) + "\n").utf8)
+        }
+    }
+
+    /// Returns the RFC 7468 label, or `nil` for private keys and for containers that may have them, which are never
+    /// written.
+    private static func label(of content: InputObject.Content) -> String? {
+        switch content {
+        case .certificate: "CERTIFICATE"
+        case .trustedCertificate: "TRUSTED CERTIFICATE"
+        case .certificateRequest: "CERTIFICATE REQUEST"
+        case .publicKey: "PUBLIC KEY"
+        case .rsaPublicKey: "RSA PUBLIC KEY"
+        case .certificateList: "X509 CRL"
+        case .pkcs7: "PKCS7"
+        case .ecParameters: "EC PARAMETERS"
+        case .privateKey, .encryptedPrivateKey, .pkcs12, .keyStore: nil
         }
     }
 
