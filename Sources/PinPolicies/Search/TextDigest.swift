@@ -227,8 +227,11 @@ package struct TextDigest {
         if let last, last.isSigned || last.isOfHost, range.lowerBound - last.range.upperBound < 200 {
             return true
         }
-        let near = words(text[max(0, range.lowerBound - 264)..<range.lowerBound]).suffix(200)
-        return namesPin(near) || namesPin(words(text[range.upperBound...].prefix(40).prefix { $0 != 0x0a }))
+        // At its far end, each part of the text may begin or end inside another digest.
+        let before = text[..<range.lowerBound].suffix(200).drop(while: Base64.isDigit)
+        let after = text[range.upperBound...].prefix(40).prefix { $0 != 0x0a }
+        let end = after.reversed().prefix(while: Base64.isDigit).count
+        return namesPin(words(before)) || namesPin(words(after.count < 40 ? after : after.dropLast(end)))
     }
 
     /// Returns a text whose runs of 40 or more base64 digits are blank, because the letters of digests are not words.

@@ -308,7 +308,11 @@ private let privateWords = [
 /// pins may also have passwords.
 func namesSecret(_ text: [UInt8]) -> Bool {
     let lower = text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
-    return saysPrivateKey(text) || (secretWords + keyWords).contains { lower.firstIndex(ofText: $0) != nil }
+    // The letters of a number are not words.
+    let runs = lower.split { !isKeyDigit($0) || $0 == UInt8(ascii: "=") }.filter { $0.count < 40 }
+    return saysPrivateKey(text)
+        || (secretWords + keyWords).contains { (word) in runs.contains { $0.firstIndex(ofText: word) != nil }
+        }
         || namesSecretNumber(lower)
 }
 
