@@ -201,7 +201,7 @@ package struct TextDigest {
 
     /// Returns whether the words before a digest name a secret or the digest of something else.
     static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        namesKey(text, range) || namesOther(line(before: range, in: text))
+        namesKey(text, range) || namesOther(words(line(before: range, in: text)))
     }
 
     /// Returns whether words name a secret or the digest of something other than a key.
