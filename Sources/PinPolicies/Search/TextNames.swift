@@ -122,7 +122,7 @@ struct TextNames {
     }
 
     /// Returns the value of the last part of a path. If the text defines the type before that part, only the value in
-    /// that type counts; if it does not define the part before it at all, there is no value.
+    /// that type counts; if it does not define what that part is, there is no value.
     static func value<Value>(
         of word: ArraySlice<UInt8>, in values: [String: Value], _ owners: TextOwners
     ) -> Value? {

@@ -11,7 +11,7 @@ final class TextOwners {
     private static let mostTypes = 10_000
     /// The maximum number of times that the text is searched.
     private static let mostSearches = 64
-    /// Owners that no text defines, although it may define their members.
+    /// Owners that no text defines, although it may define their members. `local` is Terraform's.
     private static let implicit: Set<String> = [
         "self", "Self", "this", "cls", "super", "companion", "Companion", "local",
     ]

@@ -109,9 +109,8 @@ extension TextPass {
         "type",
     ]
     private static let otherOptions: Set<String> = [
-        "x", "proxy", "preproxy", "e", "referer", "H", "header", "connect-to", "resolve", "doh-url", "d",
-        "data",
-        "F", "form",
+        "x", "proxy", "preproxy", "e", "referer", "H", "header", "connect-to", "resolve", "doh-url",
+        "d", "data", "F", "form",
     ]
 
     /// Adds a literal host to the hosts of the statement.

@@ -172,8 +172,8 @@ extension TextPass {
         case .name, .host: isValue = true
         default: break
         }
-        // As in `hosts: [a.example.com, b.example.com]`, and in any list of YAML.
         if isShellList { isValue = true }
+        // As in `hosts: [a.example.com, b.example.com]`, and in any list of YAML.
         if scopes[top].kind == .bracket(UInt8(ascii: "[")),
             scopes[top - 1].expectsHost
                 || scopes[top - 1].isIndented && scopes[top - 1].nameSign == UInt8(ascii: ":")

@@ -327,8 +327,7 @@ private func namesSecretNumber(_ lower: ArraySlice<UInt8>) -> Bool {
 
 /// Lowercase words in descriptions of secrets.
 package let secretWords = [
-    "secret", "passw", "passphrase", "psk", "seed", "preshared", "scalar", "nsec", "unseal",
-    "mnemonic",
+    "secret", "passw", "passphrase", "psk", "seed", "preshared", "scalar", "nsec", "unseal", "mnemonic",
     "credential", "premaster",
 ]
 /// Lowercase words in the names of keys, which may also be in the names of hosts.

@@ -119,10 +119,11 @@ extension TreeDisclosure {
     /// Returns whether bytes around an encoding error, and their meaning, can be shown. If the parts of the object do not
     /// fill it, as in a certificate that lost its end, bytes in none of its values may be anything.
     func canShowDamage(in range: Range<Int>) -> Bool {
-        range.allSatisfy { (offset) in
+        let showsGaps = showsUnknown || isFilled
+        return range.allSatisfy { (offset) in
             guard let place = tree.node(at: offset), levels[place] == .whole else { return false }
             let node = tree.nodes[place]
-            return !node.tag.isConstructed || offset < node.content.lowerBound || showsUnknown || isFilled
+            return showsGaps || !node.tag.isConstructed || offset < node.content.lowerBound
         }
     }
 
