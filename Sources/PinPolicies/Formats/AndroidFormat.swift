@@ -25,7 +25,7 @@ enum AndroidFormat {
                 #"        <domain includeSubdomains="\#(includes)">\#(rule.pattern.host)</domain>"#,
                 "        <pin-set\(day)>",
             ]
-            lines += rule.lines(comment: xmlComment) { (digest) in
+            lines += rule.strategies.lines(comment: xmlComment) { (digest) in
                 #"            <pin digest="SHA-256">\#(digest)</pin>"#
             }
             lines += ["        </pin-set>", "    </domain-config>"]

@@ -30,9 +30,9 @@ enum NSPinnedDomainsFormat {
                 let strategies = rule.strategies.filter { $0.position == position }
                 guard !strategies.isEmpty else { continue }
                 lines += ["<key>\(key)</key>", "<array>"]
-                lines += strategies.flatMap { (strategy) in
-                    strategy.lines(comment: xmlComment) { "\t\t<string>\($0)</string>" }
-                }.flatMap { ["\t<dict>", "\t\t<key>\(digestKey)</key>", $0, "\t</dict>"] }
+                lines += strategies.lines(comment: xmlComment) { "\t\t<string>\($0)</string>" }.flatMap {
+                    ["\t<dict>", "\t\t<key>\(digestKey)</key>", $0, "\t</dict>"]
+                }
                 lines.append("</array>")
             }
             return (host: rule.pattern.host, lines: lines)

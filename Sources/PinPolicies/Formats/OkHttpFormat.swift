@@ -31,7 +31,7 @@ enum OkHttpFormat {
 
     private static func lines(_ opening: [String], _ policy: PinPolicy, _ closing: [String]) -> String {
         let adds = policy.rules.flatMap { (rule) in
-            rule.lines(.okhttp) { "        .add(\"\(rule.pattern)\", \"\($0)\")" }
+            rule.strategies.lines(.okhttp) { "        .add(\"\(rule.pattern)\", \"\($0)\")" }
         }
         return ([PolicyFormat.notice] + opening + adds + closing).map { $0 + "\n" }.joined()
     }

@@ -24,7 +24,7 @@ enum ReactNativeKeysFormat {
             lines.append("      includeSubdomains: \(rule.pattern.reach == .subdomains),")
             if let day = rule.expiration { lines.append("      expirationDate: '\(PolicyDate.write(day))',") }
             lines.append("      publicKeyHashes: [")
-            lines += rule.lines { "        '\($0)'," }
+            lines += rule.strategies.lines { "        '\($0)'," }
             lines += ["      ],", "    },"]
         }
         return (lines + ["  });", "}", ""]).joined(separator: "\n")

@@ -35,7 +35,7 @@ enum SwiftFormat {
                     "                    kind: \"\(kind)\", position: \"\(strategy.position.rawValue)\",",
                     "                    pins: [",
                 ]
-                lines += strategy.lines { "                        \"\($0)\"," }
+                lines += [strategy].lines { "                        \"\($0)\"," }
                 lines += ["                    ]),"]
             }
             lines += ["            ]),"]

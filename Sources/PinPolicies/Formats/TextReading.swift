@@ -261,7 +261,9 @@ struct TextReading {
             let position = sighting.chainPosition ?? (format == .curl ? .leaf : .any)
             if sighting.isOfCertificate {
                 guard let fingerprint = CertificateFingerprint(bytes: pin.bytes) else { continue }
-                let member = CertificateSet.Member(fingerprint, comment: sighting.comment)
+                let annotation = Annotation(comment: sighting.comment)
+                let member = CertificateSet.Member(
+                    fingerprint, label: annotation.label, role: annotation.role)
                 strategies.append(.certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
             } else {
                 if sighting.isWhole, sighting.hostSource == .exact, !addsPrefix {

@@ -27,7 +27,7 @@ enum TrustKitFormat {
                 lines += ["<key>TSKExpirationDate</key>", "<string>\(PolicyDate.write(day))</string>"]
             }
             lines += ["<key>TSKPublicKeyHashes</key>", "<array>"]
-            lines += rule.lines(comment: xmlComment) { "\t<string>\($0)</string>" }
+            lines += rule.strategies.lines(comment: xmlComment) { "\t<string>\($0)</string>" }
             return (host: rule.pattern.host, lines: lines + ["</array>"])
         }
         return PropertyList.document("TSKConfiguration", "TSKPinnedDomains", hosts)

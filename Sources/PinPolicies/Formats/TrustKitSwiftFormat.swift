@@ -22,7 +22,7 @@ enum TrustKitSwiftFormat {
                 lines.append("            kTSKExpirationDate: \"\(PolicyDate.write(day))\",")
             }
             lines.append("            kTSKPublicKeyHashes: [")
-            lines += rule.lines { "                \"\($0)\"," }
+            lines += rule.strategies.lines { "                \"\($0)\"," }
             lines += ["            ],", "        ] as [String: Any],"]
         }
         return (lines + ["    ] as [String: [String: Any]]", "]", ""]).joined(separator: "\n")

@@ -22,17 +22,13 @@ struct Annotation: Hashable {
     /// Reads the annotation in a comment; without one, the pin is active and has no label.
     init(comment: String?) {
         // A comment that is not stream-safe text was not written by this library.
-        guard let comment, MarkRun.end(in: comment) == nil else {
+        guard let comment, MarkRun.end(in: comment) == nil,
+            let role = PinRole(rawValue: String(comment.trimmed.prefix { $0.isLetter }))
+        else {
             self.init("", .active)
             return
         }
-        let text = comment.trimmed
-        let word = text.prefix { $0.isLetter }
-        guard let role = PinRole(rawValue: String(word)) else {
-            self.init("", .active)
-            return
-        }
-        let rest = String(text.dropFirst(word.count)).trimmed
+        let rest = String(comment.trimmed.drop { $0.isLetter }).trimmed
         if let (label, _) = (try? DataValue.json(Array(rest.utf8)))?.string {
             self.init(label, role)
         } else {
@@ -48,14 +44,7 @@ extension PinSet.Member {
     }
 }
 
-extension CertificateSet.Member {
-    init(_ fingerprint: CertificateFingerprint, comment: String?) {
-        let annotation = Annotation(comment: comment)
-        self.init(fingerprint, label: annotation.label, role: annotation.role)
-    }
-}
-
-extension PinStrategy {
+extension [PinStrategy] {
     /// Returns a line of a file for each member, with its annotation in a comment at the end.
     ///
     /// - Parameters:
@@ -66,7 +55,7 @@ extension PinStrategy {
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String
     ) -> [String] {
-        members.map { (member) in
+        flatMap { $0.members }.map { (member) in
             let digest =
                 switch member.matched {
                 case .publicKey(let pin): pin.formatted(form)
@@ -74,14 +63,5 @@ extension PinStrategy {
                 }
             return line(digest) + (Annotation(member.label, member.role).text.map { " \(comment($0))" } ?? "")
         }
-    }
-}
-
-extension PinPolicy.Rule {
-    func lines(
-        _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
-        _ line: (String) -> String
-    ) -> [String] {
-        strategies.flatMap { $0.lines(form, comment: comment, line) }
     }
 }
