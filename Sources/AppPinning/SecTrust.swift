@@ -45,11 +45,8 @@
         /// The certificates of the chain that the system built, the server's own first.
         fileprivate var certificates: [Certificate] {
             get throws(DERError) {
-                var chain: [Certificate] = []
-                for certificate in SecTrustCopyCertificateChain(self) as? [SecCertificate] ?? [] {
-                    chain.append(try Certificate(certificate))
-                }
-                return chain
+                let chain = SecTrustCopyCertificateChain(self) as? [SecCertificate] ?? []
+                return try chain.map { (certificate) throws(DERError) in try Certificate(certificate) }
             }
         }
     }

@@ -33,13 +33,12 @@ private struct AndroidReader {
         var problem: TextPosition?
     }
 
-    /// A configuration, with the settings that it inherits from enclosing configurations.
+    /// The settings of a configuration, with those that it inherits from enclosing configurations.
     struct Config {
-        let element: XMLElement
-        let pins: Pins?
+        var pins: Pins?
         /// The sources of the anchors that are exempt from pinning.
-        let overriding: Set<String>
-        let isEnforced: Bool
+        var overriding: Set<String>
+        var isEnforced = true
     }
 
     let findings = ReadingFindings(.android)
@@ -50,27 +49,23 @@ private struct AndroidReader {
     mutating func read(_ root: XMLElement) throws(PolicyError) -> PolicyReading {
         findings.note(root)
         findings.checkNames(in: root)
-        let base = root.children("base-config").first?.overriding ?? []
-        var pending = root.children("domain-config").reversed().map {
-            Config(element: $0, pins: nil, overriding: base, isEnforced: true)
-        }
+        let base = Config(overriding: root.children("base-config").first?.overriding ?? [])
+        var pending = root.children("domain-config").reversed().map { (element: $0, outer: base) }
         // A nested configuration without a pin set inherits that of the enclosing configuration.
-        while let config = pending.popLast() {
-            findings.noteParts(of: config.element)
-            let domains = config.element.children("domain")
-            let pins = try config.element.children("pin-set").first.map { (element) throws(PolicyError) in
-                try self.pinSet(element, domains.first.map { displayed($0.text.trimmed) } ?? "pin-set")
+        while let (element, outer) = pending.popLast() {
+            findings.noteParts(of: element)
+            let domains = element.children("domain")
+            var config = outer
+            if let pins = element.children("pin-set").first {
+                let name = domains.first.map { displayed($0.text.trimmed) } ?? "pin-set"
+                config.pins = try pinSet(pins, name)
             }
-            let own = Config(
-                element: config.element, pins: pins ?? config.pins,
-                overriding: config.element.overriding ?? config.overriding,
-                isEnforced: config.element.isEnforced ?? config.isEnforced)
-            pending += config.element.children("domain-config").reversed().map {
-                Config(element: $0, pins: own.pins, overriding: own.overriding, isEnforced: own.isEnforced)
-            }
+            config.overriding = element.overriding ?? outer.overriding
+            config.isEnforced = element.isEnforced ?? outer.isEnforced
+            pending += element.children("domain-config").reversed().map { (element: $0, outer: config) }
             for domain in domains {
                 try findings.entry(at: domain.position) { () throws(PolicyError) -> Void? in
-                    try self.add(domain, own)
+                    try self.add(domain, config)
                 }
             }
         }

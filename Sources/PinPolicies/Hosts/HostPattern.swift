@@ -2,15 +2,15 @@ import SPKIHash
 
 /// The hosts to which a rule applies.
 public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
-    /// The subdomains that a pattern includes.
+    /// The subdomains that a pattern includes, written as in OkHttp.
     package enum Reach: String, Sendable, CaseIterable {
         /// Only the host itself: `example.com`.
-        case exact
+        case exact = ""
         /// Hosts with exactly one more label: `*.example.com`, as in OkHttp and certificates.
-        case oneLabel
+        case oneLabel = "*."
         /// The host and every host below it: `**.example.com`, as in OkHttp. TrustKit, Android, NSPinnedDomains and RFC
         /// 7469 have an "include subdomains" flag instead.
-        case subdomains
+        case subdomains = "**."
     }
 
     /// The host that the pattern names, without asterisks.
@@ -32,10 +32,8 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``PolicyError``.
     public init(_ text: some StringProtocol) throws(PolicyError) {
-        let (reach, length) =
-            text.hasPrefix("**.")
-            ? (Reach.subdomains, 3) : text.hasPrefix("*.") ? (.oneLabel, 2) : (.exact, 0)
-        let host = text.dropFirst(length)
+        let reach = [Reach.subdomains, .oneLabel].first { text.hasPrefix($0.rawValue) } ?? .exact
+        let host = text.dropFirst(reach.rawValue.count)
         guard !host.utf8.contains(UInt8(ascii: "*")) else {
             let isAlone = host.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
             throw PolicyError(
@@ -99,11 +97,5 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The pattern in OkHttp's notation.
-    public var description: String {
-        switch reach {
-        case .exact: host.description
-        case .oneLabel: "*.\(host)"
-        case .subdomains: "**.\(host)"
-        }
-    }
+    public var description: String { "\(reach.rawValue)\(host)" }
 }

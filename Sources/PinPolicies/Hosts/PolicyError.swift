@@ -106,19 +106,15 @@ extension PolicyError: CustomStringConvertible {
 
     /// A Boolean value that indicates whether the content of the file is wrong rather than its syntax.
     package var isAboutContent: Bool {
-        switch code {
-        case .badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName, .rawKeyHash: true
-        default: false
-        }
+        [.badHost, .duplicateHost, .noPins, .badPin, .badLabel, .badDate, .unknownName, .rawKeyHash]
+            .contains(code)
     }
 
     /// A Boolean value that indicates whether the error is about one of several pins, any of which may match, or about a
     /// detail that refuses no chain.
     var isAboutOnePin: Bool {
-        switch code {
-        case .badPin, .unsupportedDigest, .rawKeyHash, .unknownName, .missingHost, .badLabel, .badDate: true
-        default: false
-        }
+        [.badPin, .unsupportedDigest, .rawKeyHash, .unknownName, .missingHost, .badLabel, .badDate]
+            .contains(code)
     }
 
     /// The location, the description and the hint, on one line.

@@ -25,14 +25,13 @@ enum PropertyList {
 
     // This function may recurse, because XMLElement.read limits the nesting level.
     private static func value(_ element: XMLElement, comment: String?) throws(PolicyError) -> DataValue {
-        switch element.name {
-        case "string", "integer", "real", "date", "data":
-            // Otherwise, the text before and after the child element would be joined.
-            guard let inside = element.children.first else { break }
+        // Otherwise, the text before and after the child element would be joined.
+        if ["string", "integer", "real", "date", "data"].contains(element.name),
+            let inside = element.children.first
+        {
             throw PolicyError(
                 .syntax, "unexpected <\(displayed(inside.name))> inside <\(element.name)>",
                 position: inside.position)
-        default: break
         }
         let kind: DataValue.Kind
         switch element.name {
