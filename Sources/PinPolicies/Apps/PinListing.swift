@@ -44,11 +44,7 @@ package struct PinListing: Sendable {
         format = detected.first
         var rules: [PinDecision.Matched: [Rule]] = [:]
         for exact in detected where exact.isReadExactly { read(text, as: exact, &rules) }
-        if rules.isEmpty {
-            list(text, isText: isText, for: pattern)
-        } else {
-            list(rules, in: text, isText: isText)
-        }
+        list(rules, in: text, isText: isText, for: pattern)
     }
 
     /// The hosts of a rule, and the format in which the rule was read.
@@ -70,35 +66,19 @@ package struct PinListing: Sendable {
         }
     }
 
-    /// Lists the pins of a text with the hosts that the text indicates.
-    private mutating func list(_ text: [UInt8], isText: Bool, for pattern: HostPattern?) {
+    /// Lists the pins of rules that were read exactly, with their places in the text. If there are none, lists the pins
+    /// of the text with the hosts that it indicates.
+    private mutating func list(
+        _ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool, for pattern: HostPattern?
+    ) {
         var sightings = PinsInText(text).sightings
-        if pattern != nil, let reading = try? (format ?? .text).read(text, for: pattern) {
+        if rules.isEmpty, pattern != nil, let reading = try? (format ?? .text).read(text, for: pattern) {
             sightings = reading.sightings
         }
-        bareCount = sightings.count { $0.isBare }
-        for sighting in sightings where !sighting.isBare {
-            guard var item = Item(sighting, isText: isText) else { continue }
-            if isText {
-                item.patterns = sighting.hosts.compactMap { try? HostPattern($0) }.map(sighting.pattern)
-                item.hostSource = item.patterns.isEmpty ? nil : sighting.hostSource
-                item.format = item.patterns.isEmpty ? nil : format
-            }
-            items.append(item)
-        }
-        if TextReading.hashesRawKeys(text) {
-            problems += items.filter { !$0.isInComment }.prefix(1).map {
-                TextReading.rawKeyHash(at: $0.place?.position, for: nil)
-            }
-        }
-    }
-
-    /// Lists the pins of rules that were read exactly, with their places in the text.
-    private mutating func list(_ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool) {
         var found: Set<PinDecision.Matched> = []
         // The rules are grouped once, because a pin may be in very many rules and at very many places.
         let places = rules.mapValues { (all) in Dictionary(grouping: all.indices) { all[$0].pattern.host } }
-        for sighting in PinsInText(text).sightings {
+        for sighting in sightings {
             guard var item = Item(sighting, isText: isText) else { continue }
             if let all = rules[item.pinned], !sighting.isInComment {
                 // Several hosts may have the same pin, each at its own place.
@@ -111,6 +91,10 @@ package struct PinListing: Sendable {
             } else if sighting.isBare {
                 bareCount += 1
                 continue
+            } else if rules.isEmpty, isText {
+                item.patterns = sighting.hosts.compactMap { try? HostPattern($0) }.map(sighting.pattern)
+                item.hostSource = item.patterns.isEmpty ? nil : sighting.hostSource
+                item.format = item.patterns.isEmpty ? nil : format
             }
             items.append(item)
         }
@@ -118,6 +102,11 @@ package struct PinListing: Sendable {
             var item = Item(pinned)
             item.add(all)
             items.append(item)
+        }
+        if rules.isEmpty, TextReading.hashesRawKeys(text) {
+            problems += items.filter { !$0.isInComment }.prefix(1).map {
+                TextReading.rawKeyHash(at: $0.place?.position, for: nil)
+            }
         }
     }
 }

@@ -37,9 +37,7 @@ struct CheckContext: Sendable {
             check.chains.indices.contains(place)
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
-        var stated: [HostPattern: PinPolicy.Rule] = [:]
-        for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
-        self.stated = stated
+        stated = Dictionary(check.policy.rules.map { ($0.pattern, $0) }) { (first, _) in first }
         mistakes = chain.judge.evaluation.mistakes(
             check.policy.rules.flatMap { $0.strategies }, known: check.recipes)
     }

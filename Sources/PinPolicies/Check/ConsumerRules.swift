@@ -60,7 +60,7 @@ extension CheckContext {
         options.allowedLosses = [.labels]
         return consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else { return [loss(policy, consumer, options, nil)] }
-            return policy.rules.map { loss(policy.restricted(to: $0), consumer, options, $0.pattern) }
+            return policy.rules.map { loss(policy.with([$0]), consumer, options, $0.pattern) }
         }.compactMap { $0 }
     }
 

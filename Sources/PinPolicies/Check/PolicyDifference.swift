@@ -54,9 +54,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
             let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
-            var byPattern: [HostPattern: PinPolicy.Rule] = [:]
-            for rule in rules.reversed() { byPattern[rule.pattern] = rule }
-            return byPattern
+            return Dictionary(rules.map { ($0.pattern, $0) }) { (first, _) in first }
         }
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {

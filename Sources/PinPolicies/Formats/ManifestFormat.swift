@@ -221,9 +221,7 @@ private struct ManifestObject {
         guard let members = value.entries else {
             throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it as { … }")
         }
-        var fields: [String: DataValue.Entry] = [:]
-        for member in members { fields[member.key] = member }
-        self.members = fields
+        self.members = Dictionary(members.map { ($0.key, $0) }) { (_, last) in last }
         self.name = name
         position = members.first?.position
     }

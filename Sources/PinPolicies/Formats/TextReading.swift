@@ -377,23 +377,21 @@ struct TextReading {
 
     /// Notes facts that a person should know about how the pins were found.
     private func note(_ pins: [PinsInText.Sighting]) {
-        if let first = pins.first(where: { $0.isConditional }) {
-            findings.notRead(
-                "line \(first.position.line): pins in conditional code; those of every branch were used",
-                .hint, hint: "check which pins a release has")
+        func note(_ pins: [PinsInText.Sighting], _ message: String, hint: String) {
+            guard let first = pins.first else { return }
+            findings.notRead("line \(first.position.line): \(message)", .hint, hint: hint)
         }
+        note(
+            pins.filter { $0.isConditional }, "pins in conditional code; those of every branch were used",
+            hint: "check which pins a release has")
         let near = pattern == nil ? pins.filter { $0.hostSource == .nearby } : []
-        if let first = near.first {
-            findings.notRead(
-                "line \(first.position.line): the nearest host in the text was used for \(counted(near.count, "pin"))",
-                .hint, hint: "specify the host to be certain")
-        }
+        note(
+            near, "the nearest host in the text was used for \(counted(near.count, "pin"))",
+            hint: "specify the host to be certain")
         let commented = found.sightings.filter { $0.isInComment && !$0.isBare && $0.pin != nil }
-        if let first = commented.first {
-            findings.notRead(
-                "line \(first.position.line): ignored \(counted(commented.count, "pin")) in comments",
-                .hint, hint: "remove them if you do not need them")
-        }
+        note(
+            commented, "ignored \(counted(commented.count, "pin")) in comments",
+            hint: "remove them if you do not need them")
         let bare = found.sightings.count { $0.isBare }
         if bare > 0, !pins.contains(where: { $0.isBare }) {
             findings.notRead(

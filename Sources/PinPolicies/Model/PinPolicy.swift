@@ -91,26 +91,21 @@ public struct PinPolicy: Sendable {
     /// Returns the policy with only the rule for one host, or the whole policy for `nil`.
     package func restricted(to host: HostName?) -> PinPolicy {
         guard let host else { return self }
-        return PinPolicy(checked: rule(for: host).map { [$0] } ?? [], unlistedHosts)
+        return with(rule(for: host).map { [$0] } ?? [])
     }
 
     /// Returns the policy with other rules, which may have empty strategies.
     func with(_ rules: [Rule], unlisted: UnlistedHosts? = nil) -> PinPolicy {
-        PinPolicy(checked: rules, unlisted ?? unlistedHosts).without(unpinned)
+        PinPolicy(checked: rules, unlisted ?? unlistedHosts, unpinned)
     }
 
     /// Returns the policy without pins for the given hosts, even if they match the pattern of a rule.
     func without(_ patterns: Set<HostPattern>) -> PinPolicy {
-        var policy = self
-        policy.unpinned.formUnion(patterns)
-        return policy
+        PinPolicy(checked: rules, unlistedHosts, unpinned.union(patterns))
     }
 
-    func restricted(to rule: Rule) -> PinPolicy { PinPolicy(checked: [rule], unlistedHosts) }
-
-    private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts) {
-        self.rules = rules
-        self.unlistedHosts = unlistedHosts
+    private init(checked rules: [Rule], _ unlistedHosts: UnlistedHosts, _ unpinned: Set<HostPattern>) {
+        (self.rules, self.unlistedHosts, self.unpinned) = (rules, unlistedHosts, unpinned)
     }
 
     /// Returns the rule whose pattern is the most specific of those that match a host. An exact name takes precedence
