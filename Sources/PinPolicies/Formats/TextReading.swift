@@ -64,7 +64,7 @@ struct TextReading {
         let groups = try grouped(known.map(placed))
         reportEntries(beside: known.map(placed))
         var rules: [PinPolicy.Rule] = []
-        for (pattern, sightings) in groups.groups {
+        for (pattern, sightings) in groups {
             let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
                 try self.rule(pattern, sightings)
             }
@@ -179,8 +179,13 @@ struct TextReading {
     /// Returns the pins, grouped by pattern, and reports pins without a host.
     private func grouped(
         _ pins: [PinsInText.Sighting]
-    ) throws(PolicyError) -> Grouped<HostPattern, PinsInText.Sighting> {
-        var groups = Grouped<HostPattern, PinsInText.Sighting>()
+    ) throws(PolicyError) -> [(pattern: HostPattern, pins: [PinsInText.Sighting])] {
+        var patterns: [HostPattern] = []
+        var groups: [HostPattern: [PinsInText.Sighting]] = [:]
+        func add(_ pin: PinsInText.Sighting, for pattern: HostPattern) {
+            if groups[pattern] == nil { patterns.append(pattern) }
+            groups[pattern, default: []].append(pin)
+        }
         var unasked: [(pin: PinsInText.Sighting, pattern: HostPattern)] = []
         for pin in pins {
             if pin.hostSource == nil {
@@ -205,28 +210,26 @@ struct TextReading {
                 }
                 guard let pattern else { continue }
                 if isRefused || findings.check(written ?? host, of: pattern) {
-                    groups.append(pin, for: pattern)
+                    add(pin, for: pattern)
                 } else {
                     unasked.append((pin, pattern))
                 }
             }
         }
         // The pins of a host in a form that is never asked for do not belong to the same host in the right form.
-        for (pin, pattern) in unasked where !findings.asked.contains(pattern) {
-            groups.append(pin, for: pattern)
-        }
+        for (pin, pattern) in unasked where !findings.asked.contains(pattern) { add(pin, for: pattern) }
         // A text may have one set of pins for a host, and another for the host with its subdomains. Either may be in
         // use, so the host gets the pins of both. In the format `swift`, the sets are separate rules.
-        let sets = Dictionary(uniqueKeysWithValues: groups.groups.map { ($0.key, $0.values) })
-        for (pattern, own) in groups.groups where pattern.reach == .exact && format != .swift {
+        let sets = groups
+        for pattern in patterns where pattern.reach == .exact && format != .swift {
             let wide = try? HostPattern(pattern.host, .subdomains)
-            guard let others = wide.flatMap({ sets[$0] }) else { continue }
+            guard let own = sets[pattern], let others = wide.flatMap({ sets[$0] }) else { continue }
             findings.notRead(
                 "\(pattern): two sets of pins, at lines \(own[0].position.line) and \(others[0].position.line), both count",
                 .warning, hint: "check which set a release has")
-            for pin in others { groups.append(pin, for: pattern) }
+            for pin in others { add(pin, for: pattern) }
         }
-        return groups
+        return patterns.map { ($0, groups[$0] ?? []) }
     }
 
     private func name(of sighting: PinsInText.Sighting) -> String {

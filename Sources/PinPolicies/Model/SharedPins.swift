@@ -10,20 +10,20 @@ struct SharedPins {
     /// The patterns, indexed by the labels of their hosts.
     private var byName: [ArraySlice<String>: [Listed]] = [:]
 
-    private init(_ listed: [Listed]) {
-        self.listed = listed
+    /// - Parameter rules: the rules, no two of which have the same pattern.
+    private init(_ rules: [PinPolicy.Rule]) {
+        listed = rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) }
         for one in listed { byName[one.pattern.host.labels[...], default: []].append(one) }
     }
 
-    /// Returns the patterns in order, each with the pins of those that cover it, followed by the single hosts that two
-    /// patterns share although neither covers the other, such as `a.b` for `*.b` and `**.a.b`.
+    /// Returns rules as OkHttp applies them: in order, each with the pins of those that cover it, followed by rules for
+    /// the single hosts that two patterns share although neither covers the other, such as `a.b` for `*.b` and `**.a.b`.
     ///
-    /// - Parameter listed: the patterns, without duplicates.
     /// - Throws: ``PolicyError`` with the code `limit` if the result has more pins than ``PinPolicy/mostMembers``.
-    static func share(_ listed: [Listed]) throws(PolicyError) -> [Listed] {
-        let shared = SharedPins(listed)
-        var (result, count): ([Listed], Int) = ([], 0)
-        for one in listed + shared.hosts {
+    static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
+        let shared = SharedPins(rules)
+        var (result, count): ([PinPolicy.Rule], Int) = ([], 0)
+        for one in shared.listed + shared.hosts {
             let more = shared.more(for: one).flatMap { $0.pins.members }
             count += one.pins.members.count + more.count
             guard count <= PinPolicy.mostMembers else {
@@ -31,22 +31,16 @@ struct SharedPins {
                     .limit, "more than \(PinPolicy.mostMembers) pins, counting each once per pattern",
                     hint: "split the file")
             }
-            result.append((one.pattern, more.isEmpty ? one.pins : PinSet(one.pins.members + more)))
+            let pins = more.isEmpty ? one.pins : PinSet(one.pins.members + more)
+            result.append(PinPolicy.Rule(one.pattern, [.publicKey(pins, at: .any)]))
         }
         return result
-    }
-
-    /// Returns rules as OkHttp applies them. No two of the given rules may have the same pattern.
-    static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
-        try share(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) }).map {
-            PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)])
-        }
     }
 
     /// Returns a pattern for which OkHttp would accept more pins than the pattern's rule has, and the pattern that adds
     /// these pins, or `nil` if OkHttp accepts only the pins of the most precise rule for every host.
     static func widening(_ rules: [PinPolicy.Rule]) -> (pattern: HostPattern, source: HostPattern)? {
-        let shared = SharedPins(rules.map { ($0.pattern, PinSet($0.strategies.pinMembers)) })
+        let shared = SharedPins(rules)
         for one in shared.listed + shared.hosts {
             if let source = shared.more(for: one).first { return (one.pattern, source.pattern) }
         }

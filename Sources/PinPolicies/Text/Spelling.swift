@@ -45,21 +45,6 @@ package enum Spelling {
     }
 }
 
-/// Values grouped by key, in the order in which the keys were added.
-struct Grouped<Key: Hashable, Member> {
-    private(set) var groups: [(key: Key, values: [Member])] = []
-    private var places: [Key: Int] = [:]
-
-    mutating func append(_ value: Member, for key: Key) {
-        let place = places[key] ?? groups.count
-        if place == groups.count {
-            groups.append((key, []))
-            places[key] = place
-        }
-        groups[place].values.append(value)
-    }
-}
-
 /// Text in double quotes with JSON escapes: always one line that contains only printable ASCII characters and letters.
 enum QuotedText {
     /// Returns text as a literal that JSON, Kotlin and Java read. Dollar signs, which begin a variable in Kotlin, and

@@ -14,11 +14,14 @@ import Testing
 
     /// Returns the policy of a pinner with these calls of `add`.
     private func read(_ adds: [(pattern: String, pin: Int)]) throws -> (policy: PinPolicy, adds: Int) {
-        var groups = Grouped<HostPattern, Pin>()
-        for add in adds { groups.append(try Pin(Self.pin(add.pin)), for: try HostPattern(add.pattern)) }
-        let shared = try SharedPins.share(groups.groups.map { ($0.key, PinSet($0.values)) })
-        let rules = shared.map { PinPolicy.Rule($0.pattern, [.publicKey($0.pins, at: .any)]) }
-        return (try PinPolicy(rules, unlistedHosts: .accept), adds.count)
+        let numbers = Dictionary(grouping: adds) { $0.pattern }
+        var seen: Set<String> = []
+        let patterns = adds.map { $0.pattern }.filter { seen.insert($0).inserted }
+        let rules = try patterns.map { (pattern) in
+            let pins = try (numbers[pattern] ?? []).map { try Pin(Self.pin($0.pin)) }
+            return PinPolicy.Rule(try HostPattern(pattern), [.publicKey(PinSet(pins), at: .any)])
+        }
+        return (try PinPolicy(try SharedPins.merged(rules), unlistedHosts: .accept), adds.count)
     }
 
     /// Returns rules as `pattern: numbers of the pins`.
