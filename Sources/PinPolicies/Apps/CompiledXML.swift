@@ -100,11 +100,8 @@ package struct CompiledXML {
         }
         let range = strings[Int(number)]
         guard !isUTF8 else { return String(decoding: file.bytes[range], as: UTF8.self) }
-        var units: [UInt16] = []
-        var unit = range.lowerBound
-        while unit + 1 < range.upperBound {
-            units.append(UInt16(truncatingIfNeeded: try file.number16(unit)))
-            unit += 2
+        let units = try stride(from: range.lowerBound, to: range.upperBound - 1, by: 2).map {
+            (unit) throws(ArchiveError) in UInt16(truncatingIfNeeded: try file.number16(unit))
         }
         return String(decoding: units, as: UTF16.self)
     }

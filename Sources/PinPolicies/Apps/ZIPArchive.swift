@@ -107,7 +107,7 @@ package struct ZIPArchive: Sendable {
         let nameBytes = file.bytes[(offset + 46)..<(offset + 46 + nameCount)]
         let name = String(decoding: nameBytes, as: UTF8.self)
         guard nameBytes.last != UInt8(ascii: "/") else { return nil }
-        var data: Result<Range<Int>, ArchiveError>
+        let data: Result<Range<Int>, ArchiveError>
         var size = 0
         do throws(ArchiveError) {
             try ZIPArchive.check(name, flags, method, at: offset)
@@ -117,16 +117,15 @@ package struct ZIPArchive: Sendable {
                     .limit, "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)", at: offset)
             }
             size = announced
-            data = .success(try range(of: nameBytes, describedAt: offset, before: directory))
-            if case .success(let range) = data, size > ZIPArchive.smallEntry,
-                size / ZIPArchive.maximumRatio > range.count
-            {
+            let range = try self.range(of: nameBytes, describedAt: offset, before: directory)
+            if size > ZIPArchive.smallEntry, size / ZIPArchive.maximumRatio > range.count {
                 throw ArchiveError(
                     .limit, "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
             }
-            if method == 0, case .success(let range) = data, range.count != size {
+            if method == 0, range.count != size {
                 throw ArchiveError(.malformed, "the entry has two different sizes", at: offset)
             }
+            data = .success(range)
         } catch {
             data = .failure(error)
         }

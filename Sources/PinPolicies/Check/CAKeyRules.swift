@@ -125,15 +125,12 @@ extension CheckContext {
 
 /// The CA names with which a pin's label may begin.
 private struct CANames {
-    private var byName: [String: [KnownCAKey]] = [:]
-    private var longest = 0
+    private let byName: [String: [KnownCAKey]]
+    private let longest: Int
 
     init(_ keys: KnownCAKeys) {
-        for key in keys.all {
-            let name = key.name.lowercased()
-            byName[name, default: []].append(key)
-            longest = max(longest, name.utf8.count)
-        }
+        byName = Dictionary(grouping: keys.all) { $0.name.lowercased() }
+        longest = byName.keys.map { $0.utf8.count }.max() ?? 0
     }
 
     /// Returns the keys of the CA with the longest name that the label begins with; `nil` if there is none.

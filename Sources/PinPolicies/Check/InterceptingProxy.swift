@@ -10,14 +10,12 @@ package struct InterceptingProxy {
     /// Creates a value for the first program that issued a certificate in a path, according to the issuer's name; `nil`
     /// if there is none.
     package init?(in chain: CertificatePaths) {
-        for path in chain.paths {
-            for place in path.members {
-                guard let issuer = chain[place]?.issuer, let name = InterceptingProxy.name(of: issuer) else {
-                    continue
-                }
-                (self.place, self.name) = (place, name)
-                return
+        for place in chain.paths.flatMap({ $0.members }) {
+            guard let issuer = chain[place]?.issuer, let name = InterceptingProxy.name(of: issuer) else {
+                continue
             }
+            (self.place, self.name) = (place, name)
+            return
         }
         return nil
     }

@@ -142,10 +142,9 @@ extension PolicyFormat {
     package var positions: Set<ChainPosition> { capabilities.keys.union(capabilities.certificates) }
 }
 
-/// A comparison of policies that ship together, such as those of an app's platforms and flavors, which should pin the
-/// same keys.
-package enum PolicyAgreement {
-    /// Returns the differences between the first policy and each later one, as findings about the later one.
+extension PolicyDifference {
+    /// Returns the differences between the first policy and each later one, as findings about the later one. Policies
+    /// that ship together, such as those of an app's platforms and flavors, should pin the same keys.
     ///
     /// - Parameter policies: the policies, each with its format and its name in messages.
     package static func findings(
@@ -155,7 +154,7 @@ package enum PolicyAgreement {
         var found: [(place: Int, finding: PolicyFinding)] = []
         for (place, other) in policies.enumerated().dropFirst() {
             let positions = first.format.positions.intersection(other.format.positions)
-            let differences = PolicyDifference.between(
+            let differences = between(
                 first.policy, other.policy,
                 ignoring: first.format.losses.union(other.format.losses).union([.labels, .unlistedHosts]),
                 positions: positions)

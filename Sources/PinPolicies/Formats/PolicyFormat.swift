@@ -149,7 +149,7 @@ extension PolicyFormat {
         switch self {
         case .manifest: ManifestFormat.row
         case .trustKit: TrustKitFormat.row
-        case .trustKitSwift: TrustKitSwiftFormat.row
+        case .trustKitSwift: TrustKitFormat.swiftRow
         case .nsPinnedDomains: NSPinnedDomainsFormat.row
         case .android: AndroidFormat.row
         case .okhttpKotlin: OkHttpFormat.kotlinRow

@@ -98,8 +98,10 @@ package struct Judge: Sendable {
         if consumer?.capabilities.rebuildsHeaders ?? false {
             if let blocked = evaluation.headerWalk(rule, mistakes ?? PinMistakes()) { return blocked }
             // TrustKit puts the header of another kind of key before some keys, whose pins therefore never match.
-            evaluation.unmatchable = Set(
-                evaluation.links.filter { $0.trustKitSupport == .otherHeader }.map { $0.index })
+            let unmatchable = evaluation.links.filter {
+                $0.certificate.subjectPublicKeyInfo.trustKitSupport == .otherHeader
+            }
+            evaluation.unmatchable = Set(unmatchable.map { $0.index })
         }
         let decision = evaluation.decision(
             for: rule.strategies, mustMatchAll: rule.mustMatchAll, known: mistakes
@@ -134,7 +136,7 @@ extension PinEvaluation {
     /// such a key.
     private func block(_ path: Path, _ rule: PinPolicy.Rule) -> Int? {
         for link in path.links.reversed() {
-            switch link.trustKitSupport {
+            switch link.certificate.subjectPublicKeyInfo.trustKitSupport {
             case .noHeader: return link.index
             case .header where rule.strategies.contains { $0.match(link) != nil }: return nil
             case .header, .otherHeader: continue
@@ -152,9 +154,7 @@ extension PinEvaluation {
                 }
         }
     }
-}
 
-extension PinEvaluation {
     /// The certificate whose issuer is missing and has a key without a header, as the size of the signature shows; `nil`
     /// if there is none.
     fileprivate var linkOfIssuerWithoutHeader: Link? {
@@ -175,10 +175,6 @@ extension Certificate {
         }
         return !algorithm.hasPrefix("1.2.840.10045.4.") || signatureRange.count > 104
     }
-}
-
-extension PinEvaluation.Link {
-    fileprivate var trustKitSupport: TrustKitSupport { certificate.subjectPublicKeyInfo.trustKitSupport }
 }
 
 extension PinPolicy {

@@ -79,11 +79,8 @@ package struct TextDigest {
     ///
     /// Subresource Integrity digests, `sha256-…`, are digests of files, not of keys.
     private static func bare(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
-        let isQuoted =
-            range.lowerBound > 0 && range.upperBound < text.count
-            && text[range.lowerBound - 1] == text[range.upperBound]
-            && "\"'`".utf8.contains(text[range.upperBound])
-        guard letters.count == 44 && letters.last == UInt8(ascii: "=") || letters.count == 43 && isQuoted,
+        let isPadded = letters.count == 44 && letters.last == UInt8(ascii: "=")
+        guard isPadded || letters.count == 43 && text.isQuoted(range),
             let pin = try? Pin(String(decoding: letters, as: UTF8.self))
         else { return nil }
         let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }

@@ -134,12 +134,8 @@ extension TextPass {
             return
         }
         let whole = text.withBlanks(around: digest.range)
-        let isQuoted =
-            whole.lowerBound > 0 && whole.upperBound < text.count
-            && text[whole.lowerBound - 1] == text[whole.upperBound]
-            && "\"'`".utf8.contains(text[whole.upperBound])
         var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
-        (mention.isWhole, mention.isConditional) = (isQuoted && !isPart(whole), directives > 0)
+        (mention.isWhole, mention.isConditional) = (text.isQuoted(whole) && !isPart(whole), directives > 0)
         if let owner = digest.record?.owner {
             mention.hosts = [owner]
             if case .name(let name) = owner {
@@ -297,6 +293,13 @@ extension [UInt8] {
     func isSame(_ one: TextHost, _ other: TextHost) -> Bool {
         self[one.range].elementsEqual(self[other.range])
             && one.labels.map { self[$0] } == other.labels.map { self[$0] }
+    }
+
+    /// Returns whether a range is between two equal quotation marks.
+    func isQuoted(_ range: Range<Int>) -> Bool {
+        range.lowerBound > 0 && range.upperBound < count
+            && self[range.lowerBound - 1] == self[range.upperBound]
+            && "\"'`".utf8.contains(self[range.upperBound])
     }
 
     /// Returns a range without the white space at its ends.

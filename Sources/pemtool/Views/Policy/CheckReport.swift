@@ -105,7 +105,7 @@ struct CheckReport {
     private static func differences(_ policies: [CheckInputs.Policy], _ host: HostName?) -> [Group] {
         guard policies.count > 1, policies.allSatisfy({ $0.omissions.isEmpty }) else { return [] }
         let isOneFile = Set(policies.map { $0.file }).count < policies.count
-        return PolicyAgreement.findings(
+        return PolicyDifference.findings(
             policies.map {
                 let format = isOneFile ? " (\($0.format.rawValue))" : ""
                 return ($0.policy.restricted(to: host), $0.format, $0.name + format)

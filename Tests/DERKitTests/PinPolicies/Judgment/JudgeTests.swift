@@ -208,7 +208,7 @@ import X509Model
         let names: [(policy: PinPolicy, format: PolicyFormat, name: String)] = [
             (one, .trustKit, "a"), (one, .android, "b"), (other, .manifest, "c"),
         ]
-        let found = PolicyAgreement.findings(names)
+        let found = PolicyDifference.findings(names)
         #expect(found.map { $0.place } == [2, 2])
         #expect(found.allSatisfy { $0.finding.rule == "policies-differ" && $0.finding.severity == .warning })
     }
