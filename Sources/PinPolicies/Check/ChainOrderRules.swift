@@ -9,12 +9,9 @@ extension CheckContext {
         ].flatMap { $0 }
     }
 
-    /// The maximum number of certificates that a message names.
-    static let mostNamed = PinDecision.mostNamed
-
     func names(_ places: [Int]) -> String {
-        let named = places.prefix(CheckContext.mostNamed).map(name).joined(separator: ", ")
-        let more = places.count - CheckContext.mostNamed
+        let named = places.prefix(PinDecision.mostNamed).map(name).joined(separator: ", ")
+        let more = places.count - PinDecision.mostNamed
         return more > 0 ? named + " and \(more) more" : named
     }
 

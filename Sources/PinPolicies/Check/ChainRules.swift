@@ -9,9 +9,10 @@ extension CheckContext {
     /// The findings if the names in the chain rule out every host of the policy. Without them, a check that compares
     /// nothing would pass.
     private var otherHosts: [PolicyFinding] {
-        let others = rulesOfOtherHosts
-        guard rows.isEmpty, others.count == policy.rules.count else { return [] }
-        return others.prefix(CheckContext.mostNamed).map { (rule) in
+        guard rows.isEmpty, host == nil, !check.isPinsAlone,
+            policy.rules.allSatisfy({ chain.isOfAnotherHost(than: $0.pattern) })
+        else { return [] }
+        return policy.rules.prefix(PinDecision.mostNamed).map { (rule) in
             PolicyFinding(
                 .hostName, .error, pattern: rule.pattern,
                 "the chain belongs to another host, according to the names in "

@@ -61,13 +61,6 @@ struct CheckContext: Sendable {
         return policy.rule(for: host).map { [$0] } ?? []
     }
 
-    /// The rules of the policy for hosts to which the chain does not belong; empty if a host was given or the policy
-    /// consists only of pins.
-    var rulesOfOtherHosts: [PinPolicy.Rule] {
-        host == nil && !check.isPinsAlone
-            ? policy.rules.filter { chain.isOfAnotherHost(than: $0.pattern) } : []
-    }
-
     // MARK: Judgments
 
     /// Judges the chain for each host and consumer.

@@ -87,14 +87,12 @@ public struct PolicyCheck: Sendable {
             guard chains[place].isWhole else { continue }
             findings += context.chainOrderFindings + context.chainFindings
         }
-        findings.removeAll { !concludes($0) }
+        // A finding must not depend on entries that could not be understood or, if there are only pins, on hosts and
+        // roles.
+        findings.removeAll {
+            dependsOnOmission($0) || isPinsAlone && !PolicyRule.ofPinsAlone.contains($0.kind)
+        }
         return (rows, findings)
-    }
-
-    /// Returns whether enough is known to report a finding. The finding must not depend on entries that could not be
-    /// understood or, if there are only pins, on hosts and roles.
-    private func concludes(_ finding: PolicyFinding) -> Bool {
-        (!isPinsAlone || PolicyRule.ofPinsAlone.contains(finding.kind)) && !dependsOnOmission(finding)
     }
 
     /// Returns whether an entry that could not be understood may contradict a finding, because the entry may contain

@@ -44,15 +44,11 @@ enum CurlFormat {
     private static func value(around pin: Range<Int>, in text: [UInt8]) -> [UInt8] {
         if let value = configuredValue(before: pin.lowerBound, in: text) { return value }
         let before = text[..<pin.lowerBound].suffix(longest)
-        guard let start = before.lastIndex(where: isQuote).map({ $0 + 1 }),
+        guard let start = before.lastIndex(where: { "\"'".utf8.contains($0) }).map({ $0 + 1 }),
             isValue(text[start..<pin.lowerBound]),
             let end = text[pin.upperBound...].prefix(longest).firstIndex(of: text[start - 1])
         else { return word(at: pin.lowerBound, in: text) }
         return joined(start..<end, in: text)
-    }
-
-    private static func isQuote(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     }
 
     /// Returns whether the text between a quotation mark and a pin belongs to the value of the pin.

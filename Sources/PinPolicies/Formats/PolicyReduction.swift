@@ -2,13 +2,11 @@ import SPKIHash
 
 /// The reduction of a policy to the parts that a format can express, with every part that is lost.
 struct PolicyReduction {
-    private let format: PolicyFormat
     private let can: PolicyCapabilities
     private let emission: PolicyFormat.WritingOptions
     private var losses: [PolicyLoss: [String]] = [:]
 
     init(_ format: PolicyFormat, _ emission: PolicyFormat.WritingOptions) {
-        self.format = format
         can = format.capabilities
         self.emission = emission
     }

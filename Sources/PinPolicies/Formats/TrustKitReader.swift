@@ -72,7 +72,11 @@ private struct TrustKitReader {
         findings.subject = pattern
         let isEnforced = try flag(Keys.enforcement, of: domain.value, name) ?? true
         let expiration = try findings.entry(at: domain.position) { () throws(PolicyError) in
-            try domain.value[Keys.expiration].map { (value) throws(PolicyError) in try self.day(value) }
+            try domain.value[Keys.expiration].map { (value) throws(PolicyError) -> DERTime in
+                let (text, _) = try value.required(
+                    value.string, "a string", Keys.expiration, hint: "write it as 2027-01-31")
+                return try PolicyDate.read(text, at: value.position)
+            }
         }
         guard let pins = try pins(domain, name) else { return nil }
         return PinPolicy.Rule(
@@ -91,12 +95,6 @@ private struct TrustKitReader {
         }
         let rest = text.trimmed.drop { "+-0".contains($0) }
         return rest.first.map { "YyTt123456789".contains($0) } ?? false
-    }
-
-    private func day(_ value: DataValue) throws(PolicyError) -> DERTime {
-        let (text, _) = try value.required(
-            value.string, "a string", Keys.expiration, hint: "write it as 2027-01-31")
-        return try PolicyDate.read(text, at: value.position)
     }
 
     /// Returns the pins of a host, or reports that they are missing and returns `nil`.

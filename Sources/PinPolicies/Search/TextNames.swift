@@ -85,8 +85,6 @@ struct TextNames {
 
     init(_ owners: TextOwners) { self.owners = owners }
 
-    var isEmpty: Bool { definitions.isEmpty }
-
     /// Notes that the name of a mention stands for pins.
     mutating func add(_ pins: [Int], named range: Range<Int>, by mention: TextMention, in text: [UInt8]) {
         let part = TextNames.lastPart(text[range])

@@ -205,11 +205,7 @@ extension TextPass {
         if scopes[top].kind == .bracket(UInt8(ascii: "(")), scopes[top].words.count < 16 {
             scopes[top].words.append(range)
         }
-        if case .closed(UInt8(ascii: "["), _) = scopes[top].last {
-            scopes[top].isType = true
-        } else {
-            scopes[top].isType = false
-        }
+        scopes[top].isType = if case .closed(UInt8(ascii: "["), _) = scopes[top].last { true } else { false }
         scopes[top].last = .name(range)
     }
 

@@ -214,7 +214,7 @@ extension TextPass {
 
     /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
-        guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
+        guard !scope.named.hosts.isEmpty || !scope.settings.values.isEmpty else { return }
         for number in scope.start..<mentions.count {
             mentions[number].settings.add(scope.settings)
             guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {

@@ -162,13 +162,12 @@ extension TextPass {
             mention.isWhole = !isInLiteral && !isJoined(range)
             return add(mention)
         }
-        var isValue = scopes[top].isIndented || isXML || isInLiteral
+        var isValue = scopes[top].isIndented || isXML || isInLiteral || isShellList
         // As in `server_name a.example.com b.example.com;`.
         switch scopes[top].last {
         case .name, .host: isValue = true
         default: break
         }
-        if isShellList { isValue = true }
         // As in `hosts: [a.example.com, b.example.com]`, and in any list of YAML.
         if scopes[top].kind == .bracket(UInt8(ascii: "[")),
             scopes[top - 1].expectsHost

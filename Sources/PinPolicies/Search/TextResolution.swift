@@ -113,7 +113,7 @@ struct TextResolution {
             names.add([place], named: name, by: mention, in: text)
         }
         var near: [(pin: Int, host: TextHost)] = []
-        for _ in 0..<TextResolution.deepest where !names.isEmpty {
+        for _ in 0..<TextResolution.deepest where !names.definitions.isEmpty {
             var pass = TextPass(text, interest: names)
             pass.run()
             var next = TextNames(constants.owners)

@@ -23,8 +23,6 @@ struct TextSettings: Hashable {
 
     private(set) var values: [Name: Range<Int>] = [:]
 
-    var isEmpty: Bool { values.isEmpty }
-
     /// Returns whether a value is true or false in any language; `nil` if it is known only at run time.
     static func truth(_ value: String) -> Bool? {
         switch value.lowercased() {

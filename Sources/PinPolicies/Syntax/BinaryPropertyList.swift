@@ -111,13 +111,14 @@ struct BinaryPropertyList {
         }
     }
 
+    /// Returns the content of an object: units of `width` bytes.
     private func content(
-        _ count: Int, from place: Int, of start: Int
+        _ count: Int, width: Int = 1, from place: Int, of start: Int
     ) throws(PolicyError) -> ArraySlice<UInt8> {
-        guard place <= end, count <= end - place else {
+        guard place <= end, count <= (end - place) / width else {
             throw malformed("object length exceeds the file size", at: start)
         }
-        return bytes[place..<place + count]
+        return bytes[place..<place + count * width]
     }
 
     /// Reads an integer of 1 to 16 bytes; only eight-byte integers are signed.
@@ -190,10 +191,7 @@ struct BinaryPropertyList {
     }
 
     private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
-        guard count <= bytes.count / 2 else {
-            throw malformed("object length exceeds the file size", at: start)
-        }
-        let units = try content(2 * count, from: place, of: start).bigEndianPairs
+        let units = try content(count, width: 2, from: place, of: start).bigEndianPairs
         let text = String(decoding: units, as: UTF16.self)
         guard text.utf16.elementsEqual(units) else {
             throw malformed("invalid UTF-16", at: place)
@@ -215,9 +213,7 @@ struct BinaryPropertyList {
         let isDictionary = bytes[start] >> 4 == 0xd
         let (count, place) = try extent(at: start)
         let width = isDictionary ? 2 * referenceSize : referenceSize
-        guard place <= end, count <= (end - place) / width else {
-            throw malformed("object length exceeds the file size", at: start)
-        }
+        _ = try content(count, width: width, from: place, of: start)
         guard isDictionary else {
             return DataValue(
                 .array(try (0..<count).map { (index) throws(PolicyError) in try element(index, from: place) })

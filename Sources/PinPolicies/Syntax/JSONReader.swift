@@ -36,7 +36,7 @@ private struct JSONReader {
             ] {
                 if scanner.take(word) { return DataValue(kind) }
             }
-            throw scanner.error("unexpected \(scanner.found); expected a JSON value")
+            throw scanner.unexpected("a JSON value")
         }
     }
 
@@ -49,22 +49,18 @@ private struct JSONReader {
         while true {
             scanner.skipSpace()
             let start = scanner.place
-            guard scanner.peek() == UInt8(ascii: "\"") else {
-                throw scanner.error("unexpected \(scanner.found); expected a name in quotes")
-            }
+            guard scanner.peek() == UInt8(ascii: "\"") else { throw scanner.unexpected("a name in quotes") }
             let position = scanner.nextPosition(of: start)
             let name = try string()
             guard names.insert(name).inserted else {
                 throw scanner.error("duplicate name '\(displayed(name))'", at: start)
             }
             scanner.skipSpace()
-            guard scanner.take(":") else { throw scanner.error("unexpected \(scanner.found); expected ':'") }
+            guard scanner.take(":") else { throw scanner.unexpected("':'") }
             entries.append(DataValue.Entry(key: name, value: try value(depth: depth + 1), position: position))
             scanner.skipSpace()
             if scanner.take("}") { return DataValue(.dictionary(entries)) }
-            guard scanner.take(",") else {
-                throw scanner.error("unexpected \(scanner.found); expected ',' or '}'")
-            }
+            guard scanner.take(",") else { throw scanner.unexpected("',' or '}'") }
         }
     }
 
@@ -77,9 +73,7 @@ private struct JSONReader {
             values.append(try value(depth: depth + 1))
             scanner.skipSpace()
             if scanner.take("]") { return DataValue(.array(values)) }
-            guard scanner.take(",") else {
-                throw scanner.error("unexpected \(scanner.found); expected ',' or ']'")
-            }
+            guard scanner.take(",") else { throw scanner.unexpected("',' or ']'") }
         }
     }
 

@@ -194,10 +194,10 @@ private struct XMLReader {
             }
             let attribute = try self.name()
             scanner.skipSpace()
-            guard scanner.take("=") else { throw scanner.error("unexpected \(scanner.found); expected '='") }
+            guard scanner.take("=") else { throw scanner.unexpected("'='") }
             scanner.skipSpace()
             guard let quote = scanner.peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-                throw scanner.error("unexpected \(scanner.found); expected a value in quotes")
+                throw scanner.unexpected("a value in quotes")
             }
             scanner.place += 1
             let valueStart = scanner.place
@@ -214,7 +214,7 @@ private struct XMLReader {
     private mutating func endTag(_ start: Int) throws(PolicyError) {
         let name = try name()
         scanner.skipSpace()
-        guard scanner.take(">") else { throw scanner.error("unexpected \(scanner.found); expected '>'") }
+        guard scanner.take(">") else { throw scanner.unexpected("'>'") }
         guard let element = open.popLast(), element.name == name else {
             throw scanner.error("unexpected </\(displayed(name))>", at: start)
         }
@@ -231,7 +231,7 @@ private struct XMLReader {
             isWordCharacter(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: ":") || byte >= 0x80
         }
-        guard !name.isEmpty else { throw scanner.error("unexpected \(scanner.found); expected a name") }
+        guard !name.isEmpty else { throw scanner.unexpected("a name") }
         return try scanner.checked(String(decoding: name, as: UTF8.self), at: scanner.place - name.count)
     }
 

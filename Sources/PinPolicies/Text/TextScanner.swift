@@ -49,6 +49,9 @@ struct TextScanner {
         PolicyError(.syntax, message, position: TextPosition(of: offset ?? place, in: bytes.span))
     }
 
+    /// Returns the error for the character at the current place.
+    func unexpected(_ wanted: String) -> PolicyError { error("unexpected \(found); expected \(wanted)") }
+
     /// Returns decoded text unless it has too many combining marks in a row; `offset` is where its bytes begin.
     func checked(_ text: String, at offset: Int) throws(PolicyError) -> String {
         guard MarkRun.end(in: text) == nil else { throw error(TextScanner.tooManyMarks, at: offset) }
