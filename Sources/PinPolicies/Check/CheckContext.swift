@@ -63,9 +63,7 @@ struct CheckContext: Sendable {
 
     // MARK: Judgments
 
-    /// Judges the chain for each host and consumer.
-    ///
-    /// - Parameter patterns: the hosts to judge in addition to the policy's own.
+    /// Judges the chain for each consumer and each host, the policy's own and those of `patterns`.
     mutating func judge(also patterns: [HostPattern]) {
         guard !chain.given.isEmpty else { return }
         for consumer in consumers.isEmpty ? [nil] : consumers.map({ Optional($0) }) {

@@ -34,8 +34,6 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     /// Returns all differences: first in the treatment of unlisted hosts, then in the order of the patterns.
     ///
     /// - Parameters:
-    ///   - one: the first policy.
-    ///   - other: the second policy.
     ///   - ignoring: the parts that are not compared, such as those that one of the formats cannot express.
     ///   - positions: the positions that both formats can express. Differences that involve any other position are
     ///     ignored.

@@ -25,12 +25,12 @@ extension AndroidFormat {
 /// A reader that treats a file as XmlConfigSource.java does: it skips unknown elements and attributes, and text between
 /// elements.
 private struct AndroidReader {
-    /// A pin set; its pins are `nil` if none of them could be read.
+    /// A pin set.
     struct Pins {
-        let set: PinSet?
+        let set: PinSet
         let expiration: DERTime?
         /// The place of the first pin that could not be read.
-        var problem: TextPosition?
+        let problem: TextPosition?
     }
 
     /// The settings of a configuration, with those that it inherits from enclosing configurations.
@@ -91,15 +91,15 @@ private struct AndroidReader {
                     .badPin, "\(pattern): a pin could not be read", hint: "correct the pin",
                     position: problem, pattern: pattern))
         }
-        guard let pins = config.pins, pins.set?.members.isEmpty != true else {
+        guard let pins = config.pins, !pins.set.isEmpty || pins.problem != nil else {
             if isAsked { unpinned.append(pattern) }
             return
         }
         // If no pin could be read, that was already reported; the host does not count as one without pins.
-        guard let set = pins.set else { return }
+        guard !pins.set.isEmpty else { return }
         rules.append(
             PinPolicy.Rule(
-                pattern, [.publicKey(set, at: .any)], expiration: pins.expiration,
+                pattern, [.publicKey(pins.set, at: .any)], expiration: pins.expiration,
                 isEnforced: config.isEnforced))
         guard !config.overriding.isEmpty else { return }
         let message =
@@ -135,9 +135,7 @@ private struct AndroidReader {
                     hint: error.hint ?? "write it as 2027-01-31")
             }
         }
-        return Pins(
-            set: members.isEmpty && problem != nil ? nil : PinSet(members), expiration: expiration,
-            problem: problem)
+        return Pins(set: PinSet(members), expiration: expiration, problem: problem)
     }
 
     private func pin(_ element: XMLElement, _ name: String) throws(PolicyError) -> Pin {

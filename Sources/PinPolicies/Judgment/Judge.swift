@@ -14,11 +14,7 @@ package struct Judge: Sendable {
 
     package var chain: CertificatePaths { evaluation.chain }
 
-    /// - Parameters:
-    ///   - chain: the certificates of the server, in order.
-    ///   - host: the host for which the certificate must be valid; `nil` to allow every name.
-    ///   - now: the time at which certificates and pins must be valid.
-    ///   - comparesCertificates: whether to hash whole certificates; false if only keys are pinned.
+    /// - Parameter host: the host for which the certificate must be valid; `nil` to allow every name.
     package init(
         _ chain: CertificatePaths, host: HostName?, at now: DERTime, comparesCertificates: Bool = true
     ) {
@@ -32,12 +28,7 @@ package struct Judge: Sendable {
     /// The flaws for which every TLS client refuses the chain.
     package var fatalFlaws: [ChainFlaw] { flaws.filter { !$0.isAvoidable }.map { $0.flaw } }
 
-    /// Judges the chain for a host.
-    ///
-    /// - Parameters:
-    ///   - policy: the policy of the app.
-    ///   - host: the requested host.
-    ///   - consumer: the platform or library that enforces the pins; `nil` to apply the policy exactly as written.
+    /// Judges the chain for a host, as the consumer applies the policy or, for `nil`, exactly as it is written.
     package func judge(
         _ policy: PinPolicy, host: HostName, for consumer: PolicyFormat? = nil
     ) -> PinDecision {

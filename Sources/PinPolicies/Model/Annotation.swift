@@ -45,12 +45,8 @@ extension PinSet.Member {
 }
 
 extension [PinStrategy] {
-    /// Returns a line of a file for each member, with its annotation in a comment at the end.
-    ///
-    /// - Parameters:
-    ///   - form: the spelling of key pins; certificate fingerprints are in hex.
-    ///   - comment: a function that returns a comment with the given text.
-    ///   - line: a function that returns a line with the given digest.
+    /// Returns a line of a file for the digest of each member, with the annotation in a comment at the end. Certificate
+    /// fingerprints are in hex.
     func lines(
         _ form: Pin.Format = .base64, comment: (String) -> String = { "// \($0)" },
         _ line: (String) -> String

@@ -253,21 +253,17 @@ private struct XMLReader {
         return try scanner.checked(String(decoding: result, as: UTF8.self), at: start)
     }
 
+    private static let entities: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+
     private static func reference(_ octets: ArraySlice<UInt8>) -> Unicode.Scalar? {
         guard octets.allSatisfy({ $0 < 0x80 }) else { return nil }
         let name = String(decoding: octets, as: UTF8.self)
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            guard name.hasPrefix("#") else { return nil }
-            let digits = name.dropFirst()
-            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return code.flatMap(Unicode.Scalar.init)
-        }
+        guard name.hasPrefix("#") else { return entities[name] }
+        let digits = name.dropFirst()
+        let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return code.flatMap(Unicode.Scalar.init)
     }
 }
 
