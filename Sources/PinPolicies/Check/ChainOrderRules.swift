@@ -128,7 +128,7 @@ extension CheckContext {
 
     /// The findings about flaws for which only some clients refuse the chain; the judgment reports all other flaws.
     private var avoidableFlaws: [PolicyFinding] {
-        flaws.filter { $0.isAvoidable }.prefix(PinDecision.mostNamed).map { (flaw, _) in
+        checked.judge.flaws.filter { $0.isAvoidable }.prefix(PinDecision.mostNamed).map { (flaw, _) in
             // OpenSSL, for example, does not try another path.
             PolicyFinding(
                 .chainConstraints, .warning,

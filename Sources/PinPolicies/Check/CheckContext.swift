@@ -6,7 +6,7 @@ struct CheckContext: Sendable {
     /// The pins that do not belong to any key.
     let mistakes: PinMistakes
     /// The chain; empty if there is none.
-    private let checked: CheckedChain
+    let checked: CheckedChain
     /// The index of the chain among the chains of the check.
     private let place: Int
     /// The rules as the policy states them, by pattern.
@@ -26,9 +26,6 @@ struct CheckContext: Sendable {
     var evaluation: PinEvaluation { checked.judge.evaluation }
     var hasRoots: Bool { checked.hasRoots }
     var isNext: Bool { checked.isNext }
-    /// The flaws for which TLS clients refuse the chain.
-    var flaws: [(flaw: ChainFlaw, isAvoidable: Bool)] { checked.judge.flaws }
-    var objects: [PinDiagnosis.Object] { checked.objects }
 
     init(_ check: PolicyCheck, chain place: Int = 0) {
         self.check = check

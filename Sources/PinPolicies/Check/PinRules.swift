@@ -55,7 +55,7 @@ extension CheckContext {
         let certificates = rule.strategies.compactMap { $0.certificateSet }.flatMap { $0.members }
         guard !certificates.isEmpty else { return [] }
         var sources: [[UInt8]: String] = [:]
-        for object in objects { sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key" }
+        for object in checked.objects { sources[object.subjectPublicKeyInfo.pin.bytes] = "a given key" }
         for link in evaluation.links { sources[link.pin.bytes] = name(link.index) }
         return certificates.compactMap { (member) in
             sources[member.fingerprint.bytes].map { (source) in

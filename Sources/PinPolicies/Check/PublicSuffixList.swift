@@ -13,15 +13,11 @@ package struct PublicSuffixList: Sendable {
         self.text = Array(text)
     }
 
-    private var lines: [ArraySlice<UInt8>] {
-        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { $0.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } }
-    }
-
     /// The number, counting from 1, of the first line that is neither a rule nor a comment; 1 for a list without rules;
     /// `nil` if all lines are valid.
     package var invalidLine: Int? {
-        let lines = lines
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d } }
         let isRule = lines.map { !$0.isEmpty && !$0.starts(with: "//".utf8) }
         guard isRule.contains(true) else { return 1 }
         return lines.indices.first { isRule[$0] && PublicSuffixList.rule(lines[$0]) == nil }.map { $0 + 1 }
@@ -40,12 +36,9 @@ package struct PublicSuffixList: Sendable {
 
     /// Returns the rules of the list that concern `hosts`, found while reading the text once.
     package func look(up hosts: [HostName]) -> Found {
-        var wanted: Set<String> = []
-        for host in hosts { wanted.formUnion(Found.rules(of: host)) }
-        var byHash: [UInt64: [String]] = [:]
-        for rule in wanted {
-            let hash = rule.utf8.reversed().reduce(PublicSuffixList.seed, PublicSuffixList.hash)
-            byHash[hash, default: []].append(rule)
+        let wanted = Set(hosts.flatMap { Found.rules(of: $0) })
+        let byHash = Dictionary(grouping: wanted) { (rule) in
+            rule.utf8.reversed().reduce(PublicSuffixList.seed, PublicSuffixList.hash)
         }
         let hasLetters = wanted.contains { $0.containsText("xn--") }
         var found = Found()

@@ -63,12 +63,8 @@ struct TextReading {
         if isReplaced { noteOtherHosts(known) }
         let groups = try grouped(known.map(placed))
         reportEntries(beside: known.map(placed))
-        var rules: [PinPolicy.Rule] = []
-        for (pattern, sightings) in groups {
-            let rule = try findings.entry(at: sightings[0].position) { () throws(PolicyError) in
-                try self.rule(pattern, sightings)
-            }
-            if let rule { rules.append(rule) }
+        var rules = try findings.entries(groups, at: { $0.pins[0].position }) { (group) throws(PolicyError) in
+            try self.rule(group.pattern, group.pins)
         }
         if format.capabilities.mergesPatterns { rules = try SharedPins.merged(rules) }
         noteHostsWithoutPins(rules)

@@ -192,20 +192,11 @@ enum OneLabelRules {
     /// these already exist.
     static func narrowed(_ rules: [PinPolicy.Rule]) -> [PinPolicy.Rule] {
         var patterns = Set(rules.map { $0.pattern })
-        var result: [PinPolicy.Rule] = []
-        for rule in rules {
-            guard rule.pattern.reach == .subdomains else {
-                result.append(rule)
-                continue
-            }
-            for reach in [HostPattern.Reach.exact, .oneLabel] {
-                guard let pattern = try? HostPattern(rule.pattern.host, reach),
-                    patterns.insert(pattern).inserted
-                else { continue }
-                result.append(rule.with(pattern))
-            }
+        return rules.flatMap { (rule) -> [PinPolicy.Rule] in
+            guard rule.pattern.reach == .subdomains else { return [rule] }
+            return [HostPattern.Reach.exact, .oneLabel].compactMap { try? HostPattern(rule.pattern.host, $0) }
+                .filter { patterns.insert($0).inserted }.map { rule.with($0) }
         }
-        return result
     }
 
     /// Returns the first rule for `*.example.com` without an equal rule for `example.com`, or `nil` if all
