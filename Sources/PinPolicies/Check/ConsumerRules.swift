@@ -125,7 +125,7 @@ extension CheckContext {
         }
         return PolicyFinding(
             .leafOrCA, .error, pattern: rule.pattern, message,
-            hint: format.capabilities.word(for: position).map { "move it to \($0)" }
+            hint: format.capabilities.places[position].map { "move it to \($0)" }
                 ?? "move it to position '\(position.rawValue)'"
                 + (isThere ? "" : ", in a separate strategy with match 'any'"),
             action: .movePin(link.pin, from: asked, to: position))

@@ -127,22 +127,7 @@ extension CheckContext {
                 : "install a certificate with serverAuth"
         }
     }
-}
 
-extension CertificatePaths {
-    /// Returns advice on how to find the issuer of the certificate at an index.
-    ///
-    /// - Parameter roots: the advice to provide roots, in the words of the caller.
-    package func issuerHint(
-        _ place: Int, roots: String = "provide the roots that the platforms trust"
-    ) -> String {
-        // A root seldom issues the certificates of servers.
-        self[place]?.isAuthority ?? true
-            ? roots : "provide the whole chain that the server presents; if this is all of it, \(roots)"
-    }
-}
-
-extension CheckContext {
     /// The words that tell the user to mark a pin as a backup; empty unless the policy's format can express everything.
     var withBackupRole: String { format.capabilities.isEverything ? " with role 'backup'" : "" }
 
@@ -156,12 +141,25 @@ extension CheckContext {
         }
         let role = withBackupRole.isEmpty ? "" : ",\(withBackupRole)"
         let ofCA = "add the pin of another CA that can issue for \(rule.pattern.host)\(role)"
-        let leaf = format.capabilities.word(for: .leaf).map { "in \($0)" } ?? "at position 'leaf'"
+        let leaf = format.capabilities.places[.leaf].map { "in \($0)" } ?? "at position 'leaf'"
         guard positions.count > 1 else {
             return "\(ofCA); a key of your own belongs \(leaf)"
         }
         let authority =
-            format.capabilities.word(for: .certificateAuthority).map { "in \($0)" } ?? "at position 'ca'"
+            format.capabilities.places[.certificateAuthority].map { "in \($0)" } ?? "at position 'ca'"
         return rule.mustMatchAll ? "\(hint) \(leaf); \(authority), \(ofCA)" : "\(hint) \(leaf)"
+    }
+}
+
+extension CertificatePaths {
+    /// Returns advice on how to find the issuer of the certificate at an index.
+    ///
+    /// - Parameter roots: the advice to provide roots, in the words of the caller.
+    package func issuerHint(
+        _ place: Int, roots: String = "provide the roots that the platforms trust"
+    ) -> String {
+        // A root seldom issues the certificates of servers.
+        self[place]?.isAuthority ?? true
+            ? roots : "provide the whole chain that the server presents; if this is all of it, \(roots)"
     }
 }

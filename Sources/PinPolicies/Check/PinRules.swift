@@ -111,7 +111,7 @@ extension CheckContext {
         policy.rules.filter { !$0.isEnforced }.map { (rule) in
             PolicyFinding(
                 .reportOnly, .warning, pattern: rule.pattern, "mismatches are only reported",
-                hint: (format.capabilities.words[.enforcement] ?? "set 'enforce' to true")
+                hint: (format.capabilities.enforcement ?? "set 'enforce' to true")
                     + " when no more mismatches are reported")
         }
     }

@@ -79,12 +79,11 @@ public struct PolicyCheck: Sendable {
                 $0.severity == .error && PolicyRule.ofStart.contains($0.kind) && !dependsOnOmission($0)
             } + wrongPins.map { PolicyFinding($0, consumer: format) }
         var rows: [Judgment] = []
-        for place in chains.indices {
-            var context = contexts[place]
+        for var context in contexts {
             context.starts = starts
             context.judge(also: patterns)
             rows += context.rows
-            guard chains[place].isWhole else { continue }
+            guard context.checked.isWhole else { continue }
             findings += context.chainOrderFindings + context.chainFindings
         }
         // A finding must not depend on entries that could not be understood or, if there are only pins, on hosts and

@@ -12,7 +12,7 @@ enum NSPinnedDomainsFormat {
             hostRule: "one host, with or without the hosts one label below it (NSIncludesSubdomains)",
             subdomainFlag: "NSIncludesSubdomains", keys: [.leaf, .certificateAuthority], matches: [.all],
             holds: [.labels],
-            words: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
+            places: [.leaf: "NSPinnedLeafIdentities", .certificateAuthority: "NSPinnedCAIdentities"],
             pins: .nsPinnedDomains, isHostForm: { $0.lowercased() == $1 },
             wrongPins: .skipped),
         signs: ["NSPinnedDomains", "NSPinnedLeafIdentities", "NSPinnedCAIdentities"], rank: 3,

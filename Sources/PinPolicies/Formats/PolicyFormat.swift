@@ -70,8 +70,10 @@ struct PolicyCapabilities: Sendable {
     var matches: Set<PinPolicy.Match> = []
     /// The parts of a policy that are not lost, because the format can express them.
     var holds: Set<PolicyLoss> = []
-    /// The format's names for parts of a policy, if they differ from the manifest's names.
-    var words: [Word: String] = [:]
+    /// The format's names of the places for pins of the server's own key, or of a CA's key, if it has such places.
+    var places: [ChainPosition: String] = [:]
+    /// The advice on how to refuse connections after a mismatch, if it differs from that for a manifest.
+    var enforcement: String?
     /// A Boolean value that indicates whether a file contains hosts; without hosts, a file has only one rule.
     var hasHost = true
     /// The consumer whose spelling of pins the format requires; `nil` if every spelling is read.
@@ -99,22 +101,14 @@ struct PolicyCapabilities: Sendable {
         case skipped
     }
 
-    /// A part of a policy that advice mentions.
-    enum Word: Sendable {
-        /// The name of the place for pins of the server's own key, or of a CA's key.
-        case leaf, certificateAuthority
-        /// The advice on how to refuse connections after a mismatch.
-        case enforcement
+    static func everything(_ consumer: String, except lost: Set<PolicyLoss> = []) -> PolicyCapabilities {
+        PolicyCapabilities(
+            consumer: consumer, certificates: Set(ChainPosition.allCases),
+            matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases).subtracting(lost))
     }
 
-    /// Returns the name of the place for pins at a position, or `nil` if the format has no such place.
-    func word(for position: ChainPosition) -> String? {
-        switch position {
-        case .leaf: words[.leaf]
-        case .certificateAuthority: words[.certificateAuthority]
-        case .any: nil
-        }
-    }
+    /// A Boolean value that indicates whether the format can express every policy unchanged.
+    var isEverything: Bool { holds.count == PolicyLoss.allCases.count }
 }
 
 extension PolicyFormat {
@@ -162,11 +156,7 @@ extension PolicyFormat {
     }
 
     private static let textRow = Row(
-        capabilities: PolicyCapabilities(
-            consumer: "the text", certificates: Set(ChainPosition.allCases),
-            matches: Set(PinPolicy.Match.allCases),
-            holds: Set(PolicyLoss.allCases).subtracting([.unlistedHosts])),
-        signs: [], rank: 100)
+        capabilities: .everything("the text", except: [.unlistedHosts]), signs: [], rank: 100)
 
     /// A Boolean value that indicates whether a policy can be written in the format.
     package var isWritable: Bool { row.emit != nil }
@@ -177,15 +167,4 @@ extension PolicyFormat {
 
     /// The formats in the order of detection: the first format whose signs are found is chosen.
     static let byRank = allCases.sorted { $0.row.rank < $1.row.rank }
-}
-
-extension PolicyCapabilities {
-    static func everything(_ consumer: String) -> PolicyCapabilities {
-        PolicyCapabilities(
-            consumer: consumer, certificates: Set(ChainPosition.allCases),
-            matches: Set(PinPolicy.Match.allCases), holds: Set(PolicyLoss.allCases))
-    }
-
-    /// A Boolean value that indicates whether the format can express every policy unchanged.
-    var isEverything: Bool { holds.count == PolicyLoss.allCases.count }
 }

@@ -80,11 +80,9 @@ final class ReadingFindings {
         guard all.count < ReadingFindings.mostListed, let meant = Spelling.nearest(to: key, among: known)
         else { return }
         let line = position.map { "line \($0.line): " } ?? ""
-        add(
-            PolicyFinding(
-                .notRead, .warning,
-                "\(line)\(place): \(format.capabilities.consumer) skips '\(displayed(key))', which it does not know",
-                hint: "did you mean '\(meant)'?"))
+        notRead(
+            "\(line)\(place): \(format.capabilities.consumer) skips '\(displayed(key))', which it does not know",
+            hint: "did you mean '\(meant)'?")
     }
 
     /// Returns the policy that consists of everything that was understood.

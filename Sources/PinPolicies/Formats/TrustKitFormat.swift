@@ -18,7 +18,7 @@ enum TrustKitFormat {
             hostRule: "one host, with or without all its subdomains (kTSKIncludeSubdomains)",
             subdomainFlag: "TSKIncludeSubdomains", keys: [.any],
             holds: [.labels, .expiration, .reportOnly, .overlap],
-            words: [.enforcement: "set \(prefix)EnforcePinning to true"], pins: .trustKit,
+            enforcement: "set \(prefix)EnforcePinning to true", pins: .trustKit,
             isHostForm: { $0 == $1 }, rebuildsHeaders: true, wrongPins: .refused)
     }
 

@@ -136,6 +136,10 @@ extension PinPolicy.Rule {
             .noPins, "\(pattern) has an empty list of pins", hint: "add pins to the list, or remove it",
             pattern: pattern)
     }
+
+    fileprivate func with(_ pattern: HostPattern) -> PinPolicy.Rule {
+        PinPolicy.Rule(pattern, strategies, match: match, expiration: expiration, isEnforced: isEnforced)
+    }
 }
 
 extension PinPolicy: Hashable {
@@ -207,11 +211,5 @@ enum OneLabelRules {
         return rules.first { (rule) in
             rule.pattern.reach == .oneLabel && exact[rule.pattern.host]?.with(rule.pattern) != rule
         }
-    }
-}
-
-extension PinPolicy.Rule {
-    fileprivate func with(_ pattern: HostPattern) -> PinPolicy.Rule {
-        PinPolicy.Rule(pattern, strategies, match: match, expiration: expiration, isEnforced: isEnforced)
     }
 }

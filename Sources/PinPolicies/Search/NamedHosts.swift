@@ -60,7 +60,7 @@ struct NamedHosts {
     }
 
     private func relation(of name: Range<Int>?, in text: [UInt8]) -> Relation {
-        let (first, key) = (TextPass.key(of: self.name, in: text), TextPass.key(of: name, in: text))
+        let (first, key) = (key(of: self.name, in: text), key(of: name, in: text))
         if first == key { return .repetition }
         if let ending = TextPass.prefixedHost(first), ending == TextPass.prefixedHost(key) {
             return .prefixed
@@ -90,11 +90,9 @@ struct NamedHosts {
         let isNumeric = text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
         return isNumeric ? 0 : 1 + (name.map { TextPass.strength(text[$0]) } ?? 1)
     }
-}
 
-extension TextPass {
     /// Returns the key of a name, or nothing.
-    fileprivate static func key(of name: Range<Int>?, in text: [UInt8]) -> String {
-        name.map { key(text[$0]) } ?? ""
+    private func key(of name: Range<Int>?, in text: [UInt8]) -> String {
+        name.map { TextPass.key(text[$0]) } ?? ""
     }
 }

@@ -126,7 +126,7 @@ package struct PinsInText: Sendable {
 
 extension PinsInText.Sighting {
     fileprivate init?(_ mention: TextMention, in text: [UInt8], at position: TextPosition) {
-        guard case .digest(let digest) = mention.kind else { return nil }
+        guard let digest = mention.digest else { return nil }
         func word(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(256), as: UTF8.self) }
         (pin, range, spelling, isWhole) = (
             digest.pin, mention.range, digest.spelling, mention.isWhole

@@ -140,7 +140,7 @@ extension TextPass {
         }
         let close = text[start..<end].firstIndex(ofText: mark) ?? end
         let range = start..<close
-        if let last = mentions.indices.last, case .digest = mentions[last].kind,
+        if let last = mentions.indices.last, mentions[last].digest != nil,
             mentions[last].comment == nil,
             !text[mentions[last].range.upperBound..<start].contains(0x0a)
         {

@@ -18,7 +18,7 @@ extension TextPass {
         mention.type = type
         mention.function = function
         findName(of: &mention)
-        if case .digest(let digest) = mention.kind {
+        if let digest = mention.digest {
             mention.isOther = isOther(mention)
             // If the first digest in a list is a pin, the others are, too.
             let isNext =
@@ -108,8 +108,7 @@ extension TextPass {
     /// Returns whether the name of the current value, or of the function or type around it, is a typical name for pins
     /// or base64 hashes.
     private func isNamedPin(_ mention: TextMention) -> Bool {
-        var isBase64 = false
-        if case .digest(let digest) = mention.kind { isBase64 = digest.spelling == .base64 }
+        let isBase64 = mention.digest?.spelling == .base64
         for scope in scopes.reversed().prefix(8) {
             for name in [scope.name, scope.function, scope.type].compactMap({ $0 })
             where TextDigest.namesPin(text[name])

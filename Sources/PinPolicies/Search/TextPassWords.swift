@@ -134,7 +134,7 @@ extension TextPass {
             return
         }
         let whole = text.withBlanks(around: digest.range)
-        var mention = TextMention(kind: .digest(digest), range: digest.range, level: level)
+        var mention = TextMention(digest: digest, range: digest.range, level: level)
         (mention.isWhole, mention.isConditional) = (text.isQuoted(whole) && !isPart(whole), directives > 0)
         if let owner = digest.record?.owner {
             mention.hosts = [owner]
@@ -157,7 +157,7 @@ extension TextPass {
             return named(range)
         }
         if let interest, interest.contains(word), !isKey(after: range.upperBound) {
-            var mention = TextMention(kind: .use, range: range, level: level)
+            var mention = TextMention(digest: nil, range: range, level: level)
             mention.isConditional = directives > 0
             mention.isWhole = !isInLiteral && !isJoined(range)
             return add(mention)

@@ -42,13 +42,8 @@ struct TextSettings: Hashable {
 
 /// A pin in text, or the use of a name that stands for pins.
 struct TextMention {
-    enum Kind {
-        case digest(TextDigest)
-        /// A use of a name that stands for pins.
-        case use
-    }
-
-    let kind: Kind
+    /// The digest; `nil` for a use of a name that stands for pins.
+    let digest: TextDigest?
     let range: Range<Int>
     /// The number of enclosing brackets, not counting literals.
     let level: Int
