@@ -213,15 +213,6 @@ private enum AndroidNames {
     static let misplaced = ["domain", "pin-set", "domain-config"]
 }
 
-extension XMLElement {
-    /// A Boolean value that indicates whether the text between the child elements contains a host or a pin.
-    fileprivate var hasStrayValue: Bool {
-        text.split(whereSeparator: { $0.isWhitespace }).contains { (word) in
-            (try? Pin(String(word))) != nil || word.contains(".") && (try? HostName(String(word))) != nil
-        }
-    }
-}
-
 extension ReadingFindings {
     /// Reports skipped elements and attributes that resemble ones that Android reads.
     fileprivate func checkNames(in root: XMLElement) {
@@ -286,6 +277,13 @@ extension ReadingFindings {
 }
 
 extension XMLElement {
+    /// A Boolean value that indicates whether the text between the child elements contains a host or a pin.
+    fileprivate var hasStrayValue: Bool {
+        text.split(whereSeparator: { $0.isWhitespace }).contains { (word) in
+            (try? Pin(String(word))) != nil || word.contains(".") && (try? HostName(String(word))) != nil
+        }
+    }
+
     fileprivate var anchors: [XMLElement] { children("trust-anchors").flatMap { $0.children } }
 
     /// The sources of the anchors whose chains are exempt from pinning; `nil` if the element inherits its anchors.

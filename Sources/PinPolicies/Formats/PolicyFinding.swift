@@ -60,9 +60,7 @@ public struct PolicyFinding: Sendable, Hashable {
         /// Provide a list of public suffixes.
         case giveSuffixes
     }
-}
 
-extension PolicyFinding {
     init(
         _ kind: PolicyRule, _ severity: Severity, pattern: HostPattern? = nil, consumer: PolicyFormat? = nil,
         _ message: String, hint: String, action: Action? = nil, owner: KnownCAKey? = nil

@@ -26,6 +26,17 @@ extension PolicyFormat {
 
     /// The first line of written source code.
     static let notice = "// Generated from a pin policy; edit the policy, not this file."
+
+    /// Returns the policy that ``PinPolicy/text(as:losing:certificates:for:)`` writes in this format, which is also the
+    /// result of reading the output.
+    ///
+    /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:losing:certificates:for:)`` does.
+    package func reduce(
+        _ policy: PinPolicy, _ emission: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
+    ) throws(PolicyError) -> PinPolicy {
+        var reduction = PolicyReduction(self, emission)
+        return try reduction.run(policy)
+    }
 }
 
 /// The certificates whose keys are pinned, by pin and by fingerprint.
@@ -79,18 +90,5 @@ extension PinPolicy {
                 hint: "choose a format that can be written")
         }
         return emit(try format.reduce(self, options))
-    }
-}
-
-extension PolicyFormat {
-    /// Returns the policy that ``PinPolicy/text(as:losing:certificates:for:)`` writes in this format, which is also the
-    /// result of reading the output.
-    ///
-    /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:losing:certificates:for:)`` does.
-    package func reduce(
-        _ policy: PinPolicy, _ emission: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
-    ) throws(PolicyError) -> PinPolicy {
-        var reduction = PolicyReduction(self, emission)
-        return try reduction.run(policy)
     }
 }

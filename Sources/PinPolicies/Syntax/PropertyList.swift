@@ -81,6 +81,32 @@ enum PropertyList {
         }
         return entries
     }
+
+    /// Returns an XML property list in which the dictionary of hosts is inside another dictionary.
+    ///
+    /// - Parameter hosts: the hosts, each with the lines for its keys and values.
+    static func document(
+        _ outer: String, _ inner: String, _ hosts: [(host: HostName, lines: [String])]
+    ) -> String {
+        let entries = hosts.flatMap { (host, lines) in
+            ["<key>\(host)</key>", "<dict>"] + lines.map { "\t\($0)" } + ["</dict>"]
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+            \t<key>\(outer)</key>
+            \t<dict>
+            \t\t<key>\(inner)</key>
+            \t\t<dict>
+            \(entries.map { "\t\t\t\($0)\n" }.joined())\t\t</dict>
+            \t</dict>
+            </dict>
+            </plist>
+
+            """
+    }
 }
 
 extension DataValue {
@@ -134,33 +160,5 @@ extension DataValue {
                 hint: hint ?? "write \(expected)", position: position)
         }
         return value
-    }
-}
-
-extension PropertyList {
-    /// Returns an XML property list in which the dictionary of hosts is inside another dictionary.
-    ///
-    /// - Parameter hosts: the hosts, each with the lines for its keys and values.
-    static func document(
-        _ outer: String, _ inner: String, _ hosts: [(host: HostName, lines: [String])]
-    ) -> String {
-        let entries = hosts.flatMap { (host, lines) in
-            ["<key>\(host)</key>", "<dict>"] + lines.map { "\t\($0)" } + ["</dict>"]
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0">
-            <dict>
-            \t<key>\(outer)</key>
-            \t<dict>
-            \t\t<key>\(inner)</key>
-            \t\t<dict>
-            \(entries.map { "\t\t\t\($0)\n" }.joined())\t\t</dict>
-            \t</dict>
-            </dict>
-            </plist>
-
-            """
     }
 }
