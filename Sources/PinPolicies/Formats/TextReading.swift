@@ -276,7 +276,7 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         noteUnknownSettings(of: first, pattern)
-        let day = [TextSettings.Name.expirationdate, .expires].lazy.compactMap { first.settings[$0] }.first
+        let day = [TextSetting.expirationdate, .expires].lazy.compactMap { first.settings[$0] }.first
         let expiration = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
             guard let day, TextReading.isDate(day) else { return nil }
             do throws(PolicyError) { return try PolicyDate.read(day) } catch { throw error.about(pattern) }
@@ -304,9 +304,9 @@ struct TextReading {
     private func noteUnknownSettings(of pin: PinsInText.Sighting, _ pattern: HostPattern) {
         let unknown = pin.settings.filter { (name, value) in
             switch name {
-            case .expirationdate, .expires: !TextReading.isDate(value) && TextSettings.truth(value) == nil
+            case .expirationdate, .expires: !TextReading.isDate(value) && TextSetting.truth(value) == nil
             case .enforcepinning, .isenforced, .enforce, .includesubdomains, .nsincludessubdomains:
-                TextSettings.truth(value) == nil
+                TextSetting.truth(value) == nil
             default: false
             }
         }

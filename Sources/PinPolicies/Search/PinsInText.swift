@@ -48,7 +48,7 @@ package struct PinsInText: Sendable {
         /// The position of the certificates that may match, if the text specifies it.
         let chainPosition: ChainPosition?
         /// The settings that apply to the pin, with their values as written in the text.
-        let settings: [TextSettings.Name: String]
+        let settings: [TextSetting: String]
         /// The other items of the pin's list that look like pins of the wrong length.
         let cutPins: [Range<Int>]
         /// The other items of the pin's list that are names of values defined elsewhere.
@@ -72,8 +72,8 @@ package struct PinsInText: Sendable {
 
         /// Returns the Boolean value, in the notation of any language, of the first given setting that is present.
         /// Every branch counts, so a value that is not a literal is true.
-        func flag(_ names: TextSettings.Name...) -> Bool? {
-            names.lazy.compactMap { settings[$0] }.first.map { TextSettings.truth($0) ?? true }
+        func flag(_ names: TextSetting...) -> Bool? {
+            names.lazy.compactMap { settings[$0] }.first.map { TextSetting.truth($0) ?? true }
         }
 
         /// Returns the sighting with a host that was given separately from the text.
@@ -157,7 +157,7 @@ extension PinsInText.Sighting {
             $0.isArgument || isOfTrustKit ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }
         comment = mention.comment.map(word)
-        settings = mention.settings.values.mapValues(word)
+        settings = mention.settings.mapValues(word)
         isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)
         let usage = digest.record?.numbers.first
         chainPosition =

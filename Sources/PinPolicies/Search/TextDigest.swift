@@ -322,20 +322,18 @@ final class TextRecord {
         }
         guard digits.count < 64, text[word].allSatisfy({ hexDigit($0) != nil }) else { return nil }
         if digits.isEmpty { start = word.lowerBound }
+        // White space, parentheses and quotation marks may be between the parts (RFC 1035 section 5.1).
         let isSplit =
             digits.isEmpty
-            || text[start..<word.lowerBound].allSatisfy { hexDigit($0) != nil || Self.isBlank($0) }
+            || text[start..<word.lowerBound].allSatisfy {
+                hexDigit($0) != nil || Base64.isWhiteSpace($0) || "()\"".utf8.contains($0)
+            }
         guard isSplit else { return nil }
         digits += text[word]
         last = word.lowerBound
         // A record with any other digest is not a pin.
         guard numbers[1] < 2, numbers[2] == 1, let pin = TextDigest.hex(digits[...]) else { return nil }
         return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)
-    }
-
-    /// Returns whether a byte may be between the parts of the data (RFC 1035 section 5.1).
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        Base64.isWhiteSpace(byte) || "()\"".utf8.contains(byte)
     }
 
     /// Returns whether the word at a place was taken.

@@ -209,12 +209,12 @@ extension TextPass {
         scopes[top].last = .name(range)
     }
 
-    mutating func set(_ setting: TextSettings.Name, _ value: Range<Int>) {
+    mutating func set(_ setting: TextSetting, _ value: Range<Int>) {
         let word = String(decoding: text[value].prefix(8), as: UTF8.self)
-        if setting == .excludesubdomainfromparentpolicy, TextSettings.truth(word) == true {
+        if setting == .excludesubdomainfromparentpolicy, TextSetting.truth(word) == true {
             exclusions += hosts().hosts
         }
-        scopes[top].settings.set(setting, value)
+        scopes[top].settings.merge([setting: value]) { (first, _) in first }
         scopes[top].expected = nil
     }
 
@@ -285,7 +285,7 @@ extension TextPass {
             scopes[top].content == .values
             && (!scopes[top].isIndented || byte == UInt8(ascii: ":") && scopes[top].pieces < 2)
         scopes[top].expectsHost = isField && TextPass.isHostKey(key)
-        scopes[top].expected = TextSettings.Name(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
+        scopes[top].expected = TextSetting(rawValue: key.withoutPrefix("ktsk").withoutPrefix("tsk"))
     }
 
     /// Returns the letters of the last part of a name in lower case.

@@ -214,9 +214,9 @@ extension TextPass {
 
     /// Assigns the settings and hosts in brackets to the pins in the same brackets.
     private mutating func settle(_ scope: TextScope) {
-        guard !scope.named.hosts.isEmpty || !scope.settings.values.isEmpty else { return }
+        guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
         for number in scope.start..<mentions.count {
-            mentions[number].settings.add(scope.settings)
+            mentions[number].settings.merge(scope.settings) { (own, _) in own }
             guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
                 continue
             }

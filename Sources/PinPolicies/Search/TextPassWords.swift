@@ -47,8 +47,8 @@ extension TextPass {
         guard close - place <= 4096, let host = TextHost(text, in: place..<close) else { return }
         self.host(host)
         // In `<domain includeSubdomains="true">`, the setting applies to the pins that follow the element.
-        if top > 0, let value = scopes[top].settings.values[.includesubdomains] {
-            scopes[top - 1].settings.set(.includesubdomains, value)
+        if top > 0, let value = scopes[top].settings[.includesubdomains] {
+            scopes[top - 1].settings.merge([.includesubdomains: value]) { (first, _) in first }
         }
         place = close
     }

@@ -11,17 +11,13 @@ enum HostMention: Hashable {
     }
 }
 
-/// The settings for the pins in the same brackets, under names that several libraries share.
-struct TextSettings: Hashable {
-    /// The names of settings in lower case, without the prefixes of TrustKit's constants and without separators.
-    enum Name: String {
-        case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
-            enforce, position, kind, match
-        /// TrustKit's setting that excludes a host from the pins of its parent domain.
-        case excludesubdomainfromparentpolicy
-    }
-
-    private(set) var values: [Name: Range<Int>] = [:]
+/// A setting for the pins in the same brackets, under a name that several libraries share: in lower case, without the
+/// prefixes of TrustKit's constants and without separators.
+enum TextSetting: String {
+    case includesubdomains, nsincludessubdomains, expirationdate, expires, enforcepinning, isenforced,
+        enforce, position, kind, match
+    /// TrustKit's setting that excludes a host from the pins of its parent domain.
+    case excludesubdomainfromparentpolicy
 
     /// Returns whether a value is true or false in any language; `nil` if it is known only at run time.
     static func truth(_ value: String) -> Bool? {
@@ -30,13 +26,6 @@ struct TextSettings: Hashable {
         case "false", "no", "0", "kcfbooleanfalse", "nil", "null", "none", "undefined": false
         default: nil
         }
-    }
-
-    mutating func set(_ name: Name, _ value: Range<Int>) { values[name] = values[name] ?? value }
-
-    /// Adds the settings of the enclosing brackets.
-    mutating func add(_ outer: TextSettings) {
-        for (name, value) in outer.values { set(name, value) }
     }
 }
 
@@ -88,7 +77,7 @@ struct TextMention {
     var isOther = false
     /// The comment after the mention on the same line.
     var comment: Range<Int>?
-    var settings = TextSettings()
+    var settings: [TextSetting: Range<Int>] = [:]
     /// The other items of the mention's list that look like pins of the wrong length.
     var cutPins: [Range<Int>] = []
     /// The names near the mention in places where a pin may be; ``TextResolution`` keeps those that the text does not
@@ -177,7 +166,7 @@ struct TextScope {
     /// A Boolean value that indicates whether the key of the current item indicates that its value is a host.
     var expectsHost = false
     /// The setting whose value follows.
-    var expected: TextSettings.Name?
+    var expected: TextSetting?
     /// The number of question marks of conditional expressions whose colon follows.
     var questions = 0
     /// A Boolean value that indicates whether the value is the second one of a conditional expression.
@@ -197,7 +186,7 @@ struct TextScope {
     var itemNames: [Range<Int>] = []
     /// The hosts in properties whose names indicate a host.
     var named: NamedHosts
-    var settings = TextSettings()
+    var settings: [TextSetting: Range<Int>] = [:]
 
     /// The distinct literal hosts in the scope, at most ``mostHosts``.
     var hosts: [TextHost] = []
