@@ -143,8 +143,6 @@ extension PolicyFormat {
 extension PolicyDifference {
     /// Returns the differences between the first policy and each later one, as findings about the later one. Policies
     /// that ship together, such as those of an app's platforms and flavors, should pin the same keys.
-    ///
-    /// - Parameter policies: the policies, each with its format and its name in messages.
     package static func findings(
         _ policies: [(policy: PinPolicy, format: PolicyFormat, name: String)]
     ) -> [(place: Int, finding: PolicyFinding)] {

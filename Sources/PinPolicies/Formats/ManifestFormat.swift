@@ -261,9 +261,7 @@ private struct ManifestObject {
         return values
     }
 
-    /// Returns the value of a field, which must be one of a type's cases.
-    ///
-    /// - Parameter value: the default; `nil` if the field is required.
+    /// Returns the value of a field, which must be one of a type's cases; without a default, the field is required.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: String, default value: Choice? = nil
     ) throws(PolicyError) -> Choice where Choice.RawValue == String {

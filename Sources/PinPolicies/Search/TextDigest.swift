@@ -31,9 +31,7 @@ package struct TextDigest {
     /// The record to which the data belong.
     var record: TextRecord?
 
-    /// Reads a run of letters, which may be a digest.
-    ///
-    /// - Returns: the digest that the run represents, if any, and the end of the run.
+    /// Returns the digest that a run of letters represents, if any, and the end of the run.
     static func read(_ text: [UInt8], at first: Int, before end: Int) -> (digest: TextDigest?, end: Int) {
         var (start, plain) = (first, first)
         while plain < end, Base64.isDigit(text[plain]) { plain += 1 }

@@ -85,9 +85,7 @@ struct TextHost: Hashable {
         (group ?? range.lowerBound) == (other.group ?? other.range.lowerBound)
     }
 
-    /// Removes the scheme, the user, the port and the path of a URL.
-    ///
-    /// - Returns: `true` if there was a scheme.
+    /// Removes the scheme, the user, the port and the path of a URL; returns whether there was a scheme.
     private static func strip(_ range: inout Range<Int>, of text: [UInt8]) -> Bool {
         var isAddress = false
         if let colon = text[range].prefix(12).firstIndex(of: UInt8(ascii: ":")), colon + 2 < range.upperBound,

@@ -217,8 +217,6 @@ struct TextScope {
     }
 
     /// Notes a host in a property whose name indicates a host, which may begin the next entry.
-    ///
-    /// - Parameter mentions: the number of mentions before the host.
     mutating func note(_ host: HostMention, in text: [UInt8], after mentions: Int) {
         if named.note(host, by: name, in: text, after: mentions) { first = nil }
     }

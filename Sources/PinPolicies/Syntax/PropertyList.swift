@@ -82,9 +82,8 @@ enum PropertyList {
         return entries
     }
 
-    /// Returns an XML property list in which the dictionary of hosts is inside another dictionary.
-    ///
-    /// - Parameter hosts: the hosts, each with the lines for its keys and values.
+    /// Returns an XML property list in which the dictionary of hosts, each with the lines for its keys and values, is
+    /// inside another dictionary.
     static func document(
         _ outer: String, _ inner: String, _ hosts: [(host: HostName, lines: [String])]
     ) -> String {
@@ -148,9 +147,7 @@ extension DataValue {
         }
     }
 
-    /// Returns the content of the value, which must be of the requested type.
-    ///
-    /// - Throws: ``PolicyError`` if the value is of another type.
+    /// Returns the content of the value, or throws an error if there is none, because the value is of another type.
     func required<Value>(
         _ value: Value?, _ expected: String, _ name: String, hint: String? = nil
     ) throws(PolicyError) -> Value {
