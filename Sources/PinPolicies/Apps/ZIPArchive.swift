@@ -82,12 +82,10 @@ package struct ZIPArchive: Sendable {
     /// Returns the offset of the record at the end of the directory; a comment may follow the record.
     private static func endOfDirectory(_ file: LittleEndianBytes) throws(ArchiveError) -> Int {
         let count = file.bytes.count
-        var place = count - 22
-        while place >= 0, place >= count - 22 - 0xffff {
+        for place in stride(from: count - 22, through: max(0, count - 22 - 0xffff), by: -1) {
             if try file.word(place) == 0x0605_4b50, try file.number16(place + 20) == count - 22 - place {
                 return place
             }
-            place -= 1
         }
         throw ArchiveError(.truncated, "missing end of the archive's directory", at: count)
     }
