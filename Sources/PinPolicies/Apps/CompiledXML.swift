@@ -21,8 +21,6 @@ package struct CompiledXML {
     /// The maximum number of bytes of text; without it, a document could fill the memory by repeating a long string.
     private static let maximumText = 16 << 20
 
-    private init(file: LittleEndianBytes) { self.file = file }
-
     private mutating func document() throws(ArchiveError) -> [UInt8] {
         let end = try file.number32(4)
         guard end <= file.bytes.count else {

@@ -99,7 +99,7 @@ package struct PinListing: Sendable {
             items.append(item)
         }
         for (pinned, all) in rules.sorted(by: { $0.key.text < $1.key.text }) where !found.contains(pinned) {
-            var item = Item(pinned)
+            var item = Item(pinned: pinned, place: nil)
             item.add(all)
             items.append(item)
         }
@@ -120,9 +120,6 @@ extension PinListing.Item {
             offset: sighting.range.lowerBound, position: isText ? sighting.position : nil)
         isInComment = sighting.isInComment
     }
-
-    /// Creates an item that is not in the file as text.
-    fileprivate init(_ pinned: PinDecision.Matched) { (self.pinned, place) = (pinned, nil) }
 
     fileprivate mutating func add(_ rules: [PinListing.Rule]) {
         guard let first = rules.first else { return }

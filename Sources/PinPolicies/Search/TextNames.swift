@@ -25,20 +25,16 @@ struct TextConstants {
     ) {
         let local = function.map { [TextConstants.key(name, $0)] }
         for name in local ?? TextNames.keys(name, in: type) {
-            define(name, as: host, of: text, isConstant: isConstant)
-        }
-    }
-
-    private mutating func define(_ name: String, as host: TextHost, of text: [UInt8], isConstant: Bool) {
-        guard var value = values[name] else {
-            if values.count < TextConstants.mostNames {
-                values[name] = Value(host: host, isConstant: isConstant)
+            guard var value = values[name] else {
+                if values.count < TextConstants.mostNames {
+                    values[name] = Value(host: host, isConstant: isConstant)
+                }
+                continue
             }
-            return
+            guard let first = value.host, !text.isSame(first, host) else { continue }
+            if first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
+            values[name] = value
         }
-        guard let first = value.host, !text.isSame(first, host) else { return }
-        if first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
-        values[name] = value
     }
 
     /// Returns the host that a name stands for, or the first host of a list, and whether the name is a constant; `nil`
