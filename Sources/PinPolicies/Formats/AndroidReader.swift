@@ -63,10 +63,8 @@ private struct AndroidReader {
             config.overriding = element.overriding ?? outer.overriding
             config.isEnforced = element.isEnforced ?? outer.isEnforced
             pending += element.children("domain-config").reversed().map { (element: $0, outer: config) }
-            for domain in domains {
-                try findings.entry(at: domain.position) { () throws(PolicyError) -> Void? in
-                    try self.add(domain, config)
-                }
+            _ = try findings.entries(domains, at: { $0.position }) { (domain) throws(PolicyError) -> Void? in
+                try self.add(domain, config)
             }
         }
         findings.unpinned(unpinned, beside: rules) { (host) in
