@@ -16,8 +16,8 @@ struct SharedPins {
         for one in listed { byName[one.pattern.host.labels[...], default: []].append(one) }
     }
 
-    /// Returns rules as OkHttp applies them: in order, each with the pins of those that cover it, followed by rules for
-    /// the single hosts that two patterns share although neither covers the other, such as `a.b` for `*.b` and `**.a.b`.
+    /// Returns rules as OkHttp applies them: in order, each with the pins of those that cover it, then rules for the
+    /// single hosts that two patterns share although neither covers the other, such as `a.b` for `*.b` and `**.a.b`.
     ///
     /// - Throws: ``PolicyError`` with the code `limit` if the result has more pins than ``PinPolicy/mostMembers``.
     static func merged(_ rules: [PinPolicy.Rule]) throws(PolicyError) -> [PinPolicy.Rule] {
