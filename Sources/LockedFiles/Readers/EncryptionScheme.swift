@@ -17,7 +17,7 @@ package struct EncryptionScheme: Sendable, Hashable {
         case rc2(keyByteCount: Int, effectiveBits: Int)
         /// A stream cipher, without block chaining.
         case rc4(keyByteCount: Int)
-        /// An unsupported cipher, given by its object identifier or its name in a `DEK-Info` header.
+        /// An unsupported cipher, given by its object identifier.
         case unsupported(String)
     }
 
@@ -54,10 +54,7 @@ package struct EncryptionScheme: Sendable, Hashable {
             String(part.filter { $0 != " " && $0 != "\t" })
         }
         guard let name = parts.first, !name.isEmpty else { throw .malformed }
-        guard let cipher = EncryptionScheme.dekCiphers[name] else {
-            self.init(.openSSL(salt: []), .unsupported(name))
-            return
-        }
+        guard let cipher = EncryptionScheme.dekCiphers[name] else { throw .unsupported(name) }
         guard parts.count == 2, let vector = bytes(hex: parts[1]), vector.count == cipher.blockByteCount
         else {
             throw .malformed

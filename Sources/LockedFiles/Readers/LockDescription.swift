@@ -70,14 +70,11 @@ extension LockDescription {
     }
 
     fileprivate init(dekInfo: String) {
-        guard let scheme = try? EncryptionScheme(dekInfo: dekInfo) else {
-            self.init(.content, escapedForDisplay(dekInfo), isSupported: false)
-            return
-        }
-        if case .unsupported(let name) = scheme.cipher {
+        do throws(LockError) {
+            self.init(try EncryptionScheme(dekInfo: dekInfo))
+        } catch {
+            let name = if case .unsupported(let name) = error { name } else { dekInfo }
             self.init(.content, escapedForDisplay(name), isSupported: false)
-        } else {
-            self.init(scheme)
         }
     }
 
@@ -93,9 +90,10 @@ extension LockDescription {
     }
 
     private init(_ scheme: EncryptionScheme) {
+        let isSupported = if case .unsupported = scheme.cipher { false } else { true }
         self.init(
             .content, scheme.cipher.name, scheme.derivation.name, iterations: scheme.derivation.work,
-            isSupported: scheme.cipher.isSupported)
+            isSupported: isSupported)
     }
 
     private init(_ part: Part, _ error: LockError) {
@@ -121,10 +119,6 @@ extension KeyDerivationScheme {
 }
 
 extension EncryptionScheme.ChainCipher {
-    fileprivate var isSupported: Bool {
-        if case .unsupported = self { false } else { true }
-    }
-
     fileprivate var name: String {
         switch self {
         case .aes(let count): "AES-\(8 * count)-CBC"

@@ -10,35 +10,31 @@ struct LockedContainer {
         self.limits = limits
         guard let contents = try? PFXContents(ber: bytes, limits: limits) else { throw .malformed }
         self.contents = contents
-        if let macData = contents.macData {
-            integrity = try IntegrityScheme(macData)
-        } else {
-            integrity = nil
-        }
-        try checkWork()
-    }
-
-    /// Checks the total work for all parts, because each part alone may require as much as the limit allows.
-    private func checkWork() throws(LockError) {
-        var work = Int64(integrity?.derivation.work ?? 0)
-        for part in contents.parts {
+        integrity = try contents.macData.map { (macData) throws(LockError) in try IntegrityScheme(macData) }
+        let encrypted = contents.parts.flatMap { (part) -> [EncryptedContent] in
             switch part {
-            case .encrypted(let content):
-                work += Int64((try? EncryptionScheme(content.algorithm))?.derivation.work ?? 0)
-            case .bags(let bags): work += LockedContainer.work(bags)
-            case .other: break
+            case .encrypted(let content): [content]
+            case .bags(let bags): LockedContainer.encryptedKeys(bags)
+            case .other: []
             }
         }
-        try LockError.check(Int(clamping: work), .iterationCount, of: limits)
+        try checkWork(integrity?.derivation.work ?? 0, and: encrypted)
     }
 
-    private static func work(_ bags: [SafeBag]) -> Int64 {
-        bags.reduce(0) { (sum, bag) in
-            guard case .encryptedKey = bag.kind, let key = EncryptedContent(key: bag.value),
-                let scheme = try? EncryptionScheme(key.algorithm)
-            else { return sum }
-            return sum + Int64(scheme.derivation.work)
+    /// Returns the total work, and checks it, because each part alone may require as much as the limit allows.
+    @discardableResult
+    private func checkWork(_ work: Int, and encrypted: [EncryptedContent]) throws(LockError) -> Int {
+        let total = encrypted.reduce(work) { (sum, content) in
+            let own = (try? EncryptionScheme(content.algorithm))?.derivation.work ?? 0
+            let (next, isTooMuch) = sum.addingReportingOverflow(own)
+            return isTooMuch ? .max : next
         }
+        try LockError.check(total, .iterationCount, of: limits)
+        return total
+    }
+
+    private static func encryptedKeys(_ bags: [SafeBag]) -> [EncryptedContent] {
+        bags.filter { $0.kind == .encryptedKey }.compactMap { EncryptedContent(key: $0.value) }
     }
 
     /// Returns the members of the file.
@@ -60,7 +56,7 @@ struct LockedContainer {
             guard isProven else { throw .wrongPassword }
         }
         var members: [UnlockedObject.Member] = []
-        var work = Int64(0)
+        var work = 0
         for part in contents.parts {
             var bags: [SafeBag]
             switch part {
@@ -74,9 +70,8 @@ struct LockedContainer {
                 }
                 isProven = true
                 bags = read
-                work += LockedContainer.work(bags)
+                work = try checkWork(work, and: LockedContainer.encryptedKeys(bags))
             }
-            try LockError.check(Int(clamping: work), .iterationCount, of: limits)
             for bag in bags {
                 guard let member = try member(bag, forms, isProven) else { throw .wrongPassword }
                 members.append(contentsOf: member)
@@ -116,9 +111,10 @@ struct LockedContainer {
         case .encryptedKey:
             do throws(LockError) {
                 guard let content = EncryptedContent(key: bag.value) else { throw .malformed }
+                let scheme = try EncryptionScheme(content.algorithm)
                 for form in forms {
                     let opened = try LockedKey.open(
-                        content, form, isProtected: integrity != nil, limits: limits)
+                        content.ciphertext, scheme, form, isProtected: integrity != nil, limits: limits)
                     if let opened {
                         return [UnlockedObject.Member(.privateKey, opened.octets, name: bag.name)]
                     }
@@ -135,46 +131,33 @@ struct LockedContainer {
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the PKCS #8 key and its octets, or `nil` if decryption does not yield one, usually because the password
-    /// is wrong.
+    /// Returns the key and its octets, or `nil` if decryption does not yield one, usually because the password is
+    /// wrong.
     ///
-    /// - Parameter isProtected: whether the MAC of the file that contains the key is correct.
+    /// - Parameters:
+    ///   - isPKCS8: whether the key is a PKCS #8 key; otherwise, it has a `DEK-Info` header and may have any form.
+    ///   - isProtected: whether the MAC of the file that contains the key is correct.
     static func open(
-        _ content: EncryptedContent, _ password: PasswordForm, isProtected: Bool, limits: DERLimits
+        _ ciphertext: [UInt8], _ scheme: EncryptionScheme, _ password: PasswordForm, isPKCS8: Bool = true,
+        isProtected: Bool = false, limits: DERLimits
     ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
-        let scheme = try EncryptionScheme(content.algorithm)
-        try LockError.check(scheme.derivation.work, .iterationCount, of: limits)
-        guard let octets = try scheme.open(content.ciphertext, password, limits: limits),
-            let key = try? OneAsymmetricKey(der: octets)
+        guard let octets = try scheme.open(ciphertext, password, limits: limits),
+            let key = key(octets, isPKCS8: isPKCS8)
         else { return nil }
-        if !isProtected { try check(.pkcs8(key), octets) }
-        return (.pkcs8(key), octets)
-    }
-
-    /// Returns a key with a `DEK-Info` header, or `nil` if decryption does not yield a key, usually because the
-    /// password is wrong.
-    static func open(
-        _ octets: [UInt8], dekInfo: String, _ password: PasswordForm, limits: DERLimits
-    ) throws(LockError) -> (key: Certificate.PrivateKey, octets: [UInt8])? {
-        let scheme = try EncryptionScheme(dekInfo: dekInfo)
-        guard let octets = try scheme.open(octets, password, limits: limits), let key = key(octets) else {
-            return nil
-        }
-        try check(key, octets)
+        guard !isProtected else { return (key, octets) }
+        // Its consistency is the only evidence that none of the key's bits has changed.
+        guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
+        guard isConsistent else { throw .malformed }
         return (key, octets)
     }
 
-    /// Checks that the key is consistent, which is the only evidence that none of its bits has changed.
-    private static func check(_ key: Certificate.PrivateKey, _ octets: [UInt8]) throws(LockError) {
-        guard let isConsistent = PublicHalf.isConsistent(key, octets) else { throw .unverifiable }
-        guard isConsistent else { throw .malformed }
-    }
-
     /// Returns a private key, whose form is identified by its structure, or `nil` for other octets.
-    private static func key(_ octets: [UInt8]) -> Certificate.PrivateKey? {
-        if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
-        if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }
-        if let key = try? DSAPrivateKey(der: octets) { return .dsa(key) }
+    private static func key(_ octets: [UInt8], isPKCS8: Bool) -> Certificate.PrivateKey? {
+        if !isPKCS8 {
+            if let key = try? RSAPrivateKey(der: octets) { return .pkcs1(key) }
+            if let key = try? ECPrivateKey(der: octets) { return .sec1(key) }
+            if let key = try? DSAPrivateKey(der: octets) { return .dsa(key) }
+        }
         return (try? OneAsymmetricKey(der: octets)).map { .pkcs8($0) }
     }
 }

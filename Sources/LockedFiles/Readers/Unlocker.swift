@@ -54,14 +54,10 @@ package struct Unlocker: Sendable {
     /// The passwords to try, each in all its forms.
     private var forms: [PasswordForm] { passwords.flatMap { $0.forms } + Password([]).forms }
 
-    /// Returns the password forms, without those that are duplicates under a key's encryption scheme.
-    private func forms(for algorithm: [UInt8]) throws(LockError) -> [PasswordForm] {
-        if case .pkcs12 = try EncryptionScheme(algorithm).derivation { return forms }
-        return Unlocker.distinct(forms)
-    }
-
-    /// Removes password forms that differ from an earlier one only in their UTF-16 octets.
-    private static func distinct(_ forms: [PasswordForm]) -> [PasswordForm] {
+    /// Returns the password forms, without those that are duplicates under a key's encryption scheme: only the
+    /// derivation of PKCS #12 uses the UTF-16 octets.
+    private func forms(for scheme: EncryptionScheme) -> [PasswordForm] {
+        if case .pkcs12 = scheme.derivation { return forms }
         var seen: Set<[UInt8]> = []
         return forms.filter { seen.insert($0.octets).inserted }
     }
@@ -81,20 +77,24 @@ package struct Unlocker: Sendable {
     private func encryptedKey(
         _ key: EncryptedPrivateKeyInfo, _ object: LockedObject
     ) throws(LockError) -> UnlockedObject? {
-        var opened: (key: Certificate.PrivateKey, octets: [UInt8])?
+        let scheme: EncryptionScheme
+        var ciphertext = object.bytes
         if let dekInfo = key.dekInfo {
-            for form in Unlocker.distinct(forms) where opened == nil {
-                opened = try LockedKey.open(object.bytes, dekInfo: dekInfo, form, limits: object.limits)
-            }
+            scheme = try EncryptionScheme(dekInfo: dekInfo)
         } else {
-            guard let content = EncryptedContent(key: object.bytes) else { throw .malformed }
-            for form in try forms(for: content.algorithm) where opened == nil {
-                opened = try LockedKey.open(content, form, isProtected: false, limits: object.limits)
-            }
+            guard let content = EncryptedContent(key: ciphertext) else { throw .malformed }
+            scheme = try EncryptionScheme(content.algorithm)
+            ciphertext = content.ciphertext
+            try LockError.check(scheme.derivation.work, .iterationCount, of: object.limits)
         }
-        guard let (key, octets) = opened else { throw .wrongPassword }
-        let whole = key.subjectPublicKeyInfo == nil ? PublicHalf.added(to: key, octets) ?? key : key
-        return UnlockedObject(.success(.privateKey(whole)))
+        for form in forms(for: scheme) {
+            let opened = try LockedKey.open(
+                ciphertext, scheme, form, isPKCS8: key.dekInfo == nil, limits: object.limits)
+            guard let (key, octets) = opened else { continue }
+            let whole = key.subjectPublicKeyInfo == nil ? PublicHalf.added(to: key, octets) ?? key : key
+            return UnlockedObject(.success(.privateKey(whole)))
+        }
+        throw .wrongPassword
     }
 }
 
