@@ -37,17 +37,28 @@ package enum Digest: String, Sendable, CaseIterable {
         case .sha1: SHA1.hash(message.span)
         case .sha224: SHA256.hash224(message.span)
         case .sha256: SHA256.hash(message.span)
-        case .sha384: SHA512.hash384(message.span)
-        case .sha512: SHA512.hash(message.span)
-        case .sha512Slash224:
-            Array(SHA512.hash(message.span, from: Digest.initial512Slash224).prefix(byteCount))
-        case .sha512Slash256: SHA512.hash256(message.span)
+        case .sha384, .sha512, .sha512Slash224, .sha512Slash256:
+            Array(SHA512.hash(message.span, from: initialState).prefix(byteCount))
         case .sha3with256: SHA3.hash256(message.span)
         }
     }
 
+    /// The initial state; empty for MD5 and SHA-3.
+    fileprivate var initialState: [UInt64] {
+        switch self {
+        case .md5, .sha3with256: []
+        case .sha1: SHA1.initial
+        case .sha224: (0..<8).map { UInt64(SHA256.initialWords224[$0]) }
+        case .sha256: (0..<8).map { UInt64(SHA256.initialWords[$0]) }
+        case .sha384: SHA512.initial384
+        case .sha512: SHA512.initial
+        case .sha512Slash224: Digest.initial512Slash224
+        case .sha512Slash256: SHA512.initial256
+        }
+    }
+
     /// The initial state of SHA-512/224, FIPS 180-4 section 5.3.6.1.
-    static let initial512Slash224: [UInt64] = [
+    private static let initial512Slash224: [UInt64] = [
         0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf,
         0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
     ]
@@ -133,7 +144,7 @@ struct HashChain {
         let zeros = [UInt8](repeating: 0, count: digest.blockByteCount - digest.byteCount - 9)
         block = [UInt8](repeating: 0, count: digest.byteCount) + [0x80] + zeros
         block += (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
-        start = HashChain.initial(digest)
+        start = digest.initialState
         wordSize = start.isEmpty ? 0 : (digest.blockByteCount / 16).trailingZeroBitCount
         if !beginning.isEmpty { compress(beginning, into: &start) }
     }
@@ -186,20 +197,6 @@ struct HashChain {
             for place in 0..<8 { state[place] = UInt64(words[place]) }
         case .sha384, .sha512, .sha512Slash224, .sha512Slash256: SHA512.compress(block.span, into: &state)
         case .md5, .sha3with256: break
-        }
-    }
-
-    /// Returns the initial state; empty for MD5 and SHA-3.
-    private static func initial(_ digest: Digest) -> [UInt64] {
-        switch digest {
-        case .md5, .sha3with256: []
-        case .sha1: SHA1.initial
-        case .sha224: (0..<8).map { UInt64(SHA256.initialWords224[$0]) }
-        case .sha256: (0..<8).map { UInt64(SHA256.initialWords[$0]) }
-        case .sha384: SHA512.initial384
-        case .sha512: SHA512.initial
-        case .sha512Slash224: Digest.initial512Slash224
-        case .sha512Slash256: SHA512.initial256
         }
     }
 }

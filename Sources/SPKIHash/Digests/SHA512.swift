@@ -14,11 +14,6 @@ package enum SHA512 {
         Array(hash(bytes, from: initial384).prefix(48))
     }
 
-    /// Returns the SHA-512/256 of `bytes`, section 6.7: 32 bytes.
-    package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
-        Array(hash(bytes, from: initial256).prefix(32))
-    }
-
     /// Returns the 64-byte digest computed from a given initial state.
     package static func hash(_ bytes: Span<UInt8>, from initial: [UInt64]) -> [UInt8] {
         var states = [SHA2Words(SIMD8(initial))]
