@@ -35,8 +35,8 @@ struct CheckContext: Sendable {
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
         stated = Dictionary(check.policy.rules.map { ($0.pattern, $0) }) { (first, _) in first }
-        mistakes = chain.judge.evaluation.mistakes(
-            check.policy.rules.flatMap { $0.strategies }, known: check.recipes)
+        let pins = check.policy.rules.flatMap { $0.strategies.pinMembers }.map { $0.pin }
+        mistakes = PinMistakes(pins, chain.judge.evaluation.links, known: check.recipes)
     }
 
     /// Returns the name of the certificate at an index, for messages.

@@ -12,28 +12,31 @@ extension PinDecision: CustomStringConvertible {
     }
 
     private func verdict(_ name: (Int) -> String) -> String {
+        let details: [String]
         switch reason {
-        case .matched(let matches):
-            return "matched: " + matches.map { $0.text(naming: name) }.joined(separator: "; ")
+        case .matched(let matches): details = matches.map { $0.text(naming: name) }
         case .mismatched(let mismatches):
-            return summary + ": " + PinDecision.text(mismatches, name)
+            // If there are many, only a few are named.
+            let named = PinDecision.telling(mismatches)
+            let left = mismatches.count - named.count
+            details = named.map { $0.text(name) } + (left > 0 ? ["and \(left) more"] : [])
         case .undecided(let undecided):
             let matches = undecided.matches.map { $0.text(naming: name) + " on some paths" }
-            return summary + ": "
-                + (undecided.causes.map { $0.text(naming: name) } + matches).joined(separator: "; ")
-        case .emptyChain: return "no match: the chain is empty"
+            details = undecided.causes.map { $0.text(naming: name) } + matches
+        case .emptyChain: details = ["the chain is empty"]
         case .invalidChain(let flaws):
-            return summary + ": "
-                + flaws.prefix(PinDecision.mostNamed).map { $0.text(naming: name) }
-                .joined(separator: "; ")
+            details = flaws.prefix(PinDecision.mostNamed).map { $0.text(naming: name) }
         case .keyWithoutHeader(let place):
-            return summary + ": TrustKit cannot hash the key of \(name(place)), and blocks the connection "
-                + "before it compares keys lower in the chain"
+            details = [
+                "TrustKit cannot hash the key of \(name(place)), and blocks the connection "
+                    + "before it compares keys lower in the chain"
+            ]
         case .policyRefused(let codes): return summary + " (\(codes.joined(separator: ", ")))"
         case .chainTooLong(let count):
-            return summary + ": \(count) certificates exceed the maximum, \(PinDecision.maximumChainLength)"
+            details = ["\(count) certificates exceed the maximum, \(PinDecision.maximumChainLength)"]
         case .unlisted, .expired: return summary
         }
+        return summary + ": " + details.joined(separator: "; ")
     }
 
     /// The decision in a few words, without the certificates.
@@ -60,21 +63,12 @@ extension PinDecision: CustomStringConvertible {
     /// the output repeats the certificates for each rule.
     package static let mostNamed = 8
 
-    /// Returns a description of the mismatches. If there are many, it names only a few, preferably those whose reason
-    /// is not "is not pinned".
-    private static func text(_ mismatches: [Mismatch], _ name: (Int) -> String) -> String {
-        let named = telling(mismatches)
-        let left = mismatches.count - named.count
-        return named.map { $0.text(name) }.joined(separator: "; ") + (left > 0 ? "; and \(left) more" : "")
-    }
-
+    /// Returns the mismatches to name, preferably those whose reason is not "is not pinned".
     package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
-        guard mismatches.count > mostNamed else { return mismatches }
-        let ranked = mismatches.enumerated().sorted { (one, other) in
-            let ranks = [one.element, other.element].map { $0.why == .notPinned ? 1 : 0 }
-            return ranks[0] == ranks[1] ? one.offset < other.offset : ranks[0] < ranks[1]
-        }
-        return ranked.prefix(mostNamed).sorted { $0.offset < $1.offset }.map { $0.element }
+        let places = mismatches.indices
+        let ranked =
+            places.filter { mismatches[$0].why != .notPinned } + places.filter { mismatches[$0].why == .notPinned }
+        return ranked.prefix(mostNamed).sorted().map { mismatches[$0] }
     }
 }
 

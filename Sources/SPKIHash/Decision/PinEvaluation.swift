@@ -149,11 +149,6 @@ package struct PinEvaluation: Sendable {
 
     // MARK: Decisions
 
-    /// Returns the pins in the strategies that are not pins of any key, with the mistakes behind them.
-    package func mistakes(_ strategies: [PinStrategy], known: PinRecipes? = nil) -> PinMistakes {
-        PinMistakes(strategies.pinMembers.map { $0.pin }, links, known: known)
-    }
-
     /// Compares the paths with strategies.
     ///
     /// - Parameter known: the mistakes in these strategies' pins; `nil` if mistakes have not been searched for, so that

@@ -558,7 +558,7 @@ import X509Model
     /// Returns whether each renewal breaks a rule: that of the leaf, of the intermediate, and of both.
     private func breaks(_ rule: PinPolicy.Rule, _ chain: [Certificate]) -> [Bool] {
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
-        let mistakes = evaluation.mistakes(rule.strategies)
+        let mistakes = PinMistakes(rule.strategies.pinMembers.map { $0.pin }, evaluation.links)
         return Renewal.allCases.map {
             !RenewedPaths(evaluation, $0, mistakes, nil).brokenPositions(of: rule).isEmpty
         }

@@ -158,7 +158,7 @@ import X509Model
         var pinSets = wrong.map { [try? pin(3), $0, nothing].compactMap { $0 } }
         pinSets.append(wrong)
         let evaluation = PinEvaluation(CertificatePaths(built: chain))
-        let all = evaluation.mistakes(pinSets.map { .publicKey(PinSet($0), at: .leaf) })
+        let all = PinMistakes(pinSets.flatMap { $0 }, evaluation.links)
         var explained = 0
         for pins in Sweep.sample(pinSets, every: 2) {
             for (place, certificate) in chain.enumerated() {
