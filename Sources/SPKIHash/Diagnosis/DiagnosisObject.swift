@@ -147,24 +147,15 @@ extension PinDiagnosis.Object {
 
     // OpenSSL commands that read an object in PEM from standard input and write a part of it.
 
-    /// The command that writes the public key in PEM.
-    var publicKeyCommand: String {
+    /// The commands that write the public key in PEM and that rewrite the object in PEM.
+    var pemCommands: (publicKey: String, object: String) {
         switch label {
-        case "CERTIFICATE": "openssl x509 -pubkey -noout"
-        case "CERTIFICATE REQUEST": "openssl req -pubkey -noout"
-        case "PUBLIC KEY": "openssl pkey -pubin"
-        case "RSA PUBLIC KEY": "openssl rsa -RSAPublicKey_in -pubout"
-        default: "openssl pkey -pubout"
-        }
-    }
-
-    /// The command that rewrites the object in PEM.
-    var pemCommand: String {
-        switch label {
-        case "CERTIFICATE": "openssl x509"
-        case "CERTIFICATE REQUEST": "openssl req"
-        case "RSA PUBLIC KEY": "openssl rsa -RSAPublicKey_in -RSAPublicKey_out"
-        default: publicKeyCommand
+        case "CERTIFICATE": ("openssl x509 -pubkey -noout", "openssl x509")
+        case "CERTIFICATE REQUEST": ("openssl req -pubkey -noout", "openssl req")
+        case "PUBLIC KEY": ("openssl pkey -pubin", "openssl pkey -pubin")
+        case "RSA PUBLIC KEY":
+            ("openssl rsa -RSAPublicKey_in -pubout", "openssl rsa -RSAPublicKey_in -RSAPublicKey_out")
+        default: ("openssl pkey -pubout", "openssl pkey -pubout")
         }
     }
 
@@ -177,6 +168,6 @@ extension PinDiagnosis.Object {
     /// Returns a command that pipes the public key in PEM to `command`, or only `command` if the object is a public
     /// key.
     func derCommand(_ command: String) -> String {
-        label == "PUBLIC KEY" ? command : "\(publicKeyCommand) | \(command)"
+        label == "PUBLIC KEY" ? command : "\(pemCommands.publicKey) | \(command)"
     }
 }

@@ -9,11 +9,11 @@ extension PinDiagnosis {
     private static let pemBases: [TextBase] = [
         TextBase(
             code: "pem", phrase: "the PEM text instead of the bytes that it encodes",
-            way: { .command($0.pemCommand) }
+            way: { .command($0.pemCommands.object) }
         ) { (object) in object.label.map { pem(object.derBytes, $0) } },
         TextBase(
             code: "public-key-pem", phrase: "the PEM text of the public key",
-            way: { .command($0.publicKeyCommand) }
+            way: { .command($0.pemCommands.publicKey) }
         ) { pem($0.spki, "PUBLIC KEY") },
         TextBase(code: "rsa-public-key-pem", phrase: "the PEM text of the PKCS #1 key") {
             $0.key.rsaLayout == nil ? nil : pem($0.rawKey, "RSA PUBLIC KEY")

@@ -105,7 +105,7 @@ extension PinDiagnosis {
         Source(
             code: "openssl-reencoding",
             what: { "the key as OpenSSL writes it: \($0.key.openSSLReencoding.reason.message)" },
-            way: { .command("\($0.publicKeyCommand) | openssl pkey -pubin -outform der") },
+            way: { .command("\($0.pemCommands.publicKey) | openssl pkey -pubin -outform der") },
             bytes: { (object) in
                 object.key.openSSLReencoding.derBytes.flatMap { $0 == object.spki ? nil : $0 }
             }),

@@ -76,25 +76,21 @@ extension KnownCAKeys {
         }
         var (keys, last) = ([KnownCAKey](), ArraySlice<UInt8>())
         for (index, line) in lines.enumerated().dropFirst() {
-            let pin = line.prefix { $0 != UInt8(ascii: "\t") }
-            guard let key = KnownCAKeys.key(line), last.lexicographicallyPrecedes(pin) else {
+            let field = line.prefix { $0 != UInt8(ascii: "\t") }
+            guard last.lexicographicallyPrecedes(field), let pin = KnownCAKeys.pin(field),
+                let key = KnownCAKeys.key(pin, line[field.endIndex...].dropFirst())
+            else {
                 throw TableError(
                     line: index + 1,
                     expected:
                         "pin, role, first day, last day, organization and name, with the lines sorted by pin")
             }
             keys.append(key)
-            last = pin
+            last = field
         }
         // In base64, the order of the digits is not that of the octets.
         keys.sort { $0.pin.bytes.lexicographicallyPrecedes($1.pin.bytes) }
         self.init(date: String(words[1]), keys: keys)
-    }
-
-    /// Returns the key that a line describes, or `nil` for an invalid line.
-    private static func key(_ line: ArraySlice<UInt8>) -> KnownCAKey? {
-        let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.endIndex
-        return pin(line[..<end]).flatMap { key($0, line[end...].dropFirst()) }
     }
 
     /// Returns the key with a pin and the other fields of its line, or `nil` if the fields are invalid.
@@ -124,18 +120,12 @@ extension DERTime {
     package init?(day text: some StringProtocol) { self.init(day: Array(text.utf8)[...]) }
 
     init?(day text: ArraySlice<UInt8>) {
-        var (numbers, part) = (SIMD4<Int>(), 0)
-        guard text.count == 10 else { return nil }
-        for (place, character) in text.enumerated() {
-            if place == 4 || place == 7 {
-                guard character == UInt8(ascii: "-") else { return nil }
-                part += 1
-            } else {
-                guard (0x30...0x39).contains(character) else { return nil }
-                numbers[part] = numbers[part] * 10 + Int(character - 0x30)
-            }
-        }
-        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+        let digits = text.filter(isDecimalDigit)
+        guard text.count == 10, digits.count == 8,
+            [4, 7].allSatisfy({ text[text.startIndex + $0] == UInt8(ascii: "-") })
+        else { return nil }
+        let number = digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 }
 

@@ -60,24 +60,15 @@ extension SubjectPublicKeyInfo {
 
     /// TrustKit's support for this key. TrustKit selects one of five header constants by the key's type and size.
     package var trustKitSupport: TrustKitSupport {
-        let size: (RawKeyAlgorithm, rawKeyByteCount: Int)?
-        if rsaLayout != nil {
-            switch keyName {
-            case "RSA-2048": size = (.rsa, 270)
-            case "RSA-3072": size = (.rsa, 398)
-            case "RSA-4096": size = (.rsa, 526)
-            default: size = nil
-            }
-        } else {
-            switch coordinates?.x.count {
-            case 32: size = (.p256, 65)
-            case 48: size = (.p384, 97)
-            default: size = nil
-            }
-        }
-        guard let size else { return .noHeader }
-        return size.0.header(rawKeyByteCount: size.rawKeyByteCount) == header ? .header : .otherHeader
+        let kind = rsaLayout != nil ? keyName : "EC-\(8 * (coordinates?.x.count ?? 0))"
+        guard let (algorithm, byteCount) = SubjectPublicKeyInfo.trustKitHeaders[kind] else { return .noHeader }
+        return algorithm.header(rawKeyByteCount: byteCount) == header ? .header : .otherHeader
     }
+
+    private static let trustKitHeaders: [String: (algorithm: RawKeyAlgorithm, rawKeyByteCount: Int)] = [
+        "RSA-2048": (.rsa, 270), "RSA-3072": (.rsa, 398), "RSA-4096": (.rsa, 526), "EC-256": (.p256, 65),
+        "EC-384": (.p384, 97),
+    ]
 }
 
 package enum TrustKitSupport: String, Sendable, CaseIterable {
@@ -102,8 +93,11 @@ extension SubjectPublicKeyInfo {
         return curveIdentifier.name ?? "EC on curve \(curveIdentifier)"
     }
 
-    /// ``keyName`` with its indefinite article: `an RSA-2048`, `a P-256`.
-    var keyNameWithArticle: String { withArticle(keyName) }
+    /// ``keyName`` with its indefinite article, `an` before a vowel sound: `an RSA-2048`, `a P-256`.
+    var keyNameWithArticle: String {
+        let isSpelled = keyName.hasPrefix("RSA") || keyName.hasPrefix("X")
+        return (isSpelled || "AEIOUaeio".contains(keyName.first ?? " ") ? "an " : "a ") + keyName
+    }
 
     /// The positions of the modulus and exponent in the raw key; `nil` if this is not a valid RSA key.
     var rsaLayout: RSAPublicKeyLayout? {
@@ -151,10 +145,4 @@ extension SubjectPublicKeyInfo {
     var xAndY: [UInt8]? { point.map { $0.x + $0.y } }
 
     var compressedPoint: [UInt8]? { point.map { [2 + (($0.y.last ?? 0) & 1)] + $0.x } }
-}
-
-/// Returns a name with the article `an` if it begins with a vowel sound, and with `a` otherwise.
-func withArticle(_ name: String) -> String {
-    let isSpelled = name.hasPrefix("RSA") || name.hasPrefix("X")
-    return (isSpelled || "AEIOUaeio".contains(name.first ?? " ") ? "an " : "a ") + name
 }

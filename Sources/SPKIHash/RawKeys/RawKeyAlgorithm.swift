@@ -118,10 +118,9 @@ public enum RawKeyError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "empty input; expected a raw key"
-        case .ambiguous(let byteCount, let choices) where choices.count == 1:
-            "\(byteCount) bytes may be a key for \(RawKeyError.list(choices)) or for an unsupported curve"
         case .ambiguous(let byteCount, let choices):
             "\(byteCount) bytes may be a key for \(RawKeyError.list(choices))"
+                + (choices.count == 1 ? " or for an unsupported curve" : "")
         case .unknownForm(let byteCount, let firstByte, let choices):
             "\(byteCount) \(byteCount == 1 ? "byte" : "bytes") starting with \(hex(firstByte)): "
                 + "not a raw key for \(RawKeyError.list(choices))"
