@@ -97,56 +97,34 @@ extension SubjectPublicKeyInfo {
 extension OpenSSLReencoding {
     typealias Parts = (identifier: [UInt8], key: [UInt8], change: Reason)
 
-    /// The algorithms whose keys OpenSSL 3.0 decodes, grouped by the way it re-encodes them.
-    private enum Family {
-        case rsa, oldRSA, rsassaPSS, dsa, oldDSA, pkcs3, dh, ellipticCurve, sm2, fixedLength
-    }
-
-    /// The family of each algorithm. Algorithms are given by name in the register, or in dotted form for two old DSA
-    /// identifiers that only OpenSSL knows.
-    private static let families: [ASN1ObjectIdentifier: Family] = {
-        let names: [(String, Family)] = [
-            ("rsaEncryption", .rsa), ("id-ea-rsa", .oldRSA), ("id-RSASSA-PSS", .rsassaPSS), ("id-dsa", .dsa),
-            ("id-dsa-with-sha1", .oldDSA), ("1.3.14.3.2.12", .oldDSA), ("1.3.14.3.2.13", .oldDSA),
-            ("dsaWithSHA1", .oldDSA), ("dhKeyAgreement", .pkcs3), ("dhpublicnumber", .dh),
-            ("id-ecPublicKey", .ellipticCurve), ("sm2p256v1", .sm2), ("id-X25519", .fixedLength),
-            ("id-X448", .fixedLength),
-            ("id-Ed25519", .fixedLength), ("id-Ed448", .fixedLength),
-        ]
-        var families: [ASN1ObjectIdentifier: Family] = [:]
-        for (name, family) in names {
-            let identifier = ASN1ObjectIdentifier(registered: name) ?? ASN1ObjectIdentifier(name)
-            if let identifier { families[identifier] = family }
-        }
-        return families
-    }()
-
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
-    /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them.
+    /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them. Two old DSA identifiers have no name, because
+    /// only OpenSSL knows them.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Reason) -> Parts {
-        switch families[algorithm.algorithm] {
-        case .rsa: return (rsaIdentifier, try rsaKey(key), .rsaParameters)
-        case .oldRSA: return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
-        case .rsassaPSS:
+        switch algorithm.algorithm.nameOrNumber {
+        case "rsaEncryption": return (rsaIdentifier, try rsaKey(key), .rsaParameters)
+        case "id-ea-rsa": return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
+        case "id-RSASSA-PSS":
             let parameters = try pssParameters(algorithm.parameters)
             return (written(algorithm.algorithm, parameters), try rsaKey(key), .pssParameters)
-        case .dsa: return try dsa(algorithm, key, .keyEncoding)
-        case .oldDSA: return try dsa(algorithm, key, .oldIdentifier)
-        case .pkcs3:
+        case "id-dsa": return try dsa(algorithm, key, .keyEncoding)
+        case "id-dsa-with-sha1", "dsaWithSHA1", "1.3.14.3.2.12", "1.3.14.3.2.13":
+            return try dsa(algorithm, key, .oldIdentifier)
+        case "dhKeyAgreement":
             try checkDH(algorithm.parameters, hasSubgroup: false)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
-        case .dh:
+        case "dhpublicnumber":
             try checkDH(algorithm.parameters, hasSubgroup: true)
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
-        case .ellipticCurve: return try ellipticCurve(algorithm.parameters, key)
+        case "id-ecPublicKey": return try ellipticCurve(algorithm.parameters, key)
         // The identifier of the SM2 curve is also used as the identifier of an algorithm.
-        case .sm2: return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
-        case .fixedLength:
+        case "sm2p256v1": return try ellipticCurve(algorithm.parameters, key, only: algorithm.algorithm)
+        case "id-X25519", "id-X448", "id-Ed25519", "id-Ed448":
             guard let known = RawKeyAlgorithm(algorithm) else { throw .unreadableParameters }
             guard key.count == known.fixedByteCount else { throw .unreadableKey }
             return (algorithm.derBytes, key, .keyEncoding)
-        case nil: throw .unknownAlgorithm
+        default: throw .unknownAlgorithm
         }
     }
 
