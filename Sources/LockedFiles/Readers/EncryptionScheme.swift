@@ -6,7 +6,7 @@ package struct EncryptionScheme: Sendable, Hashable {
     let derivation: KeyDerivationScheme
     let cipher: ChainCipher
     /// The initialization vector; empty if it is derived from the password.
-    let initializationVector: [UInt8]
+    private(set) var initializationVector: [UInt8] = []
 
     /// A cipher and the size of its key.
     enum ChainCipher: Sendable, Hashable {
@@ -20,15 +20,9 @@ package struct EncryptionScheme: Sendable, Hashable {
         /// An unsupported cipher, given by its object identifier.
         case unsupported(String)
     }
+}
 
-    private init(
-        _ derivation: KeyDerivationScheme, _ cipher: ChainCipher, initializationVector: [UInt8] = []
-    ) {
-        self.derivation = derivation
-        self.cipher = cipher
-        self.initializationVector = initializationVector
-    }
-
+extension EncryptionScheme {
     /// Reads an AlgorithmIdentifier.
     package init(_ algorithm: [UInt8]) throws(LockError) {
         var fields = try LockFields(algorithm)
@@ -44,8 +38,8 @@ package struct EncryptionScheme: Sendable, Hashable {
         var parameters = try LockFields(try fields.any())
         let (salt, iterations) = (try parameters.octets(), try parameters.count())
         self.init(
-            old.map { .pbkdf1($0.digest, salt: salt, iterations: iterations) }
-                ?? .pkcs12(.sha1, salt: salt, iterations: iterations), cipher)
+            derivation: old.map { .pbkdf1($0.digest, salt: salt, iterations: iterations) }
+                ?? .pkcs12(.sha1, salt: salt, iterations: iterations), cipher: cipher)
     }
 
     /// Reads the value of a `DEK-Info` header: the name of a cipher and the initialization vector in hex.
@@ -59,7 +53,8 @@ package struct EncryptionScheme: Sendable, Hashable {
         else {
             throw .malformed
         }
-        self.init(.openSSL(salt: Array(vector.prefix(8))), cipher, initializationVector: vector)
+        self.init(
+            derivation: .openSSL(salt: Array(vector.prefix(8))), cipher: cipher, initializationVector: vector)
     }
 
     /// Reads the parameters of PBES2, RFC 8018 appendix A.4.
@@ -77,11 +72,11 @@ package struct EncryptionScheme: Sendable, Hashable {
             return try rc2(try cipher.any(), derivation)
         }
         guard let chain = ciphers[identifier] else {
-            return EncryptionScheme(derivation, .unsupported(identifier))
+            return EncryptionScheme(derivation: derivation, cipher: .unsupported(identifier))
         }
         let vector = try cipher.octets()
         guard vector.count == chain.blockByteCount else { throw .malformed }
-        return EncryptionScheme(derivation, chain, initializationVector: vector)
+        return EncryptionScheme(derivation: derivation, cipher: chain, initializationVector: vector)
     }
 
     /// Reads the parameters of RC2 in CBC mode, RFC 8018 appendix B.2.3.
@@ -108,7 +103,8 @@ package struct EncryptionScheme: Sendable, Hashable {
         guard vector.count == 8 else { throw .malformed }
         let count = derivation.keyByteCount ?? bits / 8
         return EncryptionScheme(
-            derivation, .rc2(keyByteCount: count, effectiveBits: bits), initializationVector: vector)
+            derivation: derivation, cipher: .rc2(keyByteCount: count, effectiveBits: bits),
+            initializationVector: vector)
     }
 
     private static let ciphers: [String: ChainCipher] = [

@@ -14,22 +14,11 @@ package struct LockDescription: Sendable, Hashable, CustomStringConvertible {
     /// The cipher or MAC, such as `AES-256-CBC` or `HMAC-SHA-256`; the object identifier if it is unknown.
     package let algorithm: String
     /// The key derivation, such as `PBKDF2 with HMAC-SHA-256`; `nil` if unknown.
-    package let derivation: String?
+    package private(set) var derivation: String?
     /// The number of iterations of the derivation, or an equivalent cost; `nil` if unknown.
-    package let iterations: Int?
+    package private(set) var iterations: Int?
     /// A Boolean value that indicates whether this library can open the part with a password.
-    package let isSupported: Bool
-
-    init(
-        _ part: Part, _ algorithm: String, _ derivation: String? = nil, iterations: Int? = nil,
-        isSupported: Bool = true
-    ) {
-        self.part = part
-        self.algorithm = algorithm
-        self.derivation = derivation
-        self.iterations = iterations
-        self.isSupported = isSupported
-    }
+    package private(set) var isSupported = true
 
     /// One line, such as `AES-256-CBC, PBKDF2 with HMAC-SHA-256, 2048 iterations`.
     package var description: String {
@@ -74,7 +63,7 @@ extension LockDescription {
             self.init(try EncryptionScheme(dekInfo: dekInfo))
         } catch {
             let name = if case .unsupported(let name) = error { name } else { dekInfo }
-            self.init(.content, escapedForDisplay(name), isSupported: false)
+            self.init(part: .content, algorithm: escapedForDisplay(name), isSupported: false)
         }
     }
 
@@ -83,7 +72,9 @@ extension LockDescription {
             let scheme = try IntegrityScheme(macData)
             var code = "HMAC-\(scheme.digest.rawValue)"
             if case .pkcs12 = scheme.derivation {} else { code = "PBMAC1 with " + code }
-            self.init(.integrity, code, scheme.derivation.name, iterations: scheme.derivation.work)
+            self.init(
+                part: .integrity, algorithm: code, derivation: scheme.derivation.name,
+                iterations: scheme.derivation.work)
         } catch {
             self.init(.integrity, error)
         }
@@ -92,15 +83,15 @@ extension LockDescription {
     private init(_ scheme: EncryptionScheme) {
         let isSupported = if case .unsupported = scheme.cipher { false } else { true }
         self.init(
-            .content, scheme.cipher.name, scheme.derivation.name, iterations: scheme.derivation.work,
-            isSupported: isSupported)
+            part: .content, algorithm: scheme.cipher.name, derivation: scheme.derivation.name,
+            iterations: scheme.derivation.work, isSupported: isSupported)
     }
 
     private init(_ part: Part, _ error: LockError) {
         if case .unsupported(let identifier) = error {
-            self.init(part, LockText.name(of: identifier), isSupported: false)
+            self.init(part: part, algorithm: LockText.name(of: identifier), isSupported: false)
         } else {
-            self.init(part, "damaged parameters", isSupported: false)
+            self.init(part: part, algorithm: "damaged parameters", isSupported: false)
         }
     }
 }

@@ -102,8 +102,7 @@ package struct Judge: Sendable {
         else { return decision }
         // The walk begins at the missing issuer and ends there, unless that key or one above it is pinned.
         let cause = PinDecision.Cause.missingIssuer(of: top.index, top.certificate.issuer.description)
-        return PinDecision(
-            false, .undecided(PinDecision.Undecided(causes: [cause], matches: [], mismatches: [])))
+        return PinDecision(false, .undecided(PinDecision.Undecided(causes: [cause])))
     }
 }
 
@@ -119,7 +118,7 @@ extension PinEvaluation {
         guard blocking.count < paths.count || isOpen else {
             return PinDecision(false, .keyWithoutHeader(first))
         }
-        let undecided = PinDecision.Undecided(causes: [.keyWithoutHeader(first)], matches: [], mismatches: [])
+        let undecided = PinDecision.Undecided(causes: [.keyWithoutHeader(first)])
         return PinDecision(false, .undecided(undecided))
     }
 

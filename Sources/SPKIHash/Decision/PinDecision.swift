@@ -66,13 +66,13 @@ public struct PinDecision: Sendable, Hashable {
     /// The reasons why the given certificates are not enough to decide.
     public struct Undecided: Sendable, Hashable {
         /// The causes; never empty.
-        package let causes: [Cause]
+        package fileprivate(set) var causes: [Cause]
         /// The matches, which are on some of the paths but not on all of them.
         public let matches: [Match]
         /// The certificates that did not match.
         public let mismatches: [Mismatch]
 
-        package init(causes: [Cause], matches: [Match], mismatches: [Mismatch]) {
+        package init(causes: [Cause], matches: [Match] = [], mismatches: [Mismatch] = []) {
             self.causes = causes
             self.matches = matches
             self.mismatches = mismatches
@@ -166,17 +166,15 @@ public struct PinDecision: Sendable, Hashable {
     ///
     /// - Parameter mayRefuse: whether that which was not read may also refuse a chain that matches.
     package func open(because cause: Cause, mayRefuse: Bool = false) -> PinDecision {
-        var known = Undecided(causes: [], matches: [], mismatches: [])
+        var undecided = Undecided(causes: [])
         switch reason {
-        case .matched(let found) where mayRefuse:
-            known = Undecided(causes: [], matches: found, mismatches: [])
-        case .mismatched(let found): known = Undecided(causes: [], matches: [], mismatches: found)
-        case .undecided(let undecided): known = undecided
+        case .matched(let found) where mayRefuse: undecided = Undecided(causes: [], matches: found)
+        case .mismatched(let found): undecided = Undecided(causes: [], mismatches: found)
+        case .undecided(let known): undecided = known
         case .unlisted where cause == .unreadEntry: break
         default: return self
         }
-        let undecided = Undecided(
-            causes: [cause] + known.causes, matches: known.matches, mismatches: known.mismatches)
+        undecided.causes.insert(cause, at: 0)
         return PinDecision(false, .undecided(undecided), host: host, pattern: pattern)
     }
 

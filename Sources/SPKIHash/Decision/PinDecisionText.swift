@@ -67,7 +67,8 @@ extension PinDecision: CustomStringConvertible {
     package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
         let places = mismatches.indices
         let ranked =
-            places.filter { mismatches[$0].why != .notPinned } + places.filter { mismatches[$0].why == .notPinned }
+            places.filter { mismatches[$0].why != .notPinned }
+            + places.filter { mismatches[$0].why == .notPinned }
         return ranked.prefix(mostNamed).sorted().map { mismatches[$0] }
     }
 }

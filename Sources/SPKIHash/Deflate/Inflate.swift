@@ -25,17 +25,13 @@ private struct Inflater {
     let end: Int
     /// The expected number of decompressed bytes.
     let count: Int
-    private var buffer: UInt64 = 0
-    private var bits = 0
-    private var output: [UInt8] = []
-
-    init(bytes: [UInt8], place: Int, end: Int, count: Int) {
-        (self.bytes, self.place, self.end, self.count) = (bytes, place, end, count)
-        // The stated size may be far larger than the real one.
-        output.reserveCapacity(min(count, (end - place) * 4 + 1024))
-    }
+    var buffer: UInt64 = 0
+    var bits = 0
+    var output: [UInt8] = []
 
     mutating func run() throws(ArchiveError) -> [UInt8] {
+        // The stated size may be far larger than the real one.
+        output.reserveCapacity(min(count, (end - place) * 4 + 1024))
         var isLast = false
         while !isLast {
             isLast = try take(1) == 1

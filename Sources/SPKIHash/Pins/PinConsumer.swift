@@ -26,30 +26,24 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     package var name: String { rawValue }
 
     /// The form of pins that the consumer requires.
-    package var form: PinForm {
-        switch self {
-        case .trustKit, .nsPinnedDomains, .envoy: PinForm(format: .base64)
-        case .android: PinForm(format: .base64, leniency: .android)
-        case .okHttp: PinForm(format: .okhttp, leniency: .okio)
-        case .curl: PinForm(format: .curl)
-        case .hpkp: PinForm(format: .hpkp)
-        case .tlsa: PinForm(format: .hex)
-        case .openConnect: PinForm(format: .base64, leniency: .openConnect)
-        }
-    }
+    package var form: PinForm { row.form }
 
-    /// Texts that come before a pin only in the consumer's configuration or in code that calls the consumer.
-    private var signs: [String] {
+    /// The form, and texts that come before a pin only in the consumer's configuration or in code that calls it.
+    private var row: (form: PinForm, signs: [String]) {
         switch self {
-        case .trustKit: ["TSKPublicKeyHashes"]
-        case .nsPinnedDomains: ["SPKI-SHA256-BASE64"]
-        case .android: ["<pin digest", "<pin-set"]
-        case .envoy: ["verify_certificate_spki"]
-        case .okHttp: ["CertificatePinner.Builder"]
-        case .curl: ["pinnedpubkey", "PINNEDPUBLICKEY"]
-        case .hpkp: ["Public-Key-Pins"]
-        case .tlsa: [" TLSA "]
-        case .openConnect: ["--servercert", "--discovery-token-ca-cert-hash"]
+        case .trustKit: (PinForm(format: .base64), ["TSKPublicKeyHashes"])
+        case .nsPinnedDomains: (PinForm(format: .base64), ["SPKI-SHA256-BASE64"])
+        case .android: (PinForm(format: .base64, leniency: .android), ["<pin digest", "<pin-set"])
+        case .envoy: (PinForm(format: .base64), ["verify_certificate_spki"])
+        case .okHttp: (PinForm(format: .okhttp, leniency: .okio), ["CertificatePinner.Builder"])
+        case .curl: (PinForm(format: .curl), ["pinnedpubkey", "PINNEDPUBLICKEY"])
+        case .hpkp: (PinForm(format: .hpkp), ["Public-Key-Pins"])
+        case .tlsa: (PinForm(format: .hex), [" TLSA "])
+        case .openConnect:
+            (
+                PinForm(format: .base64, leniency: .openConnect),
+                ["--servercert", "--discovery-token-ca-cert-hash"]
+            )
         }
     }
 
@@ -59,7 +53,7 @@ package enum PinConsumer: String, Sendable, CaseIterable {
         guard octets.count <= PinSpelling.maximumByteCount else { return nil }
         var last = PinConsumer.lastBuilderCall(in: octets).map { (place: $0, consumer: PinConsumer.okHttp) }
         for consumer in PinConsumer.allCases {
-            for sign in consumer.signs {
+            for sign in consumer.row.signs {
                 var rest = octets[...]
                 while let place = rest.firstIndex(ofText: sign) {
                     if place >= last?.place ?? 0 { last = (place: place, consumer: consumer) }

@@ -61,7 +61,9 @@ extension SubjectPublicKeyInfo {
     /// TrustKit's support for this key. TrustKit selects one of five header constants by the key's type and size.
     package var trustKitSupport: TrustKitSupport {
         let kind = rsaLayout != nil ? keyName : "EC-\(8 * (coordinates?.x.count ?? 0))"
-        guard let (algorithm, byteCount) = SubjectPublicKeyInfo.trustKitHeaders[kind] else { return .noHeader }
+        guard let (algorithm, byteCount) = SubjectPublicKeyInfo.trustKitHeaders[kind] else {
+            return .noHeader
+        }
         return algorithm.header(rawKeyByteCount: byteCount) == header ? .header : .otherHeader
     }
 
