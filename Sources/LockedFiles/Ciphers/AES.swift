@@ -1,5 +1,4 @@
-/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It is used only to read files and is not hardened against timing
-/// attacks.
+/// AES, FIPS 197, for keys of 128, 192 and 256 bits. It only reads files and is not hardened against timing attacks.
 package struct AES: BlockCipher {
     package static let blockByteCount = 16
 

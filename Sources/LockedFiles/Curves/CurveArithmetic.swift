@@ -51,8 +51,7 @@ struct EdwardsCurve {
         field.octets(field.product(one, field.inverse(other))).reversed()
     }
 
-    /// Returns a multiple of the base point in the encoding of RFC 8032 sections 5.1.2 and 5.2.2: y and the lowest bit
-    /// of x.
+    /// Returns a multiple of the base point as RFC 8032 sections 5.1.2 and 5.2.2 encode it: y and the lowest bit of x.
     private func encodedMultiple(_ secret: some Collection<UInt8>, octetCount: Int) -> [UInt8] {
         let point = multiple(secret)
         var key = quotient(point.y, point.z)

@@ -21,9 +21,7 @@ struct ModularField {
     /// The factor that converts a number to Montgomery form.
     private let square: Element
 
-    /// Creates the field; `nil` if the modulus is even or less than 3.
-    ///
-    /// - Parameter octets: the modulus, most significant octet first.
+    /// Creates the field of a modulus, most significant octet first; `nil` if it is even or less than 3.
     init?(_ octets: some Collection<UInt8>) {
         let octets = Array(octets.drop { $0 == 0 })
         guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }

@@ -3,8 +3,7 @@ import X509Model
 /// Computes the public half of a private key. The computation is not hardened against timing attacks, because only the
 /// user's own files are read.
 package enum PublicHalf {
-    /// Returns the key with its public half, or `nil` if its kind or curve is unsupported or the key is
-    /// invalid.
+    /// Returns the key with its public half, or `nil` if its kind or curve is unsupported or the key is invalid.
     ///
     /// - Parameter octets: the whole key, in its original form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
@@ -33,8 +32,7 @@ package enum PublicHalf {
         case .pkcs8, .sec1:
             guard let info = key.subjectPublicKeyInfo else { return true }
             let known = info.subjectPublicKey.bytes
-            // The seed and cofactor of explicit parameters are part of the pin, but the point does not depend
-            // on them.
+            // The seed and cofactor of explicit parameters are part of the pin, but the point does not depend on them.
             if case .specifiedCurve? = info.algorithm.parameters.flatMap({ try? ECParameters(der: $0) }) {
                 return nil
             }

@@ -63,8 +63,7 @@ package enum Digest: String, Sendable, CaseIterable {
         0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
     ]
 
-    /// Returns the two blocks that are derived from a key, RFC 2104: the inner one precedes the message, and the outer
-    /// one precedes the inner digest.
+    /// Returns the blocks derived from a key, RFC 2104: the inner one precedes the message, the outer one its digest.
     private func blocks(of key: [UInt8]) -> (inner: [UInt8], outer: [UInt8]) {
         let key = key.count > blockByteCount ? hash(key) : key
         let block = key + [UInt8](repeating: 0, count: blockByteCount - key.count)
@@ -129,8 +128,7 @@ package func wipe(_ octets: inout [UInt8]) {
 struct HashChain {
     private let digest: Digest
     private let beginning: [UInt8]
-    /// The state after the first block; empty for MD5 and SHA-3, which are computed in one step and whose words are
-    /// octets.
+    /// The state after the first block; empty for MD5 and SHA-3, computed in one step, whose words are octets.
     private var start: [UInt64]
     /// The block with a digest and its padding, FIPS 180-4 section 5.1.
     private var block: [UInt8]

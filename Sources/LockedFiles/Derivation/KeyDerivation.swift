@@ -53,8 +53,7 @@ extension Digest {
         Array(rehashed(hash(password + salt), count: max(0, iterations - 1)).prefix(count))
     }
 
-    /// Returns `count` bytes of the key that OpenSSL derives for a `DEK-Info` header: EVP_BytesToKey with one
-    /// iteration.
+    /// Returns `count` bytes of OpenSSL's key for a `DEK-Info` header: EVP_BytesToKey with one iteration.
     package func openSSL(_ password: [UInt8], salt: [UInt8], count: Int) -> [UInt8] {
         var key: [UInt8] = []
         var last: [UInt8] = []

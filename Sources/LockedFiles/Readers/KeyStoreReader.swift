@@ -76,8 +76,7 @@ struct KeyStoreReader {
         return try octets.take(try octets.count())
     }
 
-    /// Reads the version, the salt and iteration count of the MAC, the entries, a zero, and the HMAC-SHA-1 of the
-    /// entries.
+    /// Reads the version, the MAC's salt and iteration count, the entries, a zero, and the HMAC-SHA-1 of the entries.
     private mutating func bouncyCastle(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let version = try octets.number()
         guard version <= 2 else { throw .malformed }

@@ -123,8 +123,7 @@ extension EncryptionScheme.ChainCipher {
 }
 
 package enum LockText {
-    /// Returns the name of an unsupported algorithm and its identifier, or the identifier alone if ``unsupported`` does
-    /// not contain it.
+    /// Returns the name of an unsupported algorithm and its identifier, or only the identifier if it has no name.
     static func name(of identifier: String) -> String {
         guard let row = unsupported.first(where: { identifier.hasPrefix($0.arc) }) else { return identifier }
         return "\(row.name) (\(identifier))"

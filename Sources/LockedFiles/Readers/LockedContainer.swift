@@ -131,8 +131,7 @@ struct LockedContainer {
 
 /// Opens an encrypted private key.
 enum LockedKey {
-    /// Returns the key and its octets, or `nil` if decryption does not yield one, usually because the password is
-    /// wrong.
+    /// Returns the key and its octets, or `nil` if decryption yields no key, usually because the password is wrong.
     ///
     /// - Parameters:
     ///   - isPKCS8: whether the key is a PKCS #8 key; otherwise, it has a `DEK-Info` header and may have any form.

@@ -127,8 +127,7 @@ package struct Password: Sendable {
     /// The encodings of the password that programs use, the most common one first.
     var forms: [PasswordForm] {
         guard !bytes.isEmpty else {
-            // RFC 7292 appendix B.1 requires the terminator even for an empty password; some programs omit
-            // it.
+            // RFC 7292 appendix B.1 requires the terminator even for an empty password; some programs omit it.
             return [PasswordForm(octets: [], utf16: [0, 0]), PasswordForm(octets: [], utf16: [])]
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -136,8 +135,7 @@ package struct Password: Sendable {
         let units = isUTF8 ? Array(text.utf16) : bytes.map { UInt16($0) }
         var forms = [PasswordForm(octets: bytes, utf16: Password.octets(units))]
         if isUTF8, bytes.contains(where: { $0 >= 0x80 }) {
-            // OpenSSL before 1.1 treated each byte as a character; old Windows tools wrote each character as
-            // one byte.
+            // OpenSSL before 1.1 treated each byte as a character; old Windows tools wrote each character as one byte.
             forms.append(PasswordForm(octets: bytes, utf16: Password.octets(bytes.map { UInt16($0) })))
             let latin = units.allSatisfy { $0 < 0x100 } ? units.map { UInt8($0) } : bytes
             forms.append(PasswordForm(octets: latin, utf16: Password.octets(units)))

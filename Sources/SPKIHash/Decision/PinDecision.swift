@@ -87,8 +87,7 @@ public struct PinDecision: Sendable, Hashable {
         case severalLeaves([Int])
         case severalPaths(matching: Int, of: Int)
         case tooManyPaths
-        /// TrustKit blocks the connection because of this certificate's key, unless a missing certificate above it is
-        /// pinned.
+        /// TrustKit blocks the connection because of this certificate's key, unless a missing one above it is pinned.
         case keyWithoutHeader(Int)
         /// A part of the policy for the host was not understood and may contain the pin.
         case unreadEntry
@@ -133,8 +132,7 @@ public struct PinDecision: Sendable, Hashable {
     public let host: String?
     /// The pattern of the rule that decided; `nil` if there is none.
     public let pattern: String?
-    /// The compared values, for ``explained()``; `nil` if the search for mistakes is done or cannot explain the
-    /// decision.
+    /// The compared values, for ``explained()``; `nil` if the search for mistakes is done or cannot help.
     private let evidence: Evidence?
 
     /// The certificates and pins that were compared.

@@ -112,8 +112,6 @@ extension PinDecision.Why: CustomStringConvertible {
 
 extension PinDecision.Cause {
     /// Returns a description in one sentence without a final period.
-    ///
-    /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .missingIssuer(let place, let issuer):
@@ -140,8 +138,6 @@ extension PinDecision.Cause {
 
 extension ChainFlaw {
     /// Returns a description in one sentence without a final period.
-    ///
-    /// - Parameter name: a closure that returns the name to use for the certificate at an index.
     package func text(naming name: (Int) -> String) -> String {
         switch self {
         case .expired(let place): "\(name(place)) has expired"

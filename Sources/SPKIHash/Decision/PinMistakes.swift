@@ -11,8 +11,7 @@ package struct PinMistakes {
         /// The index of the certificate from which the pin was made; `nil` if there is none.
         package let place: Int?
         package let rightPin: Pin?
-        /// A Boolean value that indicates whether this pin, and not the one that it resembles, is certainly the wrong
-        /// one.
+        /// A Boolean value that indicates whether this pin, not the one that it resembles, is certainly wrong.
         package var isCertain = true
     }
 
@@ -27,8 +26,7 @@ package struct PinMistakes {
     /// A Boolean value that indicates whether any pin was made incorrectly from a certificate.
     var hasRecipes: Bool { !recipes.isEmpty }
 
-    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake; `nil` if there is
-    /// none.
+    /// Returns the first of `pins` that was made incorrectly from a certificate, with the mistake, or `nil`.
     package func recipe(
         from place: Int, among pins: [Pin]
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {

@@ -300,8 +300,7 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// Returns the symbol whose code is at the start of the bits, and the length of that code; `nil` if there is
-    /// none.
+    /// Returns the symbol whose code is at the start of the bits, and the length of that code; `nil` if there is none.
     func symbol(_ bits: UInt64) -> (symbol: Int, length: Int)? {
         let entry = table[Int(truncatingIfNeeded: bits & UInt64(table.count - 1))]
         guard entry == 0 else { return (Int(entry & 0xfff), Int(entry >> 12)) }

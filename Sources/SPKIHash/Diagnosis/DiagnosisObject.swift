@@ -165,8 +165,7 @@ extension PinDiagnosis.Object {
         return .command(derCommand("openssl pkey -pubin -outform der"))
     }
 
-    /// Returns a command that pipes the public key in PEM to `command`, or only `command` if the object is a public
-    /// key.
+    /// Returns `command` after one that writes the public key in PEM, unless the object is a public key itself.
     func derCommand(_ command: String) -> String {
         label == "PUBLIC KEY" ? command : "\(pemCommands.publicKey) | \(command)"
     }

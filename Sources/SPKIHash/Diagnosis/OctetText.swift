@@ -14,8 +14,7 @@ enum OctetText {
         return text == Base64.encode(bytes) ? nil : Array(text.utf8)
     }
 
-    /// Returns base64 in lines of `length` characters, each followed by `separator`, except for the last, which is
-    /// followed by `end`.
+    /// Returns base64 in lines of `length` characters, with `separator` between the lines and `end` after the last.
     static func base64Lines(_ bytes: [UInt8], _ length: Int, _ separator: String, end: String) -> [UInt8] {
         let text = base64(bytes)
         var lines: [UInt8] = []

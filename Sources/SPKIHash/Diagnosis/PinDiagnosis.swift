@@ -62,8 +62,7 @@ public struct PinDiagnosis: Sendable {
             (self.rightPin, self.isRight) = (rightPin, isRight)
         }
 
-        /// Returns the same match, with the recipe and the steps of the match in `matches` that produces this spelling,
-        /// if there is one.
+        /// Returns the same match with the recipe and steps from `matches` that produce this spelling, if there are any.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {

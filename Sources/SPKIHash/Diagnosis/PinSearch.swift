@@ -137,8 +137,7 @@ package struct PinSearch: Sendable {
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
             return PinDiagnosis(spelling, matches: matches, tried: tried)
         }
-        // Recipes with fewer parts come first, in the order of the tables; those about the key of another object come
-        // last.
+        // Recipes with fewer parts come first, in the order of the tables; those about another object's key come last.
         let rank = { (match: PinDiagnosis.Match) in
             match.recipe.filter { $0 == ":" }.count
                 + (match.objectIndex != nil && match.rightPin == nil ? 100 : 0)

@@ -12,8 +12,7 @@ package enum SHA256Path: Sendable, CaseIterable {
     /// The processor's SHA instructions.
     case instructions
 
-    /// The fastest implementation on this processor, or the portable one if compiled with PORTABLE, which is for
-    /// measurements.
+    /// The fastest implementation on this processor, or the portable one if compiled with PORTABLE for measurements.
     #if PORTABLE
         package static let best = SHA256Path.portable
     #else

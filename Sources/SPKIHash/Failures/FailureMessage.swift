@@ -35,8 +35,7 @@ struct FailureMessage: Sendable {
     /// The phrases before the parts of the message.
     private var phrases: [Part: String] = [:]
     private(set) var reading = Reading.phrases
-    /// A Boolean value that indicates whether this message is superfluous if other messages about the same failure say
-    /// more.
+    /// A Boolean value that indicates whether this message is superfluous if others about the same failure say more.
     private(set) var isGeneral = false
 
     /// Returns the phrase before a part of the message, or `nil` if the message lacks the part.

@@ -84,8 +84,7 @@ struct FailureReader {
         return isKey
     }()
 
-    /// Returns a number below 4096 for three bytes with which a sign may begin. White space of any length counts as one
-    /// space.
+    /// Returns a number below 4096 for three bytes with which a sign may begin. Any white space counts as one space.
     private static func key(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
         let (second, third) = second <= 0x20 ? (0x20, 0x20) : (second, max(third, 0x20))
         return (Int(first) << 5 ^ Int(second) << 3 ^ Int(third)) & 0xfff

@@ -215,8 +215,7 @@ enum PackedCAKeys {
         return (text.count / 4 * 3 - padding) / rowLength
     }()
 
-    /// Returns the octets of the row with this index, from 0, decoded from the groups of base64 digits that contain
-    /// them.
+    /// Returns the octets of the row with this index, from 0, decoded from the base64 digits that contain them.
     private static func row(at index: Int) -> ArraySlice<UInt8> {
         let start = index * rowLength
         let groups = start / 3..<(start + rowLength + 2) / 3

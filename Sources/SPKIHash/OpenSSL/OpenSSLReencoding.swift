@@ -10,12 +10,10 @@ package struct OpenSSLReencoding: Sendable, Hashable {
     package let derBytes: [UInt8]?
     package let reason: Reason
 
-    /// The result: the same bytes, the reason why OpenSSL writes different bytes, or the error for a key that it does
-    /// not write.
+    /// The result: the same bytes, the reason why OpenSSL writes others, or the error for a key that it does not write.
     package enum Reason: String, Error, CaseIterable {
         case same = "same"
-        /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes
-        /// NULL.
+        /// RSA without the NULL parameters that RFC 3279 requires, or with other parameters: OpenSSL writes NULL.
         case rsaParameters = "rsa-parameters"
         /// RSA or DSA under an old identifier, such as 2.5.8.1.1, or SM2 under the identifier of its curve:
         /// OpenSSL writes the common identifier.
@@ -99,8 +97,7 @@ extension OpenSSLReencoding {
 
     fileprivate static let rsaIdentifier = RawKeyAlgorithm.rsa.identifierBytes
 
-    /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them. Two old DSA identifiers have no name, because
-    /// only OpenSSL knows them.
+    /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them. Two old DSA identifiers have no name.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Reason) -> Parts {
         switch algorithm.algorithm.nameOrNumber {
         case "rsaEncryption": return (rsaIdentifier, try rsaKey(key), .rsaParameters)

@@ -129,8 +129,7 @@ private struct DigitRun {
 
     /// Returns whether letters and digits look like a word: they have no number of more than ``longestNumeral`` digits,
     /// and few changes between lower case, upper case and numerals, not counting those from upper case to lower case.
-    /// In base64 and hex, about every second character is a change. A long run of one case with numerals may be
-    /// base32.
+    /// In base64 and hex, about every second character is a change. A long run of one case with numerals may be base32.
     private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
         var (changes, last, numerals, count) = (0, UInt8(0), 0, 0)
         for place in part.indices {

@@ -72,8 +72,7 @@ package struct PinForm {
         /// openconnect's two forms, each with its own prefix and encoding.
         case openConnect
 
-        /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the
-        /// text.
+        /// Returns the base64 digits that the consumer reads, without padding, or `nil` if it rejects the text.
         fileprivate func digits(_ text: some StringProtocol) -> [UInt8]? {
             var digits: [UInt8] = []
             var padding = 0
@@ -117,8 +116,7 @@ package struct PinForm {
         switch format {
         // The digits may be in either case, RFC 6698 section 2.2.
         case .hex: return text.lowercased() == whole
-        // RFC 7469 section 2.1: directive names are case-insensitive, and spaces may surround the equals
-        // sign.
+        // RFC 7469 section 2.1: directive names are case-insensitive, and spaces may surround the equals sign.
         case .hpkp:
             guard let sign = text.firstIndex(of: "=") else { return false }
             return text[..<sign].lowercased().trimmed == "pin-sha256"

@@ -76,8 +76,7 @@ package struct PinSlip {
             return Set(forms.flatMap(Parts.parts).flatMap { texts[$0].map { Int($0.text) } }).sorted()
         }
 
-        /// Returns groups of ten base64 characters as numbers, each preceded by the place of the group. Other
-        /// characters count as A.
+        /// Returns groups of ten base64 characters as numbers, after the place of the group. Others count as A.
         static func parts(of text: [UInt8]) -> [UInt64] {
             let fromStart = (0..<4).map { (text.dropFirst(10 * $0).prefix(10), UInt64($0)) }
             return (fromStart + [(text.suffix(10), 4)]).map { (characters, place) in

@@ -37,8 +37,7 @@ package struct PinSpelling: Sendable, Hashable {
     package let body: String
     /// The pin in the text, regardless of the digest that the text names; `nil` if the text does not encode 32 bytes.
     package let pin: Pin?
-    /// A Boolean value that indicates whether the text encodes as many bytes as a known digest has, and is not a name
-    /// in code.
+    /// A Boolean value that indicates whether the text has as many bytes as a known digest, and is not a name in code.
     package let isDigest: Bool
     /// The oddities, in the order in which they were found.
     package let oddities: [Oddity]

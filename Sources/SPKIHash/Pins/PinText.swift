@@ -45,9 +45,7 @@ extension Pin {
         var digestName = Parts.rightDigest
         var body: Substring
 
-        /// Splits text.
-        ///
-        /// - Parameter text: the result of ``Pin/plain(_:)``.
+        /// Splits the result of ``Pin/plain(_:)``.
         init(_ text: Substring) {
             body = text
             if let slash = text.firstIndex(of: "/"), let digest = Pin.digestName(text[..<slash]) {

@@ -2,8 +2,7 @@ import X509Model
 
 /// The equation of a curve over a prime field, y² = x³ + ax + b mod p, SEC 1 section 2.2.1.
 ///
-/// It is used to tell apart curves or keys of the same size, and to tell points from other bytes. It does not process
-/// secrets.
+/// It tells apart curves or keys of the same size, and points from other bytes. It does not process secrets.
 struct PrimeCurve: Sendable {
     private let field: PrimeField
     /// a / R, and b / R², where R is that of ``PrimeField``.
@@ -93,9 +92,7 @@ package struct PrimeField: Sendable {
     /// -1 / p modulo 2^64.
     private let inverse: UInt64
 
-    /// Creates the field of a prime.
-    ///
-    /// - Parameter p: the octets of the prime, most significant first.
+    /// Creates the field of a prime, most significant octet first.
     package init(_ p: Span<UInt8>) {
         let words = PrimeField.words(p)
         let lowest = words.first ?? 1
@@ -115,8 +112,7 @@ package struct PrimeField: Sendable {
         return isBelowPrime(element) ? element : nil
     }
 
-    /// Returns the words of a number, by default as many as the octets need; `count` must be large enough for all
-    /// octets.
+    /// Returns the words of a number, by default as many as needed; `count` must be large enough for all octets.
     package static func words(_ octets: Span<UInt8>, count: Int? = nil) -> Element {
         var words = Element(repeating: 0, count: count ?? (octets.count + 7) / 8)
         for (place, end) in stride(from: octets.count, to: 0, by: -8).enumerated() {

@@ -98,8 +98,7 @@ extension RawKeyAlgorithm {
         throw .ambiguous(byteCount: rawKey.count, choices: choices)
     }
 
-    /// Returns whether bytes have the size and first byte of a point, or the size of an uncompressed point without its
-    /// 04.
+    /// Returns whether bytes have the size and first byte of a point, or the size of an uncompressed one without 04.
     private func isForm(_ rawKey: [UInt8]) -> Bool {
         guard let size = coordinateByteCount, let first = rawKey.first else { return false }
         switch first {
