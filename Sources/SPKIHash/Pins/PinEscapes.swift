@@ -8,7 +8,8 @@ enum PinEscapes {
         var oddities: [PinSpelling.Oddity] = []
         let steps: [(PinSpelling.Oddity, ([UInt8]) -> [UInt8])] = [
             (.invisibleCharacters, visible), (.percentEncoding, withoutPercents),
-            (.entities, withoutEntities), (.escapes, withoutBackslashes),
+            (.entities, { replaced($0, UInt8(ascii: "&"), EscapedCharacter.reference) }),
+            (.escapes, { replaced($0, UInt8(ascii: "\\")) { EscapedCharacter.escape($0.dropFirst()) } }),
         ]
         // Repeat while something changes, because a URL inside a URL is encoded twice.
         for _ in 0..<3 {
@@ -45,25 +46,15 @@ enum PinEscapes {
         }
     }
 
-    private static func withoutEntities(_ text: [UInt8]) -> [UInt8] {
-        EscapedCharacter.replaced(text, UInt8(ascii: "&")) { (rest) in
-            printable(EscapedCharacter.reference(rest), in: rest)
+    /// Replaces each escape of a printable character, and with a line feed each escape of a line end or tab.
+    private static func replaced(
+        _ text: [UInt8], _ sign: UInt8, _ read: (ArraySlice<UInt8>) -> (value: UInt32, end: Int)?
+    ) -> [UInt8] {
+        EscapedCharacter.replaced(text, sign) { (rest) in
+            guard let (value, end) = read(rest) else { return nil }
+            let isGap = [0x09, 0x0a, 0x0d].contains(value)
+            guard isGap || (0x20...0x7e).contains(value) else { return nil }
+            return (isGap ? 0x0a : UInt8(truncatingIfNeeded: value), end - rest.startIndex)
         }
-    }
-
-    private static func withoutBackslashes(_ text: [UInt8]) -> [UInt8] {
-        EscapedCharacter.replaced(text, UInt8(ascii: "\\")) { (rest) in
-            printable(EscapedCharacter.escape(rest.dropFirst()), in: rest)
-        }
-    }
-
-    /// Returns a printable character, or a line feed for a line end or tab, with the length of its escape.
-    private static func printable(
-        _ read: (value: UInt32, end: Int)?, in rest: ArraySlice<UInt8>
-    ) -> (character: UInt8?, length: Int)? {
-        guard let read else { return nil }
-        let isGap = [0x09, 0x0a, 0x0d].contains(read.value)
-        guard isGap || (0x20...0x7e).contains(read.value) else { return nil }
-        return (isGap ? 0x0a : UInt8(truncatingIfNeeded: read.value), read.end - rest.startIndex)
     }
 }

@@ -39,16 +39,12 @@ extension PinSpelling {
             }
             start = run.endIndex
             if var token = token(run, in: text, counts) {
-                token.oddities += neighbors(of: run, in: text).filter { !isDelimiter($0) }
-                    .map { .surplusCharacter(String($0)) }
+                let neighbors = [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
+                token.oddities += neighbors.filter { !isDelimiter($0) }.map { .surplusCharacter(String($0)) }
                 tokens.append(token)
             }
         }
         return tokens
-    }
-
-    private static func neighbors(of run: Substring, in text: Substring) -> [Character] {
-        [text[..<run.startIndex].last, text[run.endIndex...].first].compactMap { $0 }
     }
 
     /// Returns whether a character may be next to a pin in source code, configuration files or tool output.
