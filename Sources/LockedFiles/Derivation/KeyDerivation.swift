@@ -82,21 +82,16 @@ package enum Scrypt {
         var memory = [UInt32](repeating: 0, count: cost * size / 4)
         var scratch = [UInt32](repeating: 0, count: size / 4)
         for start in (0..<lanes).lazy.map({ $0 * size }) {
-            var block = littleEndianWords(octets[start..<start + size])
+            var block = [UInt32](repeating: 0, count: size / 4)
+            for place in 0..<size {
+                block[place / 4] |= UInt32(octets[start + place]) << UInt32(place % 4 * 8)
+            }
             mix(&block, cost, &memory, &scratch)
             for place in 0..<size {
                 octets[start + place] = UInt8(truncatingIfNeeded: block[place / 4] >> UInt32(place % 4 * 8))
             }
         }
         return Digest.sha256.pbkdf2(password, salt: octets, iterations: 1, count: count)
-    }
-
-    private static func littleEndianWords(_ octets: ArraySlice<UInt8>) -> [UInt32] {
-        var words = [UInt32](repeating: 0, count: octets.count / 4)
-        for (place, octet) in octets.enumerated() where place / 4 < words.count {
-            words[place / 4] |= UInt32(octet) << UInt32(place % 4 * 8)
-        }
-        return words
     }
 
     /// Applies scryptROMix, section 5.

@@ -145,11 +145,7 @@ struct OctetReader {
     /// The bytes that have been read so far.
     var before: [UInt8] { Array(bytes[..<position]) }
 
-    mutating func octet() throws(LockError) -> UInt8 {
-        guard position < bytes.count else { throw .malformed }
-        defer { position += 1 }
-        return bytes[position]
-    }
+    mutating func octet() throws(LockError) -> UInt8 { try take(1)[0] }
 
     mutating func take(_ count: Int) throws(LockError) -> [UInt8] {
         let start = position

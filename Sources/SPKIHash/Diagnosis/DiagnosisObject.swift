@@ -63,13 +63,6 @@ extension PinDiagnosis.Object {
             subject: certificate.subject.derBytes, boxed: .value(certificate))
     }
 
-    /// Creates an object from a public key and the bytes of its file.
-    package init(_ subjectPublicKeyInfo: SubjectPublicKeyInfo, file: [UInt8] = []) {
-        self.init(
-            kind: "public-key", derBytes: subjectPublicKeyInfo.derBytes, label: "PUBLIC KEY",
-            key: subjectPublicKeyInfo, file: file)
-    }
-
     /// Creates an object from an input object and the bytes of its file; `nil` if the input object could not be read or
     /// has no public key.
     package init?(_ object: InputObject, file: [UInt8] = []) {

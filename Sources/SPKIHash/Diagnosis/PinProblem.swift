@@ -70,7 +70,9 @@ extension PinDiagnosis {
         private static func undecoded(_ body: String) -> Problem {
             guard !PinSpelling.isName(body) else { return .notEncoded }
             let octets = octets(body)
-            if let octets, isWholeObject(octets) { return .wholeObject(byteCount: octets.count) }
+            if let octets, (try? DERCursor(contentOfSequence: octets.indices, in: octets.span)) != nil {
+                return .wholeObject(byteCount: octets.count)
+            }
             let letters = body.utf8.allSatisfy { Base64.isDigit($0) || "-_=".utf8.contains($0) }
             let count = body.utf8.count
             if letters, (24...60).contains(count), count != 43, count != 44,
@@ -89,14 +91,6 @@ extension PinDiagnosis {
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
             if isHexOfDigest || isHexOfObject, let octets = bytes(hex: body) { return octets }
             return PinSpelling.base64(body)
-        }
-
-        /// Returns whether a single SEQUENCE fills the bytes.
-        private static func isWholeObject(_ octets: [UInt8]) -> Bool {
-            guard octets.first == 0x30 else { return false }
-            let bytes = octets.span
-            var cursor = DERCursor(0..<bytes.count)
-            return (try? cursor.next(.sequence, in: bytes)) != nil && cursor.isAtEnd
         }
     }
 }

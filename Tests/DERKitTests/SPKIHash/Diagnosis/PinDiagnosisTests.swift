@@ -18,8 +18,8 @@ import X509Model
     @Test func explicitParametersHaveTheSeedThatOpenSSLWrites() throws {
         let text =
             "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEnwVezbkDUnW0zLw1dbrl+A0QH4+846xs+n1z+BUue1vFgbsVc4tp4bZC+BjSdDxl"
-        let key = try PinDiagnosis.Object(SubjectPublicKeyInfo(der: Base64.decode(text)))
-        let diagnosis = PinDiagnosis(of: "0WFf/To9hcZZZ6oY52mwPNRpcRc9zvXWN5NEb6IUxRY=", in: [key])
+        let keys = InputReader(try Base64.decode(text)).compactMap { PinDiagnosis.Object($0) }
+        let diagnosis = PinDiagnosis(of: "0WFf/To9hcZZZ6oY52mwPNRpcRc9zvXWN5NEb6IUxRY=", in: keys)
         #expect(diagnosis.matches.map(\.recipe) == ["spki-explicit-parameters"])
     }
 

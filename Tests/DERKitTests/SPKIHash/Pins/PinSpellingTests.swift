@@ -16,9 +16,11 @@ import X509Model
     private static let specialKey = "seeds/github.com.pem"
 
     private func diagnosis(_ text: String, _ file: String = key) throws -> PinDiagnosis {
-        let bytes = try Vectors.bytes(file)
-        return PinDiagnosis(
-            of: text, in: InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) })
+        PinDiagnosis(of: text, in: objects(try Vectors.bytes(file)))
+    }
+
+    private func objects(_ bytes: [UInt8]) -> [PinDiagnosis.Object] {
+        InputReader(bytes).compactMap { PinDiagnosis.Object($0, file: bytes) }
     }
 
     /// The spellings that consumers accept, each in its context.
@@ -169,17 +171,17 @@ import X509Model
                 // Okio's decodeBase64, which OkHttp calls, accepts both alphabets.
                 "sha256/\(url)",
             ] {
-                #expect(PinDiagnosis(of: text, in: [.init(key)]).isRight, "\(text)")
+                #expect(PinDiagnosis(of: text, in: objects(key.derBytes)).isRight, "\(text)")
             }
             for text in [url, "sha256//\(url)", "SHA256:\(pin)", "sha256/sha256/\(pin)", "sha256///\(pin)"] {
-                let found = PinDiagnosis(of: text, in: [.init(key)])
+                let found = PinDiagnosis(of: text, in: objects(key.derBytes))
                 #expect(found.isMisspelled, "\(text): \(found.spelling)")
             }
             let typo =
                 String(pin.prefix(20)) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
             let urlTypo = String(typo.dropLast()).replacing("+", with: "-").replacing("/", with: "_")
             for text in [typo, "sha256/\(typo)", "sha256//\(typo)", urlTypo] {
-                let found = PinDiagnosis(of: text, in: [.init(key)]).matches
+                let found = PinDiagnosis(of: text, in: objects(key.derBytes)).matches
                 #expect(found.map(\.recipe) == ["spki:slip"], "\(text)")
                 #expect(found.first?.message.contains("at character 21") ?? false, "\(text): \(found)")
             }
@@ -196,14 +198,14 @@ import X509Model
             let key = try SubjectPublicKeyInfo(rawKey: raw, algorithm: .ed25519)
             (pin, found) = (key.pin.base64, key)
         }
-        let key = PinDiagnosis.Object(try #require(found))
+        let keys = objects(try #require(found).derBytes)
         for text in ["pin-sha256=\(pin)", "pin-sha256=\"\(pin)\"", pin] {
-            #expect(PinDiagnosis(of: text, in: [key]).isRight, "\(text)")
+            #expect(PinDiagnosis(of: text, in: keys).isRight, "\(text)")
         }
         #expect(
-            PinDiagnosis(of: "sha256=\(pin)", in: [key]).spelling.complaint == "with the prefix 'sha256='")
+            PinDiagnosis(of: "sha256=\(pin)", in: keys).spelling.complaint == "with the prefix 'sha256='")
         let typo = pin.prefix(20) + (pin.dropFirst(20).first == "a" ? "b" : "a") + pin.dropFirst(21)
-        #expect(PinDiagnosis(of: "pin-sha256=\(typo)", in: [key]).matches.map(\.recipe) == ["spki:slip"])
+        #expect(PinDiagnosis(of: "pin-sha256=\(typo)", in: keys).matches.map(\.recipe) == ["spki:slip"])
         // Two pins in two lines are not joined by the padding of the first.
         #expect(PinSpelling.pieces(of: "\(Self.base64)\n\(pin)").map(\.text) == [Self.base64, pin])
         #expect(PinSpelling.pieces(of: "sha256/\(Self.base64)\nsha256/\(pin)").count == 2)
