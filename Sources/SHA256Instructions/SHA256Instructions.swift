@@ -18,12 +18,8 @@
             state = registers.words
         }
 
-        /// Updates the eight words of `state` with the last bytes of a message and the padding of section 5.1.1. The
-        /// processor must support the same instructions as for `compress`.
-        ///
-        /// - Parameters:
-        ///   - bytes: the bytes of the message that have not been processed yet, however many.
-        ///   - totalByteCount: the number of bytes in the whole message.
+        /// Updates the eight words of `state` with the last bytes, however many, of a message of `totalByteCount`
+        /// bytes, and with the padding of section 5.1.1. The processor must support what `compress` requires.
         @inline(never)
         package static func finish(
             _ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>

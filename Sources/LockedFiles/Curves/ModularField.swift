@@ -69,11 +69,8 @@ struct ModularField {
         ModularField.repeated(exponent, base, from: element(1), product)
     }
 
-    /// Returns `base` combined with itself `number` times, by doubling and adding.
-    ///
-    /// - Parameters:
-    ///   - number: the number of times, as octets, most significant first.
-    ///   - neutral: the result for 0.
+    /// Returns `base` combined with itself `number` times (octets, most significant first), by doubling and adding;
+    /// `neutral` is the result for 0.
     static func repeated<Value>(
         _ number: some Sequence<UInt8>, _ base: Value, from neutral: Value,
         _ combined: (Value, Value) -> Value

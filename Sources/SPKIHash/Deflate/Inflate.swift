@@ -1,11 +1,8 @@
 /// Decompresses DEFLATE, RFC 1951.
 package enum Inflate {
-    /// Returns the decompressed bytes.
+    /// Returns the decompressed bytes of the data in a range of a file.
     ///
-    /// - Parameters:
-    ///   - bytes: a file.
-    ///   - range: the range of the compressed data in the file.
-    ///   - count: the expected number of bytes; decompression stops with an error before it exceeds this number.
+    /// - Parameter count: the expected number of bytes; decompression stops with an error before it exceeds it.
     /// - Throws: ``ArchiveError``.
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int

@@ -33,11 +33,8 @@ extension SHA256Path {
         SHA256Portable.compress(bytes, into: &state)
     }
 
-    /// Updates the state with the last bytes of a message and the padding, FIPS 180-4 section 5.1.1.
-    ///
-    /// - Parameters:
-    ///   - bytes: the bytes of the message that have not been processed yet, however many.
-    ///   - totalByteCount: the number of bytes in the whole message.
+    /// Updates the state with the last bytes, however many, of a message of `totalByteCount` bytes, and with the
+    /// padding, FIPS 180-4 section 5.1.1.
     @inline(__always)
     func finish(_ bytes: Span<UInt8>, totalByteCount: UInt64, into state: inout SIMD8<UInt32>) {
         #if canImport(SHA256Instructions) && (arch(x86_64) || arch(arm64) || arch(arm64_32))
