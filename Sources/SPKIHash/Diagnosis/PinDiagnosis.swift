@@ -41,28 +41,19 @@ public struct PinDiagnosis: Sendable {
         /// A description of the text, in one sentence without a final period.
         public let message: String
         /// The steps that produce the text.
-        public private(set) var madeBy: [String]
+        public private(set) var madeBy: [String] = []
         /// The shell command that reads the object in PEM from standard input and prints the text; `nil` if the steps
         /// include calls in a program. If there is a command, it is the only step.
         package private(set) var command: String?
         /// A description of the missing bytes, or other advice; `nil` if only the correct pin is needed.
-        public let remedy: String?
+        public private(set) var remedy: String?
         /// The correct pin; `nil` if it is unknown.
         public private(set) var rightPin: Pin?
 
         /// A Boolean value that indicates whether the text is the object's pin.
-        public let isRight: Bool
+        public private(set) var isRight = false
 
-        init(
-            _ recipe: String, _ objectIndex: Int?, _ message: String, madeBy: [String] = [],
-            command: String? = nil, remedy: String? = nil, rightPin: Pin?, isRight: Bool = false
-        ) {
-            (self.recipe, self.objectIndex, self.message) = (recipe, objectIndex, message)
-            (self.madeBy, self.command, self.remedy) = (madeBy, command, remedy)
-            (self.rightPin, self.isRight) = (rightPin, isRight)
-        }
-
-        /// Returns the same match with the recipe and steps from `matches` that produce this spelling, if there are any.
+        /// Returns the same match with the recipe and steps from `matches` that produce this spelling, if any.
         func with(recipeOf matches: [Match]) -> Match {
             let start = PinDiagnosis.rightRecipe
             let found = matches.first {

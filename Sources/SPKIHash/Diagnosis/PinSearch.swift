@@ -169,15 +169,16 @@ package struct PinSearch: Sendable {
             let complaint = spellings[number].complaint
             right[number, default: []].append(
                 PinDiagnosis.Match(
-                    complaint == nil ? PinDiagnosis.rightRecipe : PinDiagnosis.spellingRecipe, tried.objects,
-                    what + (complaint.map { ", but \($0)" } ?? ""),
+                    recipe: complaint == nil ? PinDiagnosis.rightRecipe : PinDiagnosis.spellingRecipe,
+                    objectIndex: tried.objects,
+                    message: what + (complaint.map { ", but \($0)" } ?? ""),
                     rightPin: pin, isRight: complaint == nil))
         }
         for (number, typo) in index.typos(of: pin) {
             typos[number, default: []].append(
                 PinDiagnosis.Match(
-                    PinDiagnosis.slipRecipe, tried.objects,
-                    "the pin of this key with a typo: \(typo.message)",
+                    recipe: PinDiagnosis.slipRecipe, objectIndex: tried.objects,
+                    message: "the pin of this key with a typo: \(typo.message)",
                     madeBy: ["typing or scanning the pin; copy pins as text"], rightPin: pin))
         }
     }
@@ -233,8 +234,8 @@ package struct PinSearch: Sendable {
                 let steps = PinDiagnosis.steps(said.way, digest, octets, encoding, place.written)
                 found[place.text, default: []].append(
                     PinDiagnosis.Match(
-                        parts.joined(separator: ":"), object,
-                        "\(digest.name) of \(said.what)\(encoding.phrase)", madeBy: steps.steps,
+                        recipe: parts.joined(separator: ":"), objectIndex: object,
+                        message: "\(digest.name) of \(said.what)\(encoding.phrase)", madeBy: steps.steps,
                         command: steps.command, remedy: said.remedy, rightPin: said.pin))
             }
         }
@@ -249,7 +250,8 @@ package struct PinSearch: Sendable {
             let parts = [code] + (place.encoding.call == nil ? [] : [place.encoding.code])
             found[place.text, default: []].append(
                 PinDiagnosis.Match(
-                    parts.joined(separator: ":"), object, what + place.encoding.phrase, madeBy: [step],
+                    recipe: parts.joined(separator: ":"), objectIndex: object,
+                    message: what + place.encoding.phrase, madeBy: [step],
                     remedy: remedy, rightPin: rightPin))
         }
     }

@@ -91,22 +91,11 @@ package struct PinFailure: Sendable, Hashable {
         /// The pin; `nil` if the message does not show the whole pin.
         package let pin: Pin?
         /// The part of the pin that the message shows; `nil` if it shows the whole pin or none.
-        package let part: Part?
+        package private(set) var part: Part?
         /// The name of the subject in the message.
         package let name: String
         /// The certificate, if the message contains it.
-        package let certificate: X509Model.Certificate?
-
-        init(pin: Pin?, part: Part? = nil, name: String) {
-            (self.pin, self.part, self.name) = (pin, part, name)
-            certificate = nil
-        }
-
-        package init(_ certificate: X509Model.Certificate) {
-            (pin, part) = (certificate.pin, nil)
-            name = certificate.subject.description
-            self.certificate = certificate
-        }
+        package private(set) var certificate: X509Model.Certificate?
     }
 
     /// The beginning and end of a digest, as in descriptions of `NSData` since iOS 13, or in a log that truncates it.
@@ -140,5 +129,11 @@ package struct PinFailure: Sendable, Hashable {
         guard !text.contains(0) else { return [] }
         var reader = FailureReader(text)
         return reader.failures()
+    }
+}
+
+extension PinFailure.Certificate {
+    package init(_ certificate: X509Model.Certificate) {
+        self.init(pin: certificate.pin, name: certificate.subject.description, certificate: certificate)
     }
 }
