@@ -15,7 +15,6 @@ struct ModularField {
     }
 
     private let field: PrimeField
-    private let modulus: Element
     /// The number of octets in the modulus.
     let octetCount: Int
     /// The factor that converts a number to Montgomery form.
@@ -27,10 +26,8 @@ struct ModularField {
         guard let last = octets.last, last & 1 == 1, octets.count > 1 || last > 1 else { return nil }
         octetCount = octets.count
         field = PrimeField(octets.span)
-        modulus = PrimeField.words(octets.span)
-        var power = Element(repeating: 0, count: modulus.count)
-        power[0] = 1
-        for _ in 0..<128 * modulus.count { power = field.sum(power, power) }
+        var power = field.element(1)
+        for _ in 0..<128 * field.p.count { power = field.sum(power, power) }
         square = power
     }
 
@@ -40,11 +37,7 @@ struct ModularField {
     }
 
     /// Returns a small number as an element.
-    func element(_ number: UInt32) -> Element {
-        var words = Element(repeating: 0, count: modulus.count)
-        words[0] = UInt64(number)
-        return product(words, square)
-    }
+    func element(_ number: UInt32) -> Element { product(field.element(UInt64(number)), square) }
 
     /// Returns a number as octets, most significant first, with as many octets as the modulus.
     func octets(_ element: Element) -> [UInt8] {
@@ -58,7 +51,7 @@ struct ModularField {
 
     func difference(_ one: Element, _ other: Element) -> Element {
         // The negative of 0 is the modulus itself, which the sum reduces.
-        var negative = modulus
+        var negative = field.p
         PrimeField.subtract(other, from: &negative)
         return field.sum(one, negative)
     }
@@ -88,11 +81,9 @@ struct ModularField {
     /// Returns the inverse modulo a prime: the number to the power of the prime minus 2, by Fermat's little theorem.
     /// The inverse of 0 is 0.
     func inverse(_ element: Element) -> Element {
-        var words = modulus
+        var words = field.p
         // The modulus is at least 3, so the exponent is at least 1.
-        var two = Element(repeating: 0, count: modulus.count)
-        two[0] = 2
-        PrimeField.subtract(two, from: &words)
+        PrimeField.subtract(field.element(2), from: &words)
         let exponent = words.reversed().flatMap { (word) in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
         }

@@ -88,7 +88,7 @@ package struct PrimeField: Sendable {
     /// A number below the prime as 64-bit words, least significant first, with as many words as the prime.
     package typealias Element = [UInt64]
 
-    private let p: Element
+    package let p: Element
     /// -1 / p modulo 2^64.
     private let inverse: UInt64
 
@@ -175,18 +175,20 @@ package struct PrimeField: Sendable {
         return result
     }
 
-    /// Returns a number divided by R.
-    package func quotient(_ number: Element) -> Element {
-        var one = Element(repeating: 0, count: p.count)
-        one[0] = 1
-        return product(number, one)
+    /// Returns the number that consists of one word.
+    package func element(_ word: UInt64) -> Element {
+        var words = Element(repeating: 0, count: p.count)
+        words[0] = word
+        return words
     }
+
+    /// Returns a number divided by R.
+    package func quotient(_ number: Element) -> Element { product(number, element(1)) }
 
     /// Returns whether a number is a nonzero square: raised to the power of (p - 1) / 2, it is 1 (Euler's criterion).
     func isSquare(_ number: Element) -> Bool {
         // R, which acts as 1 because each product is divided by it.
-        var one = Element(repeating: 0, count: p.count)
-        one[0] = 1
+        var one = element(1)
         for _ in 0..<64 * p.count { one = sum(one, one) }
         var result = one
         for (place, word) in p.enumerated().reversed() {
