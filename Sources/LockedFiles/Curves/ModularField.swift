@@ -1,7 +1,6 @@
 import SPKIHash
 
-/// Arithmetic modulo an odd number, with Montgomery multiplication: an element of n words represents a number
-/// times 2^(64 n).
+/// Arithmetic modulo an odd number, with Montgomery multiplication: n words represent a number times 2^(64 n).
 ///
 /// Apart from the final subtraction, the time that an operation takes does not depend on the numbers. There is no other
 /// protection against timing attacks.

@@ -8,8 +8,7 @@ package enum PublicHalf {
     /// - Parameter octets: the whole key, in its original form.
     static func added(to key: Certificate.PrivateKey, _ octets: [UInt8]) -> Certificate.PrivateKey? {
         guard let whole = rawKey(of: key, octets).map({ key.adding(rawKey: $0) }),
-            // Malformed parameters are rejected: they would stay unchanged here, but OpenSSL would write them in
-            // another form.
+            // Malformed parameters are rejected: they would stay unchanged here, but OpenSSL would change them.
             case .success? = whole.subjectPublicKeyInfo?.publicKeyResult
         else { return nil }
         return whole
@@ -162,8 +161,7 @@ struct PrivateOctets {
         return Array(octets[secret.content])
     }
 
-    /// Returns the INTEGERs at the start of a SEQUENCE, without leading zeros, up to the first value that is negative,
-    /// not DER, or of another type.
+    /// Returns the nonnegative DER INTEGERs at the start of a SEQUENCE, without leading zeros, up to another value.
     static func integers(in octets: [UInt8]) -> [[UInt8]] {
         guard var fields = fields(of: octets) else { return [] }
         var numbers: [[UInt8]] = []
@@ -171,8 +169,7 @@ struct PrivateOctets {
         return numbers
     }
 
-    /// Returns the INTEGER, without leading zeros, if the octets are exactly one nonnegative INTEGER in DER; otherwise
-    /// `nil`.
+    /// Returns the number, without leading zeros, if the octets are one nonnegative DER INTEGER; otherwise `nil`.
     static func integer(_ octets: [UInt8]) -> [UInt8]? {
         var cursor = DERCursor(0..<octets.count)
         let number = magnitude(&cursor, in: octets.span)

@@ -159,8 +159,7 @@ extension EncryptionScheme.ChainCipher {
         }
     }
 
-    /// Returns the plaintext, or `nil` if its padding is invalid, as it nearly always is if the key is wrong. RC4 has
-    /// no padding.
+    /// Returns the plaintext, or `nil` if its padding is invalid, as nearly always with a wrong key. RC4 has none.
     func open(_ text: [UInt8], key: [UInt8], initializationVector vector: [UInt8]) -> [UInt8]? {
         switch self {
         case .aes: AES(key: key)?.open(text, initializationVector: vector)

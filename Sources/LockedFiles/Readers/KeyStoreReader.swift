@@ -29,8 +29,7 @@ struct KeyStoreReader {
         return try reader.java(passwords)
     }
 
-    /// Reads the magic number, the version, the number of entries, the entries, and the SHA-1 digest of the password
-    /// and all of these.
+    /// Reads the magic number, version, number of entries, entries, and the SHA-1 of the password and all of these.
     private mutating func java(_ passwords: [Password]) throws(LockError) -> KeyStore {
         let format: KeyStore.Format = try octets.number() == 0xfeed_feed ? .jks : .jceks
         let version = try octets.number()

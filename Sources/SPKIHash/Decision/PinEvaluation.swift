@@ -80,8 +80,7 @@ package struct PinEvaluation: Sendable {
 
     package func isInPath(_ link: Link) -> Bool { pathPlaces.contains(link.index) }
 
-    /// Returns the position of a link's certificate, or `nil` if the certificate has both positions or none, or is
-    /// outside the paths.
+    /// Returns the position of a link's certificate; `nil` if it has both positions or none, or is outside the paths.
     package func position(of link: Link) -> ChainPosition? {
         let isFirst = paths.contains { $0.hasLeaf && $0.links.first?.index == link.index }
         guard isInPath(link), isFirst != link.isAuthority else { return nil }

@@ -65,8 +65,7 @@ package struct PinMistakes {
         addTypos(among: pins, right: known.right)
     }
 
-    /// Adds pins that were made from another pin of the policy, by hashing that pin or its text, or by changing the
-    /// case of its letters.
+    /// Adds pins made from another pin of the policy, by hashing it or its text, or by changing its letter case.
     private mutating func addHashes(of pins: [Pin], right: Set<Pin>) {
         let wanted = Set(pins.filter { !right.contains($0) && mistakes[$0] == nil })
         guard !wanted.isEmpty, (2...PinMistakes.mostHashed).contains(pins.count) else { return }

@@ -54,8 +54,7 @@ extension PinDiagnosis {
 }
 
 extension PinDiagnosis.Object {
-    /// Creates an object from a certificate and, if a pin may have been made from the whole file, the bytes of that
-    /// file.
+    /// Creates an object from a certificate and, if a pin may have been made from its whole file, the file's bytes.
     package init(_ certificate: Certificate, file: [UInt8] = []) {
         self.init(
             kind: "certificate", derBytes: certificate.derBytes, label: "CERTIFICATE",
@@ -63,8 +62,7 @@ extension PinDiagnosis.Object {
             subject: certificate.subject.derBytes, boxed: .value(certificate))
     }
 
-    /// Creates an object from an input object and the bytes of its file; `nil` if the input object could not be read or
-    /// has no public key.
+    /// Creates an object from an input object and its file's bytes; `nil` if it could not be read or has no public key.
     package init?(_ object: InputObject, file: [UInt8] = []) {
         guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
         else { return nil }

@@ -35,8 +35,7 @@ extension PinDiagnosis {
         case call(String)
     }
 
-    /// The sources in an object, the likely ones first: the SubjectPublicKeyInfo and all bytes that may have been
-    /// hashed instead.
+    /// The sources in an object, the likely ones first: the SPKI and all bytes that may have been hashed instead.
     static let sources: [Source] =
         keySources + rsaSources + pointSources + objectSources + textSources + structureSources
         + headerSources

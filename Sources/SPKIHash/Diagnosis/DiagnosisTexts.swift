@@ -1,7 +1,6 @@
 import DERKit
 
-// Text that may have been hashed instead of the bytes that it encodes: base64, hex, PEM, and the text that languages
-// print for bytes.
+// Text that may have been hashed instead of the bytes that it encodes: base64, hex, PEM, and what languages print.
 extension PinDiagnosis {
     /// The sources of each base's bytes, in each text form that applies to the base.
     static let textSources: [Source] =

@@ -91,7 +91,9 @@ public struct PinDiagnosis: Sendable {
 
     /// The code of the correct recipe with a typo.
     static let slipRecipe = "spki:slip"
+}
 
+extension PinDiagnosis {
     /// Diagnoses a text by comparing it with values computed from objects.
     package init(of text: some StringProtocol, in objects: [Object]) {
         var search = PinSearch([String(text)])
@@ -103,12 +105,6 @@ public struct PinDiagnosis: Sendable {
     /// Diagnoses a pin, or a text that should be one, against certificates.
     public init(of pin: some CustomStringConvertible, in certificates: [Certificate]) {
         self.init(of: pin.description, in: certificates.map { Object($0) })
-    }
-
-    init(_ spelling: PinSpelling, matches: [Match], tried: Tried) {
-        self.spelling = spelling
-        self.matches = matches
-        self.tried = tried
     }
 
     /// The codes of all sources of bytes, for a program that lists what was tried.

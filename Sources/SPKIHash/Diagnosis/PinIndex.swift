@@ -1,7 +1,6 @@
 import DERKit
 
-/// An index of texts by the digests that they may encode, which finds the texts for a digest without comparing each
-/// text.
+/// An index of texts by the digests that they may encode, which finds those for a digest without comparing each text.
 struct PinIndex: Sendable {
     /// A text, and an encoding in which it can be read.
     struct Place: Sendable {

@@ -84,8 +84,7 @@ extension PinDiagnosis {
             return octets.map { .wrongLength($0.count) } ?? .notEncoded
         }
 
-        /// Decodes text as hex if it consists of hex digits and has the length of a digest or begins like a DER object;
-        /// otherwise as base64.
+        /// Decodes text as hex if it has as many digits as a digest or begins like a DER object; otherwise as base64.
         private static func octets(_ body: String) -> [UInt8]? {
             let isHexOfDigest = digests.contains { 2 * $0.byteCount == body.utf8.count }
             let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128

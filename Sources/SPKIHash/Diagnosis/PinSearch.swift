@@ -128,14 +128,14 @@ package struct PinSearch: Sendable {
 
     package func diagnosis(_ number: Int) -> PinDiagnosis {
         guard spellings.indices.contains(number) else {
-            return PinDiagnosis(PinSpelling(""), matches: [], tried: tried)
+            return PinDiagnosis(spelling: PinSpelling(""), matches: [], tried: tried)
         }
         let spelling = spellings[number]
         if let right = right[number] {
             // The steps produce the usual text of the digest, not the oddities of this spelling.
             let recipes = spelling.oddities.isEmpty ? found[number] ?? [] : []
             let matches = right.map { $0.isRight ? $0 : $0.with(recipeOf: recipes) }
-            return PinDiagnosis(spelling, matches: matches, tried: tried)
+            return PinDiagnosis(spelling: spelling, matches: matches, tried: tried)
         }
         // Recipes with fewer parts come first, in the order of the tables; those about another object's key come last.
         let rank = { (match: PinDiagnosis.Match) in
@@ -147,7 +147,8 @@ package struct PinSearch: Sendable {
             let ranks = (rank(one.element), rank(other.element))
             return ranks.0 == ranks.1 ? one.offset < other.offset : ranks.0 < ranks.1
         }
-        return PinDiagnosis(spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
+        return PinDiagnosis(
+            spelling: spelling, matches: matches.map { $0.element.with(pin: firstPin) }, tried: tried)
     }
 
     /// Returns the texts that an incorrect recipe produces from an object, each with the most likely recipe.

@@ -273,8 +273,7 @@ extension FailureReader {
         return true
     }
 
-    /// Reads the description of an `NSData` with 32 octets: all of them in hex or, since iOS 13, the first 16 and the
-    /// last 8.
+    /// Reads the description of a 32-octet `NSData`: all octets in hex or, since iOS 13, the first 16 and the last 8.
     func digest(_ line: String) -> (pin: Pin?, part: PinFailure.Part?)? {
         let octets = Array(line.utf8)
         let start =

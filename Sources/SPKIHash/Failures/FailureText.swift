@@ -11,8 +11,7 @@ struct FailureText {
 
     init(_ text: [UInt8]) { bytes = FailureText.unescaped(text) }
 
-    /// Returns text with escapes (even nested ones) and character references decoded, and without color codes and
-    /// carriage returns.
+    /// Returns text with escapes (even nested) and references decoded, and without color codes and carriage returns.
     private static func unescaped(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

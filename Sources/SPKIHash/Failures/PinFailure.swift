@@ -1,7 +1,6 @@
 import X509Model
 
-/// A failure that a message of an app or tool describes: what the server sent, what was pinned, and what the message
-/// means.
+/// A failure that a message of an app or tool describes: what was sent, what was pinned, and what the message means.
 package struct PinFailure: Sendable, Hashable {
     /// The software that wrote the message, by its name in the tables of messages. The constants are for software whose
     /// messages are read, or whose pins are written, in a way of its own.
@@ -44,8 +43,7 @@ package struct PinFailure: Sendable, Hashable {
         case record = "tlsa-record"
         /// No certificate has a pinned fingerprint, the hash of a whole certificate.
         case fingerprint
-        /// A certificate of the chain was not accepted; the message may give a reason in its own words. Pins were not
-        /// compared.
+        /// A certificate was not accepted; the message may give a reason in its own words. Pins were not compared.
         case untrusted
         /// The platform does not trust the chain, or the app's library found no pinned key.
         case distrust

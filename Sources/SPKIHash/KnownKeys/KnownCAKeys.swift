@@ -115,8 +115,7 @@ extension KnownCAKeys {
 }
 
 extension DERTime {
-    /// Creates the time at the start of a day that is given in the form `2027-01-31`; `nil` for another form or for a
-    /// day that does not exist.
+    /// Creates the start of a day such as `2027-01-31`; `nil` for another form or a day that does not exist.
     package init?(day text: some StringProtocol) { self.init(day: Array(text.utf8)[...]) }
 
     init?(day text: ArraySlice<UInt8>) {

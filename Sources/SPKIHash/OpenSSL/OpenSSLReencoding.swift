@@ -85,8 +85,7 @@ extension SubjectPublicKeyInfo {
         return numbers.isAtEnd
     }
 
-    /// The hash that OpenSSL's pipeline prints, which may differ from this key's pin; `nil` if it prints none or if the
-    /// output is unknown.
+    /// The hash that OpenSSL's pipeline prints, which may not be this key's pin; `nil` if it prints none or is unknown.
     package var openSSLPin: Pin? {
         openSSLReencoding.derBytes.flatMap { Pin(bytes: SHA256.hash($0)) }
     }
@@ -141,8 +140,7 @@ extension OpenSSLReencoding {
         return integers(numbers)
     }
 
-    /// Returns the parts of a DSA key, whose parameters p, q and g must be present, because OpenSSL does not
-    /// inherit them from an issuer.
+    /// Returns the parts of a DSA key, which must have parameters: OpenSSL does not inherit p, q and g from an issuer.
     private static func dsa(
         _ algorithm: AlgorithmIdentifier, _ key: [UInt8], _ change: Reason
     ) throws(Reason) -> Parts {

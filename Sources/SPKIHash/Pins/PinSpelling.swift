@@ -114,8 +114,7 @@ package struct PinSpelling: Sendable, Hashable {
 }
 
 extension PinForm {
-    /// Returns whether `prefix` followed by `body` is the pin in this form. The quotes of a header may be missing,
-    /// because a shell removes them.
+    /// Returns whether `prefix` and `body` are the pin in this form. A shell may have removed the quotes of a header.
     fileprivate func takes(_ pin: Pin, prefix: String, _ body: String) -> Bool {
         switch format {
         case .hpkp: isForm(of: pin, "\(prefix)\"\(body)\"")

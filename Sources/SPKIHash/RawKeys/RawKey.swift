@@ -225,8 +225,7 @@ struct RSAPublicKeyLayout: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Reads an INTEGER of any form, because some real certificates have moduli without the leading 00 that
-    /// makes them positive.
+    /// Reads an INTEGER of any form, because the moduli of some real certificates lack the 00 that makes them positive.
     private static func number(
         _ name: StaticString, _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {
