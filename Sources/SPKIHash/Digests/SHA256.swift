@@ -4,10 +4,6 @@ import DERKit
 package enum SHA256 {
     package static let digestByteCount = 32
 
-    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        SHA256.bytes(of: words(bytes, .best))
-    }
-
     package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(Array(bytes).span)
     }
@@ -19,8 +15,8 @@ package enum SHA256 {
         return Array(SHA256.bytes(of: words).prefix(28))
     }
 
-    /// Returns the digest of `bytes`, computed with a given implementation.
-    package static func hash(_ bytes: Span<UInt8>, _ path: SHA256Path) -> [UInt8] {
+    /// Returns the digest of `bytes`, computed with the best or a given implementation.
+    package static func hash(_ bytes: Span<UInt8>, _ path: SHA256Path = .best) -> [UInt8] {
         SHA256.bytes(of: words(bytes, path))
     }
 

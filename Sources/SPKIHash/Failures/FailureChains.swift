@@ -144,19 +144,14 @@ extension FailureReader {
                 ?? list("served-certificate-chain", in: object)
         else { return nil }
         // The result of TrustKit's validation; the numbers are in TSKTrustDecision.h and PinningValidationResult.java.
-        let result = text.end(of: "\"validation-result\"", in: object).flatMap { value(at: $0) }
+        let result = value(of: "validation-result", in: object)
             .map { bytes[$0...].drop { $0 <= 0x20 }.startIndex }.flatMap { text.number(at: $0) }
         let meaning = result == 2 ? .untrusted : result == 5 ? PinFailure.Meaning.unsupportedKey : row.meaning
         var failure = PinFailure(
             source: row.source, meaning: meaning,
-            host: text.end(of: "\"hostname\"", in: object).flatMap { value(at: $0) }.flatMap {
-                text.host(at: $0)
-            })
-        failure.pinned = bytes[pins].split(whereSeparator: {
-            !Base64.isDigit($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "-")
-                && $0 != UInt8(ascii: "_")
-        })
-        .filter { $0.count >= 16 }.map { String(decoding: $0, as: UTF8.self) }
+            host: value(of: "hostname", in: object).flatMap { text.host(at: $0) })
+        failure.pinned = bytes[pins].split { !Base64.isDigit($0) && !"=-_".utf8.contains($0) }
+            .filter { $0.count >= 16 }.map { String(decoding: $0, as: UTF8.self) }
         // Each boundary of PEM must be on its own line.
         let lines = bytes[chain].map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
         for case .success(let block) in PEM.Reader(lines) {
@@ -167,15 +162,16 @@ extension FailureReader {
         return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, end)
     }
 
-    /// Returns the place after the colon that follows a name in JSON.
-    private func value(at place: Int) -> Int? {
-        let rest = text.bytes[place...].drop { $0 <= 0x20 }
+    /// Returns the place after the colon that follows a name in a JSON object.
+    private func value(of name: String, in object: Range<Int>) -> Int? {
+        guard let end = text.end(of: "\"\(name)\"", in: object) else { return nil }
+        let rest = text.bytes[end...].drop { $0 <= 0x20 }
         return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
     }
 
     /// Returns the range of the list with the given name in a JSON object.
     private func list(_ name: String, in object: Range<Int>) -> Range<Int>? {
-        guard let start = text.end(of: "\"\(name)\"", in: object).flatMap({ value(at: $0) }),
+        guard let start = value(of: name, in: object),
             let open = text.bytes[start..<object.upperBound].first(where: { $0 > 0x20 }),
             open == UInt8(ascii: "[")
         else { return nil }
