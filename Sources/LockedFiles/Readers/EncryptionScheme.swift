@@ -50,9 +50,7 @@ extension EncryptionScheme {
         guard let name = parts.first, !name.isEmpty else { throw .malformed }
         guard let cipher = EncryptionScheme.dekCiphers[name] else { throw .unsupported(name) }
         guard parts.count == 2, let vector = bytes(hex: parts[1]), vector.count == cipher.blockByteCount
-        else {
-            throw .malformed
-        }
+        else { throw .malformed }
         self.init(
             derivation: .openSSL(salt: Array(vector.prefix(8))), cipher: cipher, initializationVector: vector)
     }

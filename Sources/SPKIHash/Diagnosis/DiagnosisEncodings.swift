@@ -146,9 +146,7 @@ extension PinDiagnosis {
     /// Returns the octets as text, or `nil` if there are none or if any is neither printable ASCII nor white space.
     private static func asciiText(_ octets: [UInt8]) -> String? {
         guard !octets.isEmpty, octets.allSatisfy({ (0x20...0x7e).contains($0) || (9...13).contains($0) })
-        else {
-            return nil
-        }
+        else { return nil }
         return String(decoding: octets, as: UTF8.self)
     }
 

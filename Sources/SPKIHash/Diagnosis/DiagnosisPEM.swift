@@ -23,9 +23,7 @@ extension PinDiagnosis {
             phrase: "the PEM text of the public key and of the object, as -pubkey without -noout prints them"
         ) { (object) in
             guard ["certificate", "certificate-request"].contains(object.kind), let label = object.label
-            else {
-                return nil
-            }
+            else { return nil }
             return pem(object.spki, "PUBLIC KEY") + pem(object.derBytes, label)
         },
     ]

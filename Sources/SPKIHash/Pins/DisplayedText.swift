@@ -249,9 +249,7 @@ private struct DigitList {
         let isLast = areEqual && count > 4 && piece.count < length
         let mixed = mixedCount + (Self.isMixed(piece) ? 1 : 0)
         guard isByte || (isEqual || isLast) && (count < 8 || 4 * mixed >= count) && !(areBytes && count > 2)
-        else {
-            return false
-        }
+        else { return false }
         if count == 0 { length = piece.count }
         wereEqual = areEqual
         (areBytes, areEqual, areHex, mixedCount) = (isByte, isEqual, areHex && isHex, mixed)

@@ -29,9 +29,7 @@ struct PrimeCurve: Sendable {
         case 2, 3: return point.count == 1 + octets && hasRoot(right, isOdd: first == 3)
         case 4, 6, 7:
             guard point.count == 1 + 2 * octets, let y = field.element(point.extracting((1 + octets)...))
-            else {
-                return false
-            }
+            else { return false }
             let isFormRight = first == 4 || point[2 * octets] & 1 == first & 1
             return isFormRight && field.quotient(field.product(y, y)) == right
         default: return false
