@@ -4,10 +4,8 @@ import X509Model
 package struct PinFailure: Sendable, Hashable {
     /// The software that wrote the message, by its name in the tables of messages. The constants are for software whose
     /// messages are read, or whose pins are written, in a way of its own.
-    package struct Source: RawRepresentable, Sendable, Hashable {
+    package struct Source: Sendable, Hashable {
         package let rawValue: String
-
-        package init(rawValue: String) { self.rawValue = rawValue }
 
         package static let okHttp = Source(rawValue: "OkHttp")
         package static let ktor = Source(rawValue: "Ktor")
