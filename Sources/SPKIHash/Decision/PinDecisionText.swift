@@ -65,10 +65,8 @@ extension PinDecision: CustomStringConvertible {
 
     /// Returns the mismatches to name, preferably those whose reason is not "is not pinned".
     package static func telling(_ mismatches: [Mismatch]) -> [Mismatch] {
-        let places = mismatches.indices
-        let ranked =
-            places.filter { mismatches[$0].why != .notPinned }
-            + places.filter { mismatches[$0].why == .notPinned }
+        let isUsual = { (place: Int) in mismatches[place].why == .notPinned }
+        let ranked = mismatches.indices.filter { !isUsual($0) } + mismatches.indices.filter(isUsual)
         return ranked.prefix(mostNamed).sorted().map { mismatches[$0] }
     }
 }

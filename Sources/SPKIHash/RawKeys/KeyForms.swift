@@ -20,29 +20,25 @@ extension SubjectPublicKeyInfo {
         let raw = subjectPublicKey.bytes
         let known = RawKeyAlgorithm(algorithm)
         let isWrittenByOpenSSL = openSSLReencoding.reason == .same
-        var forms: [KeyForm] = []
         let isNIST = known == .p256 || known == .p384 || known == .p521
         let spkiSources =
             (isNIST ? ["CryptoKit derRepresentation"] : [])
             + ["Android and Java PublicKey.getEncoded()"]
             + (isWrittenByOpenSSL ? ["openssl pkey -pubin -outform der"] : [])
             + (isWrittenByOpenSSL && rsaLayout != nil ? ["openssl rsa -pubin -outform der"] : [])
-        forms.append(KeyForm(name: "the SPKI", bytes: derBytes, sources: spkiSources, isPinned: true))
-        var rawSources: [String] = []
-        switch known {
-        case .rsa:
-            rawSources = [
-                "SecKeyCopyExternalRepresentation", "openssl rsa -pubin -RSAPublicKey_out -outform der",
-            ]
-        case .p256, .p384, .p521:
-            rawSources = ["SecKeyCopyExternalRepresentation", "CryptoKit x963Representation"]
-        case .ed25519, .x25519:
-            rawSources = ["CryptoKit rawRepresentation"]
-        default:
-            if isEllipticCurve { rawSources = ["X9.62 libraries (the encoded point)"] }
-        }
+        let rawSources: [String] =
+            switch known {
+            case .rsa:
+                ["SecKeyCopyExternalRepresentation", "openssl rsa -pubin -RSAPublicKey_out -outform der"]
+            case .p256, .p384, .p521: ["SecKeyCopyExternalRepresentation", "CryptoKit x963Representation"]
+            case .ed25519, .x25519: ["CryptoKit rawRepresentation"]
+            default: isEllipticCurve ? ["X9.62 libraries (the encoded point)"] : []
+            }
         let rawName = "the raw key" + (rsaLayout != nil ? ", PKCS #1" : "")
-        forms.append(KeyForm(name: rawName, bytes: raw, sources: rawSources))
+        var forms = [
+            KeyForm(name: "the SPKI", bytes: derBytes, sources: spkiSources, isPinned: true),
+            KeyForm(name: rawName, bytes: raw, sources: rawSources),
+        ]
         guard isNIST, let point, let xAndY, let compressedPoint else { return forms }
         forms += [
             KeyForm(name: "X and Y without 04", bytes: xAndY, sources: ["CryptoKit rawRepresentation"]),
