@@ -66,8 +66,3 @@ extension Hasher {
         }
     }
 }
-
-/// Returns octets in hex for a description, or only their count if there are more than 64.
-package func shortHex(_ octets: [UInt8]) -> String {
-    octets.count <= 64 ? hex(octets) : "\(octets.count) bytes"
-}

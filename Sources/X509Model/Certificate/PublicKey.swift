@@ -120,7 +120,7 @@ extension SubjectPublicKeyInfo {
 
     private func decode() throws(DERError) -> DecodedPublicKey {
         let bytes = input.span
-        let identifier = algorithmIdentifier
+        let identifier = ASN1ObjectIdentifier(checked: bytes.array(layout.algorithm.algorithm))
         let parameters = layout.algorithm.parameters
         let key = layout.subjectPublicKey
         guard let family = SubjectPublicKeyInfo.families[identifier] else {

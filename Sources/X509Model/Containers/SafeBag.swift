@@ -126,18 +126,15 @@ package struct MemberName: Sendable, Hashable {
                 var members = BERCursor(contentOf: values)
                 guard let value = try? members.next(in: bytes) else { continue }
                 switch bytes.array(type.content) {
-                case MemberName.attributes + [20]: text = MemberName.text(bytes.array(value.content))
+                case MemberName.attributes + [20]:
+                    // A BMPString, with replacement characters for invalid UTF-16.
+                    text = String(decoding: bytes.array(value.content)[...].bigEndianPairs, as: UTF16.self)
                 case MemberName.attributes + [21]: localKeyID = bytes.array(value.content)
                 default: break
                 }
             }
         }
         self.init(text: text, localKeyID: localKeyID)
-    }
-
-    /// Returns the text of a BMPString, with replacement characters for invalid UTF-16.
-    private static func text(_ octets: [UInt8]) -> String {
-        String(decoding: octets[...].bigEndianPairs, as: UTF16.self)
     }
 
     /// 1.2.840.113549.1.9: friendlyName 20, localKeyId 21.

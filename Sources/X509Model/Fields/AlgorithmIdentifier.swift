@@ -115,5 +115,5 @@ public struct BitString: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The octets in hex or, if there are many, only their number.
-    public var description: String { shortHex(bytes) }
+    public var description: String { bytes.count <= 64 ? hex(bytes) : "\(bytes.count) bytes" }
 }

@@ -115,20 +115,11 @@ package struct FixedLengthKey: Sendable, Hashable {
     /// Returns the number of octets in a raw key of an algorithm, or `nil` if the length is not fixed.
     package static func octets(of algorithm: ASN1ObjectIdentifier) -> Int? { known[algorithm]?.octets }
 
-    private struct Kind: Sendable {
-        let name: String
-        let octets: Int
-        let bits: Int
-
-        init?(_ row: IdentifierRegister.Row) {
-            guard let octets = row.number("octets"), let name = row.facts.last else { return nil }
-            self.name = name
-            self.octets = octets
-            bits = row.number("bits") ?? octets * 8
-        }
+    private static let known = IdentifierRegister.algorithms.byIdentifier {
+        (row) -> (name: String, octets: Int, bits: Int)? in
+        guard let octets = row.number("octets"), let name = row.facts.last else { return nil }
+        return (name, octets, row.number("bits") ?? octets * 8)
     }
-
-    private static let known = IdentifierRegister.algorithms.byIdentifier { Kind($0) }
 }
 
 /// A GOST R 34.10 public key (RFC 4491 section 2.3.2 and RFC 9215 section 4).

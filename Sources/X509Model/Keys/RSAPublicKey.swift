@@ -129,15 +129,6 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
         try fields.finish()
     }
 
-    /// Creates the parameters from an AlgorithmIdentifier; `nil` if it is not id-RSASSA-PSS, or if the parameters are
-    /// absent or malformed.
-    package init?(of identifier: AlgorithmIdentifier) {
-        guard identifier.algorithm == .rsassaPSS, let octets = identifier.parameters,
-            let parameters = try? RSASSAPSSParameters.ifPresent(octets.indices, in: octets.span)
-        else { return nil }
-        self = parameters
-    }
-
     /// Returns the parameters in `range`, or `nil` if they are absent or NULL.
     static func ifPresent(
         _ range: Range<Int>?, in bytes: Span<UInt8>

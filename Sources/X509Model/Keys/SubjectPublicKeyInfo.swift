@@ -65,11 +65,6 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
     /// The algorithm of the key.
     public var algorithm: AlgorithmIdentifier { AlgorithmIdentifier(layout.algorithm, in: input.span) }
 
-    /// The object identifier of ``algorithm``, without its parameters.
-    package var algorithmIdentifier: ASN1ObjectIdentifier {
-        ASN1ObjectIdentifier(checked: input.span.array(layout.algorithm.algorithm))
-    }
-
     /// The raw key: the content of the BIT STRING, without its count of unused bits.
     public var subjectPublicKey: BitString { BitString(layout.subjectPublicKey, in: input) }
 

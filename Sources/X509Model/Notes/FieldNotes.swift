@@ -37,7 +37,7 @@ extension CertificateFacts {
     /// Finds fields that are encoded although they have their default value: version 1, `critical` FALSE, `cA` FALSE.
     func findEncodedDefaultNotes(_ report: Certificate.Note.Report) {
         let message = "default value is encoded, which DER forbids"
-        if certificate.tbs.version == 0, certificate.derBytes[safe: versionOffset] == 0xa0 {
+        if certificate.tbs.version == 0, certificate.derBytes.dropFirst(versionOffset).first == 0xa0 {
             report(.defaultEncoded, message, versionOffset, versionPath)
         }
         guard oddities.contains(.encodedDefault) else { return }
@@ -60,10 +60,6 @@ extension CertificateFacts {
         let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }
-}
-
-extension [UInt8] {
-    fileprivate subscript(safe place: Int) -> UInt8? { indices.contains(place) ? self[place] : nil }
 }
 
 extension CertificateFacts {

@@ -38,15 +38,11 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         privateKeyAlgorithm = algorithm
         let inside = try field(
             "privateKey", OneAsymmetricKey.publicHalf(of: algorithm, in: privateKey.content, bytes))
-        if let inside {
-            subjectPublicKeyInfo = inside
-        } else if let publicKey {
-            subjectPublicKeyInfo = SubjectPublicKeyInfo(raw: bytes.array(publicKey.range)) {
-                $0.append(encoded: algorithm.derBytes)
+        subjectPublicKeyInfo =
+            inside
+            ?? publicKey.flatMap { (key) in
+                SubjectPublicKeyInfo(raw: bytes.array(key.range)) { $0.append(encoded: algorithm.derBytes) }
             }
-        } else {
-            subjectPublicKeyInfo = nil
-        }
     }
 
     /// Returns the SubjectPublicKeyInfo that contains a raw key.

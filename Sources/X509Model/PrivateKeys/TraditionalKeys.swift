@@ -28,13 +28,10 @@ package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
         let modulus = try fields.integer("modulus", in: bytes)
         let publicExponent = try field("publicExponent", fields.unsignedInteger(in: bytes))
         publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)
-        for name in ["privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient"] {
-            do throws(DERError) {
-                try fields.skipPrivateInteger(in: bytes)
-            } catch {
-                throw error.inside(name)
-            }
-        }
+        let privateFields: [StaticString] = [
+            "privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient",
+        ]
+        for name in privateFields { try field(name, fields.skipPrivateInteger(in: bytes)) }
         if version == 1 {
             _ = try field("otherPrimeInfos", fields.next(.sequence, in: bytes))
         }
