@@ -161,9 +161,9 @@ extension Certificate {
     fileprivate var isSignedByKeyWithoutHeader: Bool {
         let algorithm = "\(tbsSignatureAlgorithm.algorithm)"
         if algorithm.hasPrefix("1.2.840.113549.1.1.") {
-            return ![256, 384, 512].contains(signatureRange.count)
+            return ![256, 384, 512].contains(signatureValueLayout.range.count)
         }
-        return !algorithm.hasPrefix("1.2.840.10045.4.") || signatureRange.count > 104
+        return !algorithm.hasPrefix("1.2.840.10045.4.") || signatureValueLayout.range.count > 104
     }
 }
 

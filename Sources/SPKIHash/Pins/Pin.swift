@@ -37,7 +37,7 @@ extension SubjectPublicKeyInfo {
 
 extension Certificate {
     /// The pin of the certificate's key: the SHA-256 of its SubjectPublicKeyInfo, not of the certificate.
-    public var pin: Pin { Pin(subjectPublicKeyInfoRange, of: derBytes) }
+    public var pin: Pin { Pin(tbs.subjectPublicKeyInfo.range, of: derBytes) }
 }
 
 extension Pin: Comparable {

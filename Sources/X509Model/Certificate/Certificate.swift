@@ -13,9 +13,10 @@
 public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The certificate's exact bytes. Offsets in errors and ranges count from the first byte.
     public let derBytes: [UInt8]
-    let tbs: TBSCertificate.Layout
-    let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
-    private let signatureValueLayout: DERBitString
+    /// The positions of the fields in ``derBytes``.
+    package let tbs: TBSCertificate.Layout
+    package let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
+    package let signatureValueLayout: DERBitString
 
     /// Reads a certificate that fills a collection of bytes, such as a `Data`, to the last byte.
     ///
@@ -65,17 +66,6 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     public var subjectPublicKeyInfo: SubjectPublicKeyInfo {
         SubjectPublicKeyInfo(tbs.subjectPublicKeyInfo, in: derBytes)
     }
-
-    /// The range of the SubjectPublicKeyInfo in ``derBytes``.
-    package var subjectPublicKeyInfoRange: Range<Int> { tbs.subjectPublicKeyInfo.range }
-
-    /// The ranges of the subject, the issuer and the signature octets in ``derBytes``.
-    package var subjectRange: Range<Int> { tbs.subject }
-    package var issuerRange: Range<Int> { tbs.issuer }
-    package var signatureRange: Range<Int> { signatureValueLayout.range }
-
-    /// The range of the signature algorithm's object identifier in ``derBytes``, without the parameters.
-    package var signatureAlgorithmRange: Range<Int> { signatureAlgorithmLayout.algorithm }
 
     /// The issuer's unique identifier; `nil` if absent, as in current certificates.
     package var issuerUniqueID: BitString? { tbs.issuerUniqueID.map { BitString($0, in: derBytes) } }

@@ -34,8 +34,9 @@ package struct CertificateFacts: Sendable {
     package init(_ certificate: Certificate) {
         self.certificate = certificate
         let bytes = certificate.derBytes.span
-        notBefore = CertificateFacts.moment(certificate.tbs.validity.notBefore, in: bytes)
-        notAfter = CertificateFacts.moment(certificate.tbs.validity.notAfter, in: bytes)
+        let validity = certificate.tbs.validity
+        notBefore = Result { () throws(DERError) in try validity.notBefore.time(in: bytes) }
+        notAfter = Result { () throws(DERError) in try validity.notAfter.time(in: bytes) }
         publicKeyResult = certificate.subjectPublicKeyInfo.publicKeyResult
         var cursor = DERCursor(certificate.tbs.extensions)
         var (seen, check) = (SeenExtensions(), FieldSink(.none))
@@ -46,10 +47,6 @@ package struct CertificateFacts: Sendable {
             if layout.hasEncodedDefault { oddities.insert(.encodedDefault) }
             if let place { add(place, layout.value, in: bytes, &check) }
         }
-    }
-
-    private static func moment(_ element: DERElement, in bytes: Span<UInt8>) -> Result<DERTime, DERError> {
-        Result { () throws(DERError) in try element.time(in: bytes) }
     }
 
     private mutating func add(
@@ -93,20 +90,16 @@ package struct CertificateFacts: Sendable {
             var purposes = DERCursor(contentOf: try cursor.next(in: bytes))
             while !purposes.isAtEnd {
                 let purpose = bytes.extracting(try purposes.next(in: bytes).content)
-                if CertificateFacts.isForServers(purpose) { return }
+                if purpose.isEqual(to: ASN1ObjectIdentifier.serverAuth.content)
+                    || purpose.isEqual(to: ASN1ObjectIdentifier.anyExtendedKeyUsage.content)
+                {
+                    return
+                }
             }
             isForOthers = true
         case .keyUsage, .nameConstraints, .described: return
         }
     }
-
-    /// Returns whether a purpose is id-kp-serverAuth, 1.3.6.1.5.5.7.3.1, or anyExtendedKeyUsage, 2.5.29.37.0.
-    private static func isForServers(_ purpose: Span<UInt8>) -> Bool {
-        purpose.isEqual(to: serverAuthentication) || purpose.isEqual(to: anyPurpose)
-    }
-
-    private static let serverAuthentication: [UInt8] = [0x2b, 6, 1, 5, 5, 7, 3, 1]
-    private static let anyPurpose: [UInt8] = [0x55, 0x1d, 37, 0]
 
     /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
     /// and its subject and authority key identifiers, if both are present, are equal. The signature is not checked.
@@ -127,11 +120,11 @@ package struct CertificateFacts: Sendable {
         if !isAuthority, let firstHost {
             return describe(firstHost, into: &sink) { IA5Text(bytes.array(firstHost.content)).text }
         }
-        let name = DistinguishedName.lastValue(.commonName, in: certificate.subjectRange, of: bytes)
+        let name = DistinguishedName.lastValue(.commonName, in: certificate.tbs.subject, of: bytes)
         if let name, let text = try? name.string(in: bytes) {
             return describe(name, into: &sink) { text }
         }
-        sink.string { DistinguishedName.appendText(of: certificate.subjectRange, in: bytes, to: &$0) }
+        sink.string { DistinguishedName.appendText(of: certificate.tbs.subject, in: bytes, to: &$0) }
     }
 
     private func describe(_ element: DERElement, into sink: inout FieldSink, _ text: () -> String) {

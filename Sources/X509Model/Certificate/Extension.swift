@@ -115,11 +115,8 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
     private func read<Value>(
         _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value
     ) throws(DERError) -> Value {
-        var cursor = DERCursor(layout.value)
         do throws(DERError) {
-            let value = try read(&cursor, input.span)
-            try cursor.finish()
-            return value
+            return try DERCursor.only(layout.value, in: input.span, read)
         } catch {
             throw error.inside(name ?? "\(oid)")
         }
@@ -189,13 +186,9 @@ extension Certificate.Extension: Hashable, CustomStringConvertible {
 
     /// Returns the extensions in a range that has been checked.
     static func all(_ range: Range<Int>, in input: [UInt8]) -> [Certificate.Extension] {
-        let bytes = input.span
-        var cursor = DERCursor(range)
         var result: [Certificate.Extension] = []
         result.reserveCapacity(range.isEmpty ? 0 : 8)
-        while !cursor.isAtEnd, let layout = try? read(&cursor, in: bytes) {
-            result.append(Certificate.Extension(layout, in: input))
-        }
+        for value in ExtensionList(range, in: input) { result.append(value) }
         return result
     }
 

@@ -142,9 +142,9 @@ extension Certificate.Extensions: RandomAccessCollection, ExpressibleByArrayLite
 
 /// The extensions of a certificate, a request or a revocation list. Each extension is read during iteration, so that a
 /// long list needs no extra memory.
-package struct ExtensionList: Sequence, Sendable {
+package struct ExtensionList: Sequence, IteratorProtocol, Sendable {
     private let input: [UInt8]
-    private let range: Range<Int>
+    private var cursor: DERCursor
     private let types: [ASN1ObjectIdentifier]
 
     /// Creates a list of the extensions in `range`.
@@ -154,27 +154,17 @@ package struct ExtensionList: Sequence, Sendable {
     ///   - types: the types of the extensions to include; empty for all.
     init(_ range: Range<Int>, in input: [UInt8], of types: [ASN1ObjectIdentifier] = []) {
         self.input = input
-        self.range = range
+        cursor = DERCursor(range)
         self.types = types
     }
 
-    package func makeIterator() -> Iterator {
-        Iterator(input: input, cursor: DERCursor(range), types: types)
-    }
-
-    package struct Iterator: IteratorProtocol {
-        fileprivate let input: [UInt8]
-        fileprivate var cursor: DERCursor
-        fileprivate let types: [ASN1ObjectIdentifier]
-
-        package mutating func next() -> Certificate.Extension? {
-            // Each extension was checked when the object was read, so none fails here.
-            let input = input
-            while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: input.span) {
-                let value = Certificate.Extension(layout, in: input)
-                if types.isEmpty || types.contains(where: value.isOf) { return value }
-            }
-            return nil
+    package mutating func next() -> Certificate.Extension? {
+        // Each extension was checked when the object was read, so none fails here.
+        let input = input
+        while !cursor.isAtEnd, let layout = try? Certificate.Extension.read(&cursor, in: input.span) {
+            let value = Certificate.Extension(layout, in: input)
+            if types.isEmpty || types.contains(where: value.isOf) { return value }
         }
+        return nil
     }
 }

@@ -22,17 +22,17 @@ import DERKit
 ///     CertificateSerialNumber  ::=  INTEGER
 ///     UniqueIdentifier  ::=  BIT STRING
 ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
-enum TBSCertificate {
+package enum TBSCertificate {
     /// The positions of the fields in the input.
-    struct Layout: Sendable {
+    package struct Layout: Sendable {
         let range: Range<Int>
         let version: Int64
         let serialNumber: Range<Int>
         let signature: AlgorithmIdentifier.Layout
-        let issuer: Range<Int>
+        package let issuer: Range<Int>
         let validity: Certificate.Validity.Layout
-        let subject: Range<Int>
-        let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
+        package let subject: Range<Int>
+        package let subjectPublicKeyInfo: SubjectPublicKeyInfo.Layout
         let issuerUniqueID: DERBitString?
         let subjectUniqueID: DERBitString?
         /// The range of the content of the SEQUENCE OF; empty if the field is absent.
@@ -55,7 +55,7 @@ enum TBSCertificate {
             "issuerUniqueID", fields.nextIfPresent(.contextPrimitive(1), in: bytes)?.bitString(in: bytes))
         let subjectUniqueID = try field(
             "subjectUniqueID", fields.nextIfPresent(.contextPrimitive(2), in: bytes)?.bitString(in: bytes))
-        let extensions = try field("extensions", readExtensions(&fields, in: bytes))
+        let extensions = try field("extensions", fields.extensionsIfPresent(3, in: bytes))
         try fields.finish()
         return Layout(
             range: sequence.range, version: version, serialNumber: serialNumber, signature: signature,
@@ -67,23 +67,9 @@ enum TBSCertificate {
     private static func readVersion(
         _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Int64 {
-        guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return 0 }
-        var inner = DERCursor(contentOf: tagged)
-        let version = try inner.next(.integer, in: bytes).smallInteger(in: bytes)
-        try inner.finish()
-        return version
-    }
-
-    private static func readExtensions(
-        _ fields: inout DERCursor, in bytes: Span<UInt8>
-    ) throws(DERError) -> Range<Int> {
-        guard let tagged = try fields.nextIfPresent(.contextConstructed(3), in: bytes) else {
-            return fields.position..<fields.position
-        }
-        var inner = DERCursor(contentOf: tagged)
-        let sequence = try inner.next(.sequence, in: bytes)
-        try inner.finish()
-        return try Certificate.Extension.checkAll(sequence, in: bytes)
+        try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
+            try inner.next(.integer, in: bytes).smallInteger(in: bytes)
+        } ?? 0
     }
 }
 

@@ -53,13 +53,9 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
     /// in turn, then the certificates that are not on any path.
     package let order: [Int]
 
-    /// Creates the paths that certificates form.
+    /// Creates the paths that certificates form, as the public initializer does.
     ///
     /// - Parameters:
-    ///   - given: the certificates, in any order. They may include several chains, duplicates and unrelated
-    ///     certificates.
-    ///   - roots: certificates that a platform may know, such as the system's roots. Roots that no path needs are left
-    ///     out.
     ///   - host: the server whose certificate is used if several certificates may be the server's own.
     ///   - isOrdered: whether the order of the certificates is significant. In a PKCS #7 container, it is not.
     package init(

@@ -98,24 +98,16 @@ struct PathSearch {
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
         guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
-        var listed: [[Int]]
-        if let key = node.authorityKeyIdentifier?.keyIdentifier {
-            listed = [named[key] ?? [], named[nil] ?? []]
-        } else {
-            listed = named.map { $0.value }
-        }
-        listed.removeAll { $0.isEmpty }
+        let key = node.authorityKeyIdentifier?.keyIdentifier
+        let listed = key == nil ? Array(named.values) : [named[key] ?? [], named[nil] ?? []]
         var found: [Int] = []
-        for places in listed {
-            for other in places where other != place {
-                budget -= 1
-                guard budget > 0 else { return found }
-                if node.mayBeIssued(by: nodes[other]) { found.append(other) }
-            }
+        for other in listed.joined() where other != place {
+            budget -= 1
+            guard budget > 0 else { return found }
+            if node.mayBeIssued(by: nodes[other]) { found.append(other) }
         }
         // A dictionary has no order. Nodes with the exact key identifier come first; otherwise, the order is that of
         // the indexes.
-        let key = node.authorityKeyIdentifier?.keyIdentifier
         return found.sorted { (one, other) in
             let ranks = [one, other].map { key != nil && nodes[$0].subjectKeyIdentifier == key ? 0 : 1 }
             return ranks[0] == ranks[1] ? one < other : ranks[0] < ranks[1]
@@ -243,7 +235,7 @@ struct ChainNode {
 
     /// Returns whether an extended key usage allows TLS servers.
     static func allowsServers(_ usage: [ASN1ObjectIdentifier]) -> Bool {
-        usage.contains { $0 == .serverAuth || $0.name == "anyExtendedKeyUsage" }
+        usage.contains { $0 == .serverAuth || $0 == .anyExtendedKeyUsage }
     }
 
     /// Returns whether `other` may have issued this certificate, according to its names and authority key identifier.

@@ -24,16 +24,10 @@ package enum ServerName: Sendable, Hashable {
 
     private static func version4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var address: [UInt8] = []
-        for part in parts {
-            guard let number = number(part, radix: 10, digits: 1...3), let octet = UInt8(exactly: number)
-            else {
-                return nil
-            }
-            address.append(octet)
+        let octets = parts.compactMap { (part) in
+            number(part, radix: 10, digits: 1...3).flatMap { UInt8(exactly: $0) }
         }
-        return address
+        return parts.count == 4 && octets.count == 4 ? octets : nil
     }
 
     /// Reads an IPv6 address (RFC 4291 section 2.2): groups of hex digits separated by colons, with at most one run of

@@ -54,10 +54,19 @@ extension DERCursor {
         _ read: (inout DERCursor, Span<UInt8>) throws(DERError) -> Value
     ) throws(DERError) -> Value? {
         guard let tagged = try nextIfPresent(.contextConstructed(number), in: bytes) else { return nil }
-        var inner = DERCursor(contentOf: tagged)
-        let value = try read(&inner, bytes)
-        try inner.finish()
-        return value
+        return try DERCursor.only(tagged.content, in: bytes, read)
+    }
+
+    /// Reads and checks Extensions inside an EXPLICIT tag, and returns the range of the members; the range is empty if
+    /// the next value does not have the tag.
+    mutating func extensionsIfPresent(
+        _ number: UInt32, in bytes: Span<UInt8>
+    ) throws(DERError) -> Range<Int> {
+        let sequence = try explicitIfPresent(number, in: bytes) { (inner, bytes) throws(DERError) in
+            try inner.next(.sequence, in: bytes)
+        }
+        guard let sequence else { return position..<position }
+        return try Certificate.Extension.checkAll(sequence, in: bytes)
     }
 
     // The methods below read fields that several kinds of keys have.

@@ -39,6 +39,9 @@ extension ASN1ObjectIdentifier {
     /// clientAuth, 1.3.6.1.5.5.7.3.2.
     public static let clientAuth = ASN1ObjectIdentifier(checked: [0x2b, 6, 1, 5, 5, 7, 3, 2])
 
+    /// anyExtendedKeyUsage, 2.5.29.37.0.
+    static let anyExtendedKeyUsage = ASN1ObjectIdentifier(checked: [0x55, 29, 37, 0])
+
     // Identifiers of key algorithms and of their parameters.
 
     /// rsaEncryption, 1.2.840.113549.1.1.1 (RFC 8017).

@@ -73,13 +73,7 @@ package struct CertificateList: Sendable, Hashable {
                 _ = try RevokedCertificate.read(&members, in: bytes)
             }
         }
-        let extensions = try field("crlExtensions") { () throws(DERError) in
-            let sequence = try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
-                try inner.next(.sequence, in: bytes)
-            }
-            guard let sequence else { return 0..<0 }
-            return try Certificate.Extension.checkAll(sequence, in: bytes)
-        }
+        let extensions = try field("crlExtensions", fields.extensionsIfPresent(0, in: bytes))
         try fields.finish()
         return List(
             version: version, issuer: issuer, thisUpdate: thisUpdate, nextUpdate: nextUpdate,

@@ -22,9 +22,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     public init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
-        var cursor = DERCursor(0..<input.count)
-        _ = try DistinguishedName.check(&cursor, in: input.span)
-        try cursor.finish()
+        _ = try DERCursor.only(input.indices, in: input.span, DistinguishedName.check)
         octets = input[...]
     }
 

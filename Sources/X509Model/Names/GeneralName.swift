@@ -50,9 +50,7 @@ extension GeneralName {
         case .contextConstructed(4):
             self = try field("directoryName") { () throws(DERError) in
                 // Name is a CHOICE, so the tag is EXPLICIT.
-                var inner = DERCursor(contentOf: element)
-                let name = try DistinguishedName.check(&inner, in: bytes)
-                try inner.finish()
+                let name = try DERCursor.only(element.content, in: bytes, DistinguishedName.check)
                 return .directoryName(DistinguishedName(checked: bytes.array(name)[...]))
             }
         case .contextConstructed(5):
@@ -131,9 +129,7 @@ extension GeneralName: CustomStringConvertible {
         _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
     ) throws(DERError) {
         // Name is a CHOICE, so the tag is EXPLICIT.
-        var inner = DERCursor(contentOf: try cursor.next(in: bytes))
-        let name = try DistinguishedName.check(&inner, in: bytes)
-        try inner.finish()
+        let name = try DERCursor.only(cursor.next(in: bytes).content, in: bytes, DistinguishedName.check)
         sink.string { (text) in
             text.append(literal: "dirName:")
             DistinguishedName.appendText(of: name, in: bytes, to: &text)
@@ -189,11 +185,11 @@ public struct OtherName: Sendable, Hashable {
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         typeID = try field("type-id", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
-        let element = try field("value") { () throws(DERError) in
-            var inner = DERCursor(contentOf: try fields.next(.contextConstructed(0), in: bytes))
-            let element = try inner.next(in: bytes)
-            try inner.finish()
-            return element
+        let element = try field("value") { () throws(DERError) -> DERElement in
+            let tagged = try fields.next(.contextConstructed(0), in: bytes)
+            return try DERCursor.only(tagged.content, in: bytes) { (inner, bytes) throws(DERError) in
+                try inner.next(in: bytes)
+            }
         }
         try fields.finish()
         value = bytes.array(element.range)

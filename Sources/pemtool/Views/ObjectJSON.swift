@@ -143,10 +143,10 @@ struct ObjectJSON: Sendable {
         json.name("serial")
         json.plain { certificate.serialNumber.appendText(to: &$0) }
         json.string("subject") {
-            DistinguishedName.appendText(of: certificate.subjectRange, in: bytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.tbs.subject, in: bytes, to: &$0)
         }
         json.string("issuer") {
-            DistinguishedName.appendText(of: certificate.issuerRange, in: bytes, to: &$0)
+            DistinguishedName.appendText(of: certificate.tbs.issuer, in: bytes, to: &$0)
         }
         json.time("not_before", facts.notBefore)
         json.time("not_after", facts.notAfter)
@@ -156,14 +156,14 @@ struct ObjectJSON: Sendable {
         json.bool("ca", facts.isCA)
         json.bool("self_signed", facts.isSelfSigned)
         json.name("signature_algorithm")
-        json.identifier(bytes.extracting(certificate.signatureAlgorithmRange))
+        json.identifier(bytes.extracting(certificate.signatureAlgorithmLayout.algorithm))
         json.object("public_key") {
             ObjectJSON.write(certificate.subjectPublicKeyInfo, facts.publicKeyResult, to: &$0)
         }
         json.array("extensions", certificate.extensionList()) { (value, json) in value.write(to: &json) }
         json.name("subject_alt_names")
         facts.describeNames(into: &json)
-        json.hex("signature", bytes.extracting(certificate.signatureRange))
+        json.hex("signature", bytes.extracting(certificate.signatureValueLayout.range))
     }
 
     /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw

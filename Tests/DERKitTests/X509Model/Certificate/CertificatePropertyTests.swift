@@ -9,7 +9,7 @@ import X509Model
         do throws(DERError) {
             let certificate = try Certificate(der: input)
             let info = certificate.subjectPublicKeyInfo
-            let range = certificate.subjectPublicKeyInfoRange
+            let range = certificate.tbs.subjectPublicKeyInfo.range
             if info.derBytes != Array(input[range]) || range.isEmpty || certificate.derBytes != input {
                 Issue.record("\(what()): the key's bytes differ from the input")
             }
