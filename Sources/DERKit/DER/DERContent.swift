@@ -118,12 +118,6 @@ extension DERElement {
         self.unusedBits = unusedBits
     }
 
-    /// Returns the octets that contain the bits.
-    ///
-    /// - Parameter bytes: the whole input, in which the string was read.
-    /// - Returns: the octets, without any that are outside `bytes`.
-    package func bytes(in bytes: Span<UInt8>) -> [UInt8] { bytes.array(range) }
-
     /// The number of bits.
     package var bitCount: Int { bitTotal(ofOctets: range.count) - unusedBits }
 }

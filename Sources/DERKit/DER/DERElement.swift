@@ -29,14 +29,6 @@
     /// The number of content octets.
     @inlinable package var count: Int { end &- contentStart }
 
-    /// Returns the content octets; for an OCTET STRING, these are the octets of the string.
-    ///
-    /// - Parameter bytes: the whole input, in which the element was read.
-    /// - Returns: the octets, without any that are outside `bytes`.
-    package func bytes(in bytes: Span<UInt8>) -> [UInt8] {
-        bytes.array(content)
-    }
-
     /// Creates an element with an empty header whose content is at `content`, for octets whose tag does not name their
     /// type, for example because it is IMPLICIT.
     package init(tag: DERTag, content: Range<Int>) {

@@ -51,12 +51,8 @@ public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
 
     /// The number of bits in the absolute value; 0 for zero.
     public var bitWidth: Int {
-        guard isNegative else {
-            guard let start = twosComplement.firstIndex(where: { $0 != 0 }) else { return 0 }
-            return bitTotal(ofOctets: twosComplement.count - start)
-                - twosComplement[start].leadingZeroBitCount
-        }
-        let octets = magnitude
+        // No array is created for a nonnegative number.
+        let octets = isNegative ? magnitude[...] : twosComplement.drop { $0 == 0 }
         guard let first = octets.first else { return 0 }
         return bitTotal(ofOctets: octets.count) - first.leadingZeroBitCount
     }

@@ -102,7 +102,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
     /// The offset of the value in the whole input.
     public var offset: Int { element.start }
     /// The content, without tag and length; for an OCTET STRING, its octets.
-    public var bytes: [UInt8] { element.bytes(in: input.span) }
+    public var bytes: [UInt8] { input.span.array(element.content) }
     /// The tag, length and content.
     public var derBytes: [UInt8] { input.span.array(element.range) }
 
@@ -178,7 +178,7 @@ public struct DERValue: Sendable, Hashable, CustomStringConvertible {
                     .invalidValue, at: element.contentStart, expected: "none",
                     found: "\(string.unusedBits) unused bits")
             }
-            return string.bytes(in: bytes)
+            return bytes.array(string.range)
         }
     }
 

@@ -53,31 +53,9 @@ extension DERElement {
     ///
     /// The result is `true` for types without a restricted alphabet, and for other tags.
     package func isInAlphabet(in bytes: Span<UInt8>) -> Bool {
-        switch tag {
-        case .numericString: all(in: bytes, DERElement.isNumeric)
-        case .printableString: all(in: bytes, DERElement.isPrintable)
-        case .ia5String: all(in: bytes) { $0 < 0x80 }
-        case .visibleString: all(in: bytes, DERElement.isVisible)
-        default: true
-        }
-    }
-
-    /// Returns whether an octet is a digit or a space, X.680 section 41.2.
-    static func isNumeric(_ octet: UInt8) -> Bool { octet == 0x20 || (0x30...0x39).contains(octet) }
-
-    /// Returns whether an octet is an ISO 646 character other than a control character.
-    static func isVisible(_ octet: UInt8) -> Bool { (0x20...0x7e).contains(octet) }
-
-    /// Returns whether an octet is a letter, a digit, a space or one of `'()+,-./:=?`, X.680 section 41.4.
-    static func isPrintable(_ octet: UInt8) -> Bool {
-        switch octet {
-        case 0x41...0x5a, 0x61...0x7a, 0x2b...0x3a, 0x20, 0x27, 0x28, 0x29, 0x3d, 0x3f: true
-        default: false
-        }
-    }
-
-    private func all(in bytes: Span<UInt8>, _ test: (UInt8) -> Bool) -> Bool {
-        for place in content where !test(bytes[place]) { return false }
+        // Most strings are of this type, so their octets need not be read.
+        guard tag != .utf8String else { return true }
+        for place in content where !tag.allows(bytes[place]) { return false }
         return true
     }
 
@@ -113,5 +91,22 @@ extension DERElement {
             result.append(scalar)
         }
         return result
+    }
+}
+
+extension DERTag {
+    /// Returns whether the alphabet of this string type contains an octet, X.680 section 41; `true` for other types.
+    func allows(_ octet: UInt8) -> Bool {
+        switch self {
+        case .numericString: octet == 0x20 || isDecimalDigit(octet)
+        case .printableString:
+            switch octet {
+            case 0x41...0x5a, 0x61...0x7a, 0x2b...0x3a, 0x20, 0x27, 0x28, 0x29, 0x3d, 0x3f: true
+            default: false
+            }
+        case .ia5String: octet < 0x80
+        case .visibleString: (0x20...0x7e).contains(octet)
+        default: true
+        }
     }
 }

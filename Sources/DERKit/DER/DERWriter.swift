@@ -158,13 +158,8 @@ extension DERTag {
         case .utf8String: return Array(text.utf8)
         case .bmpString: return try octets(of: text, width: 2) { $0.value <= 0xffff }
         case .universalString: return try octets(of: text, width: 4) { (_) in true }
-        case .numericString:
-            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isNumeric(UInt8($0.value)) }
-        case .printableString:
-            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isPrintable(UInt8($0.value)) }
-        case .ia5String: return try octets(of: text, width: 1) { $0.isASCII }
-        case .visibleString:
-            return try octets(of: text, width: 1) { $0.isASCII && DERElement.isVisible(UInt8($0.value)) }
+        case .numericString, .printableString, .ia5String, .visibleString:
+            return try octets(of: text, width: 1) { $0.isASCII && allows(UInt8($0.value)) }
         default:
             throw DERError(.unexpectedTag, at: 0, expected: "the tag of a character string", found: "\(self)")
         }

@@ -27,10 +27,9 @@ private func upperHex(_ octet: UInt8) -> String { hex([octet], uppercase: true) 
 
 /// Returns text that is safe to display on one line: characters that are not displayed as themselves, marks beyond the
 /// 30th on one letter, and backslashes become one `\XX` per octet of their UTF-8.
-package func escapedForDisplay(_ text: String) -> String { escapedForDisplay(text, keepsBackslash: false) }
-
-/// Returns text that is safe to display; `keepsBackslash` keeps the backslashes of existing escapes.
-package func escapedForDisplay(_ text: String, keepsBackslash: Bool) -> String {
+///
+/// - Parameter keepsBackslash: whether to keep backslashes, because they belong to existing escapes.
+package func escapedForDisplay(_ text: String, keepsBackslash: Bool = false) -> String {
     var marks = MarkRun()
     let needsEscape = text.unicodeScalars.contains {
         marks.isTooLong(with: $0) || isUnsafe($0) || $0 == "\\" && !keepsBackslash
@@ -122,5 +121,5 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
 
     /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per
     /// octet. If the octets are not text, every octet that is not printable ASCII becomes `\XX`.
-    public var description: String { decodedAsUTF8.map(escapedForDisplay) ?? escaped(bytes) }
+    public var description: String { decodedAsUTF8.map { escapedForDisplay($0) } ?? escaped(bytes) }
 }

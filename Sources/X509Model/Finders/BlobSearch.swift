@@ -158,10 +158,8 @@ struct BlobSearch: Sendable {
     }
 
     private mutating func nextOfGap() -> Blob? {
-        guard let blob = gap?.next() else {
-            gap = nil
-            return nil
-        }
+        let blob = gap?.next()
+        if blob == nil { gap = nil }
         return blob
     }
 

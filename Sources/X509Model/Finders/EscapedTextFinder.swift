@@ -82,25 +82,15 @@ enum QuotedPrintable {
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let sign = UInt8(ascii: "=")
         guard text.contains(sign) else { return nil }
-        var result: [UInt8] = []
-        var place = text.startIndex
-        while place < text.endIndex {
-            guard text[place] == sign else {
-                result.append(text[place])
-                place += 1
-                continue
-            }
-            let rest = text[place...].dropFirst()
-            if let octet = WholeText.hex(Array(rest.prefix(2)))?.first {
-                result.append(octet)
-                place += 3
-                continue
-            }
+        var isValid = true
+        let result = EscapedCharacter.replaced(Array(text), sign) { (sequence) in
+            let rest = sequence.dropFirst()
+            if let octet = WholeText.hex(Array(rest.prefix(2)))?.first { return (octet, 3) }
             // An equals sign at the end of a line joins it with the next line.
             let end = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
-            guard end.first == 0x0a else { return nil }
-            place = end.startIndex + 1
+            if end.first != 0x0a { isValid = false }
+            return (nil, end.startIndex + 1 - sequence.startIndex)
         }
-        return result
+        return isValid ? result : nil
     }
 }

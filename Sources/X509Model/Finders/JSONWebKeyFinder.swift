@@ -11,7 +11,7 @@ extension TextSearch {
         let stop = text[place..<end].firstIndex(where: isBrace) ?? end
         let key = text[start..<stop]
         guard key.firstIndex(ofText: "\"x5c\"") == nil else { return (nil, stop) }
-        if let spki = JSONWebKey(key).subjectPublicKeyInfo {
+        if let spki = JSONWebKey(text: key).subjectPublicKeyInfo {
             return (Blob(spki.derBytes, at: start, by: .jsonWebKey), stop)
         }
         // EC and Ed25519 keys have a member x, and RSA keys have a member n.
@@ -25,9 +25,7 @@ extension TextSearch {
 
 /// The public members of a JSON Web Key (RFC 7518 section 6 and RFC 8037 section 2); private members are not read.
 private struct JSONWebKey {
-    private let text: ArraySlice<UInt8>
-
-    init(_ text: ArraySlice<UInt8>) { self.text = text }
+    let text: ArraySlice<UInt8>
 
     var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch member("kty") {

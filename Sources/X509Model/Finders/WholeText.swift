@@ -20,9 +20,7 @@ enum WholeText {
     static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
         let text = text.prefix(4096)
         let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
-        let isPrefixed =
-            digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
-            || digits.starts(with: "\\x".utf8)
+        let isPrefixed = ["0x", "0X", "\\x"].contains { digits.starts(with: $0.utf8) }
         return isPrefixed ? digits.dropFirst(2) : digits
     }
 

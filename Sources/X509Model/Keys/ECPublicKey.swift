@@ -49,22 +49,18 @@ package struct ECPublicKey: Sendable, Hashable {
         _ range: Range<Int>, fieldOctets: Int?, in bytes: Span<UInt8>
     ) throws(DERError) -> PointForm {
         let form: PointForm
+        let coordinates: Int
         switch range.isEmpty ? nil : bytes[range.lowerBound] {
-        case 0x00: form = .infinity
-        case 0x02, 0x03: form = .compressed
-        case 0x04: form = .uncompressed
-        case 0x06, 0x07: form = .hybrid
+        case 0x00: (form, coordinates) = (.infinity, 0)
+        case 0x02, 0x03: (form, coordinates) = (.compressed, 1)
+        case 0x04: (form, coordinates) = (.uncompressed, 2)
+        case 0x06, 0x07: (form, coordinates) = (.hybrid, 2)
         case let octet:
             throw DERError(
                 .invalidValue, at: range.lowerBound, expected: "a point that begins with 02, 03 or 04",
                 found: octet.map { hex($0) } ?? "0 bytes")
         }
-        let count: Int? =
-            switch form {
-            case .infinity: 1
-            case .compressed: fieldOctets.map { 1 + $0 }
-            case .uncompressed, .hybrid: fieldOctets.map { 1 + 2 * $0 }
-            }
+        let count: Int? = coordinates == 0 ? 1 : fieldOctets.map { 1 + coordinates * $0 }
         guard count == nil || count == range.count else {
             throw DERError(
                 .invalidValue, at: range.lowerBound, expected: "a point of \(count ?? 0) bytes",

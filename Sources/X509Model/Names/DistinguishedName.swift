@@ -168,7 +168,7 @@ public struct RelativeDistinguishedName: Sendable, Hashable, CustomStringConvert
         let element = try cursor.next(tag, in: bytes)
         var members = DERCursor(contentOf: element)
         while !members.isAtEnd { try AttributeTypeAndValue.check(&members, in: bytes) }
-        content = element.bytes(in: bytes)[...]
+        content = bytes.array(element.content)[...]
     }
 
     static func check(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {

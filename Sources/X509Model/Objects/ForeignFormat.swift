@@ -135,17 +135,16 @@ extension ForeignFormat {
         let visible = text.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }
         let beginning = String(decoding: visible.prefix(512).filter { $0 != 0x0d }, as: UTF8.self)
             .lowercased()
-        guard let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) else {
+        if let row = ForeignFormat.beginnings.first(where: { beginning.hasPrefix($0.text) }) {
+            self = row.format
+        } else if beginning.containsText(" dnskey ") || beginning.containsText("\tdnskey\t") {
             // The type of a DNSKEY record follows the name of its zone (RFC 4034 section 2.2).
-            if beginning.containsText(" dnskey ") || beginning.containsText("\tdnskey\t") {
-                self = .dnssecKey
-                return
-            }
-            guard visible.first == UInt8(ascii: "{"), ForeignFormat.isJSONWebKey(text) else { return nil }
+            self = .dnssecKey
+        } else if visible.first == UInt8(ascii: "{"), ForeignFormat.isJSONWebKey(text) {
             self = .jsonWebKey
-            return
+        } else {
+            return nil
         }
-        self = row.format
     }
 
     /// Returns whether text is a JSON Web Key (RFC 7517): an object with a key type and without certificates.

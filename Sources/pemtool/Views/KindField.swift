@@ -50,7 +50,7 @@ extension InputObject.Content {
             [
                 .identifiers("trust", "trusted for", trusted.trust),
                 .identifiers("reject", "rejected for", trusted.reject),
-                .field("alias", trusted.alias.map(escapedForDisplay) ?? "none") {
+                .field("alias", trusted.alias.map { escapedForDisplay($0) } ?? "none") {
                     $0.string("alias", trusted.alias)
                 },
             ]

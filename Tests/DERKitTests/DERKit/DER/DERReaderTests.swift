@@ -35,13 +35,13 @@ import Testing
             #expect(try DERValue(der: bytes).bytes == [7, 9])
             var cursor = DERCursor(0..<bytes.count)
             let element = try cursor.next(.octetString, in: bytes.span)
-            let content = element.bytes(in: bytes.span)
+            let content = bytes.span.array(element.content)
             #expect(content == [7, 9])
         }
         let bits = slice([3, 3, 4, 0xab, 0xc0])
         var cursor = DERCursor(0..<bits.count)
         let string = try cursor.next(.bitString, in: bits.span).bitString(in: bits.span)
-        let octets = string.bytes(in: bits.span)
+        let octets = bits.span.array(string.range)
         #expect(octets == [0xab, 0xc0])
         #expect(string.unusedBits == 4)
     }
@@ -53,7 +53,7 @@ import Testing
         let element = try cursor.next(in: bytes.span)
         for count in 0..<4 {
             let part = bytes[..<count]
-            let content = element.bytes(in: part.span)
+            let content = part.span.array(element.content)
             #expect(content == Array(part.dropFirst(2)))
         }
     }
