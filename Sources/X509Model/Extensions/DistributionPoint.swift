@@ -48,7 +48,7 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
             guard let element = try fields.nextIfPresent(.contextPrimitive(1), in: bytes) else {
                 return sink.null()
             }
-            try sink.bits(element.bitString(in: bytes), ReasonFlags.names, in: bytes)
+            try sink.bits(element.bitString(in: bytes), reasons, in: bytes)
         }
         sink.name("crl_issuer", "CRL issuer ")
         try field("cRLIssuer", sink.names(&fields, 2, in: bytes))
@@ -73,22 +73,9 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
         let part = try RelativeDistinguishedName(&cursor, tag: .contextConstructed(1), in: bytes)
         if sink.hasLines { sink.line("\(part)") } else { sink.string("\(part)") }
     }
-}
 
-/// The revocation reasons that a CRL covers (RFC 5280 section 4.2.1.13).
-///
-///     ReasonFlags ::= BIT STRING {
-///          unused                  (0),
-///          keyCompromise           (1),
-///          cACompromise            (2),
-///          affiliationChanged      (3),
-///          superseded              (4),
-///          cessationOfOperation    (5),
-///          certificateHold         (6),
-///          privilegeWithdrawn      (7),
-///          aACompromise            (8) }
-enum ReasonFlags {
-    static let names: [StaticString] = [
+    /// The names of the bits in ReasonFlags (RFC 5280 section 4.2.1.13), in the order of their positions.
+    private static let reasons: [StaticString] = [
         "unused", "keyCompromise", "cACompromise", "affiliationChanged", "superseded", "cessationOfOperation",
         "certificateHold", "privilegeWithdrawn", "aACompromise",
     ]

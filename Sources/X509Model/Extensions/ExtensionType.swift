@@ -40,6 +40,16 @@ struct ExtensionType: Sendable {
             role)
     }
 
+    /// Creates a type whose value is a BIT STRING of named bits.
+    private init(
+        _ number: StaticString, _ name: StaticString, bits: [StaticString], _ role: Role = .described
+    ) {
+        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
+            try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), bits, in: bytes)
+        }
+        self.init(number, name, describe, role)
+    }
+
     /// Creates a type whose value is NULL; only the presence of such an extension matters.
     private init(_ number: StaticString, _ name: StaticString, null meaning: StaticString) {
         let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
@@ -72,7 +82,7 @@ struct ExtensionType: Sendable {
     static let table: [ExtensionType] = [
         // RFC 5280 sections 4.2.1 and 4.2.2
         .init("2.5.29.14", "subjectKeyIdentifier", SubjectKeyIdentifier.describe, .subjectKeyIdentifier),
-        .init("2.5.29.15", "keyUsage", KeyUsage.describe, .keyUsage),
+        .init("2.5.29.15", "keyUsage", bits: KeyUsage.names, .keyUsage),
         .init("2.5.29.16", "privateKeyUsagePeriod", PrivateKeyUsagePeriod.describe),
         .init("2.5.29.17", "subjectAltName", listOf: GeneralName.describe, .subjectAlternativeName),
         .init("2.5.29.18", "issuerAltName", listOf: GeneralName.describe),
@@ -102,8 +112,13 @@ struct ExtensionType: Sendable {
         .init(
             "1.3.6.1.4.1.11129.2.4.5", "signedCertificateTimestampList",
             SignedCertificateTimestamp.describeList),
-        // Netscape certificate extensions
-        .init("2.16.840.1.113730.1.1", "netscapeCertType", NetscapeCertificateType.describe),
+        // Netscape certificate extensions of the 1990s
+        .init(
+            "2.16.840.1.113730.1.1", "netscapeCertType",
+            bits: [
+                "sslClient", "sslServer", "smime", "objectSigning", "reserved", "sslCA", "smimeCA",
+                "objectSigningCA",
+            ]),
         .init("2.16.840.1.113730.1.2", text: "netscapeBaseUrl"),
         .init("2.16.840.1.113730.1.3", text: "netscapeRevocationUrl"),
         .init("2.16.840.1.113730.1.4", text: "netscapeCARevocationUrl"),

@@ -41,7 +41,7 @@ public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomS
     /// Decrypting only, in combination with keyAgreement.
     public static let decipherOnly = KeyUsage(rawValue: 1 << 8)
 
-    private static let names: [StaticString] = [
+    static let names: [StaticString] = [
         "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
         "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
     ]
@@ -52,12 +52,6 @@ public struct KeyUsage: OptionSet, Sendable, Hashable, ExtensionContent, CustomS
         let positions = (0..<string.bitCount).filter { string.hasBit($0, in: bytes) }
         self.init(positions.prefix { $0 < KeyUsage.names.count }.map { KeyUsage(rawValue: 1 << $0) })
         unnamedBits = positions.filter { $0 >= KeyUsage.names.count }
-    }
-
-    static func describe(
-        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
-    ) throws(DERError) {
-        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), KeyUsage.names, in: bytes)
     }
 
     /// The names, separated by commas; a bit without a name is shown by its number, as in `bit 9`.
@@ -75,11 +69,9 @@ enum ExtendedKeyUsage {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
-        sink.beginLine(joinedBy: ", ")
-        try sink.list(&cursor, in: bytes) { (members, bytes, sink) throws(DERError) in
+        try sink.list(&cursor, in: bytes, joinedBy: ", ") { (members, bytes, sink) throws(DERError) in
             sink.identifier(bytes.extracting(try members.nextIdentifier(in: bytes)))
         }
-        sink.endJoinedLine()
     }
 }
 

@@ -38,8 +38,7 @@ enum TLSFeature {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
-        sink.beginLine(joinedBy: ", ")
-        try sink.list(&cursor, in: bytes) { (members, bytes, sink) throws(DERError) in
+        try sink.list(&cursor, in: bytes, joinedBy: ", ") { (members, bytes, sink) throws(DERError) in
             let element = try members.next(.integer, in: bytes)
             guard sink.hasLines else { return try sink.integer(element, in: bytes) }
             let feature = try element.integer(in: bytes)
@@ -49,7 +48,6 @@ enum TLSFeature {
             default: sink.integer(feature)
             }
         }
-        sink.endJoinedLine()
     }
 }
 
@@ -93,21 +91,4 @@ enum MicrosoftCertificateTemplate {
     ) throws(DERError) {
         sink.text(try cursor.nextText(in: bytes), in: bytes)
     }
-}
-
-/// The purposes of a certificate in Netscape's extension of the 1990s, 2.16.840.1.113730.1.1.
-///
-///     NetscapeCertType ::= BIT STRING {
-///          ssl-client (0), ssl-server (1), smime (2), object-signing (3),
-///          reserved (4), ssl-ca (5), smime-ca (6), object-signing-ca (7) }
-enum NetscapeCertificateType {
-    static func describe(
-        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
-    ) throws(DERError) {
-        try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), names, in: bytes)
-    }
-
-    private static let names: [StaticString] = [
-        "sslClient", "sslServer", "smime", "objectSigning", "reserved", "sslCA", "smimeCA", "objectSigningCA",
-    ]
 }

@@ -163,9 +163,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
             return try fields.finish()
         }
         var numbers = FieldSink(.lines)
-        numbers.beginLine(joinedBy: ", ")
-        try field("noticeNumbers", numbers.list(&fields, in: bytes, of: integer))
-        numbers.endJoinedLine()
+        try field("noticeNumbers", numbers.list(&fields, in: bytes, joinedBy: ", ", of: integer))
         try fields.finish()
         let list = String(decoding: numbers.bytes.dropLast(), as: UTF8.self)
         sink.line("notice \(list) of \(escapedForDisplay(organization.text(in: bytes)))")

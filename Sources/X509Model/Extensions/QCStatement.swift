@@ -53,11 +53,9 @@ enum QCStatement {
         case "id-etsi-qcs-QcCClegislation":
             // QcCClegislation ::= SEQUENCE OF CountryName
             // CountryName ::= PrintableString (SIZE (2))
-            sink.beginLine(joinedBy: ", ")
-            try sink.list(&cursor, in: bytes) { (members, bytes, sink) throws(DERError) in
+            try sink.list(&cursor, in: bytes, joinedBy: ", ") { (members, bytes, sink) throws(DERError) in
                 sink.text(try members.nextText(in: bytes), in: bytes)
             }
-            sink.endJoinedLine()
         case "id-qcs-pkixQCSyntax-v1", "id-qcs-pkixQCSyntax-v2": try semantics(&cursor, bytes, &sink)
         default:
             let element = try cursor.next(in: bytes)

@@ -5,18 +5,22 @@ extension FieldSink {
     /// A function that reads a value and writes it.
     typealias Describe = @Sendable (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
 
-    /// Writes the members of a SEQUENCE OF. Errors in a member contain its index: `[0]`.
+    /// Writes the members of a SEQUENCE OF, on one readable line if there is a separator. Errors in a member contain its
+    /// index: `[0]`.
     mutating func list(
         _ cursor: inout DERCursor, _ tag: DERTag = .sequence, in bytes: Span<UInt8>,
+        joinedBy separator: StaticString? = nil,
         of describe: (inout DERCursor, Span<UInt8>, inout FieldSink) throws(DERError) -> Void
     ) throws(DERError) {
         let sequence = try cursor.next(tag, in: bytes)
+        if let separator { beginLine(joinedBy: separator) }
         open("[")
         _ = try DERCursor.forEachMember(of: sequence) { (members) throws(DERError) in
             try describe(&members, bytes, &self)
             drain?(&self.bytes)
         }
         close("]")
+        if separator != nil { endJoinedLine() }
     }
 
     /// Writes an INTEGER as a number, or in hex if it exceeds 64 bits.

@@ -31,9 +31,10 @@ extension CertificateFacts {
     private func findForeignCharacters(_ report: Certificate.Note.Report) {
         guard oddities.contains(.foreignCharacters) else { return }
         for (place, value) in certificate.extensionList().enumerated() {
-            guard value.type?.role == .subjectAlternativeName,
-                let names = try? value.decoded(as: GeneralNames.self),
-                names.contains(where: { $0.hasForeignCharacters })
+            let octets = value.value
+            guard value.type?.role == .subjectAlternativeName, (try? value.checkValue()) != nil,
+                let names = try? DERCursor(contentOfSequence: octets.indices, in: octets.span),
+                (try? GeneralName.hasForeignCharacters(names, in: octets.span)) == true
             else { continue }
             report(
                 .stringAlphabet, "invalid characters for an IA5String", value.valueOffset,
@@ -83,14 +84,6 @@ extension CertificateFacts {
 }
 
 extension GeneralName {
-    /// A Boolean value that indicates whether the value is an IA5String with octets above 7F.
-    fileprivate var hasForeignCharacters: Bool {
-        switch self {
-        case .rfc822Name(let text), .dnsName(let text), .uri(let text): !text.isASCII
-        default: false
-        }
-    }
-
     /// Returns whether one of the checked names in `members` is an IA5String with octets above 7F.
     static func hasForeignCharacters(
         _ members: DERCursor, in bytes: Span<UInt8>
