@@ -6,12 +6,7 @@ package func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte 
 
 /// Returns whether an octet is an ASCII letter, a digit or an underscore, as in names in source code.
 package func isWordCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-    default: false
-    }
+    isASCIILetter(byte) || isDecimalDigit(byte) || byte == UInt8(ascii: "_")
 }
 
 /// Returns the text of UTF-8 octets, or `nil` if they are not valid UTF-8.

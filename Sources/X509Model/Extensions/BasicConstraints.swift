@@ -28,16 +28,15 @@ public struct BasicConstraints: Sendable, Hashable, ExtensionContent {
     static func describe(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
-        var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        let isCA = try field("cA", fields.nextIfPresent(.boolean, in: bytes)?.boolean(in: bytes)) ?? false
+        let constraints = try BasicConstraints(&cursor, in: bytes)
+        let isCA = constraints.isCertificateAuthority
         sink.beginLine(joinedBy: ", ")
         sink.open("{")
         sink.name("ca")
         if sink.hasLines { sink.line(isCA ? "CA" : "not a CA") } else { sink.bool(isCA) }
         sink.name("path_length", "path length ")
-        try field("pathLenConstraint", sink.integer(&fields, .integer, in: bytes))
+        sink.integer(constraints.pathLengthConstraint)
         sink.close("}")
         sink.endJoinedLine()
-        try fields.finish()
     }
 }

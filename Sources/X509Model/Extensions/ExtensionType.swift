@@ -128,7 +128,10 @@ struct ExtensionType: Sendable {
         .init("2.16.840.1.113730.1.13", text: "netscapeComment"),
         // MS-WCCE sections 2.2.2.7.7.1 and 2.2.2.7.7.2
         .init(
-            "1.3.6.1.4.1.311.20.2", "certificateTemplateName", MicrosoftCertificateTemplate.describeName),
+            "1.3.6.1.4.1.311.20.2", "certificateTemplateName",
+            { (cursor, bytes, sink) throws(DERError) in
+                sink.text(try cursor.nextText(in: bytes), in: bytes)
+            }),
         .init("1.3.6.1.4.1.311.21.7", "certificateTemplate", MicrosoftCertificateTemplate.describe),
     ]
 }

@@ -84,11 +84,4 @@ enum MicrosoftCertificateTemplate {
         sink.integer(minor)
         sink.close("}")
     }
-
-    /// Writes the name of a template, which may be any type of string.
-    static func describeName(
-        _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
-    ) throws(DERError) {
-        sink.text(try cursor.nextText(in: bytes), in: bytes)
-    }
 }

@@ -42,14 +42,14 @@ extension TextSearch {
     func readBase64(at start: Int) -> Reading {
         var rowEnd = start
         while rowEnd < end, Base64.isDigit(text[rowEnd]) { rowEnd += 1 }
-        let first = base64Digits(from: start, count: 16).digits
+        let first = TextSearch.base64Digits(text[start..<end], count: 16).digits
         guard first.count == 16, let head = TextSearch.decode(first) else { return (nil, rowEnd) }
         guard let sequence = ObjectBeginning(head) else {
             return readOther(head, from: start, rowEnd: rowEnd)
         }
         let byteCount = sequence.byteCount ?? indefiniteCount(from: start)
         let digitCount = byteCount.map { ($0 * 8 + 5) / 6 }
-        var (digits, place, isEven) = base64Digits(from: start, count: digitCount ?? Int.max)
+        var (digits, place, isEven) = TextSearch.base64Digits(text[start..<end], count: digitCount ?? .max)
         let lead = lead(at: start, before: place)
         if !lead.isEmpty, let digitCount {
             let quoted = TextSearch.base64Digits(text[start..<end], count: digitCount, lead: lead)
@@ -110,7 +110,7 @@ extension TextSearch {
     private func indefiniteCount(from start: Int) -> Int? {
         var count = 1024
         while true {
-            let (digits, stop, _) = base64Digits(from: start, count: count)
+            let (digits, stop, _) = TextSearch.base64Digits(text[start..<end], count: count)
             guard let bytes = TextSearch.decode(Array(digits.prefix(digits.count / 4 * 4))) else {
                 return nil
             }
@@ -147,13 +147,8 @@ extension TextSearch {
         return format
     }
 
-    /// Returns up to `count` base64 characters from `start` without the separators of the enclosing format, the offset
-    /// after the last character, and whether the separators are like those that programs write.
-    private func base64Digits(from start: Int, count: Int) -> (digits: [UInt8], stop: Int, isEven: Bool) {
-        TextSearch.base64Digits(text[start..<end], count: count)
-    }
-
-    /// Returns up to `count` base64 characters from the start of `text`, as ``base64Digits(from:count:)`` does.
+    /// Returns up to `count` base64 characters from the start of `text` without the separators of the enclosing format,
+    /// the offset after the last character, and whether the separators are like those that programs write.
     ///
     /// - Parameter lead: the text that precedes the digits on every line except the first.
     static func base64Digits(
@@ -239,7 +234,7 @@ extension TextSearch {
         while stop < end, TextSearch.isURLDigit(text[stop]) || Base64.isDigit(text[stop]) { stop += 1 }
         // Three hyphens in a row belong to a PEM boundary.
         if text[rowEnd..<stop].firstIndex(ofText: "---") != nil { stop = rowEnd }
-        var digits = base64Digits(from: start, count: stop - start).digits
+        var digits = TextSearch.base64Digits(text[start..<end], count: stop - start).digits
         let width = stop - start
         if TextSearch.decode(digits).map(isWhole) != true {
             while let line = nextLine(from: stop), line.count <= width {

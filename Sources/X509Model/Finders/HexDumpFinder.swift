@@ -120,14 +120,12 @@ struct HexDump {
         var place = content.startIndex
         var width: Int?
         while place < line.endIndex {
-            var start = place
-            while start < line.endIndex, HexDump.isBlank(line[start]) { start += 1 }
+            var start = line[place...].drop(while: HexDump.isBlank).startIndex
             let gap = start - place
             if width != nil, start < line.endIndex, ":,;-".utf8.contains(line[start]),
                 line[start] != UInt8(ascii: "-") || radix == 16
             {
-                start += 1
-                while start < line.endIndex, HexDump.isBlank(line[start]) { start += 1 }
+                start = line[(start + 1)...].drop(while: HexDump.isBlank).startIndex
             }
             let isPrefixed = ["0x", "0X", "\\x"].contains { line[start...].starts(with: $0.utf8) }
             if isPrefixed { start += 2 }

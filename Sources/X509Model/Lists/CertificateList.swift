@@ -22,15 +22,10 @@ package struct CertificateList: Sendable, Hashable {
     private let list: List
     private let signatureAlgorithmLayout: AlgorithmIdentifier.Layout
 
-    private struct List {
-        let version: Int64
-        let issuer: Range<Int>
-        let thisUpdate: X509Time
-        let nextUpdate: X509Time?
-        let entries: Range<Int>
-        let entryCount: Int
-        let extensions: Range<Int>
-    }
+    private typealias List = (
+        version: Int64, issuer: Range<Int>, thisUpdate: X509Time, nextUpdate: X509Time?,
+        entries: Range<Int>, entryCount: Int, extensions: Range<Int>
+    )
 
     /// The version as commonly written, which is the number in the field plus 1: 1 if the field is absent, otherwise
     /// usually 2.
@@ -75,9 +70,7 @@ package struct CertificateList: Sendable, Hashable {
         }
         let extensions = try field("crlExtensions", fields.extensionsIfPresent(0, in: bytes))
         try fields.finish()
-        return List(
-            version: version, issuer: issuer, thisUpdate: thisUpdate, nextUpdate: nextUpdate,
-            entries: entries?.content ?? 0..<0, entryCount: entryCount, extensions: extensions)
+        return (version, issuer, thisUpdate, nextUpdate, entries?.content ?? 0..<0, entryCount, extensions)
     }
 
     /// The name of the issuer.
