@@ -93,10 +93,7 @@ extension Certificate {
         public var notAfter: DERTime { get throws(DERError) { try end.momentResult.get() } }
 
         /// The positions of the fields in the input.
-        package struct Layout: Sendable {
-            package let notBefore: DERElement
-            package let notAfter: DERElement
-        }
+        package typealias Layout = (notBefore: DERElement, notAfter: DERElement)
 
         package init(_ layout: Layout, in bytes: Span<UInt8>) {
             start = X509Time(layout.notBefore, in: bytes)
@@ -110,7 +107,7 @@ extension Certificate {
             let notBefore = try field("notBefore", X509Time.read(&fields, in: bytes))
             let notAfter = try field("notAfter", X509Time.read(&fields, in: bytes))
             try fields.finish()
-            return Layout(notBefore: notBefore, notAfter: notAfter)
+            return (notBefore, notAfter)
         }
     }
 }

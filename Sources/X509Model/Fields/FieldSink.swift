@@ -112,14 +112,9 @@ package struct FieldSink: Sendable {
     }
 
     /// A place to which the output is rewound if a value turns out to be malformed.
-    struct Place {
-        fileprivate let count: Int
-        fileprivate let needsComma: Bool
-    }
+    var place: (count: Int, needsComma: Bool) { (bytes.count, needsComma) }
 
-    var place: Place { Place(count: bytes.count, needsComma: needsComma) }
-
-    mutating func takeBack(to place: Place) {
+    mutating func takeBack(to place: (count: Int, needsComma: Bool)) {
         bytes.removeSubrange(place.count...)
         needsComma = place.needsComma
         margin = []

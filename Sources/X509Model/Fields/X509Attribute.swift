@@ -14,11 +14,7 @@ public struct X509Attribute: Sendable, Hashable, CustomStringConvertible {
     /// The values, each with its tag, length and content.
     public let values: [[UInt8]]
 
-    struct Layout {
-        let range: Range<Int>
-        let type: Range<Int>
-        let values: Range<Int>
-    }
+    typealias Layout = (range: Range<Int>, type: Range<Int>, values: Range<Int>)
 
     init(_ layout: Layout, in input: [UInt8]) {
         derBytes = input.span.array(layout.range)
@@ -66,7 +62,7 @@ public struct X509Attribute: Sendable, Hashable, CustomStringConvertible {
             return set
         }
         try fields.finish()
-        return Layout(range: sequence.range, type: type, values: values.content)
+        return (sequence.range, type, values.content)
     }
 
     /// A Boolean value that indicates whether this is an extensionRequest, 1.2.840.113549.1.9.14 or Microsoft's

@@ -10,12 +10,6 @@ import DERKit
 ///
 /// The addresses determine how many octets a row has, so that no other text is taken for octets.
 struct HexDump {
-    /// The reason why a hex dump cannot be read.
-    struct Failure: Error {
-        let message: String
-        let offset: Int
-    }
-
     private struct Row {
         let address: String
         let hasColon: Bool
@@ -37,7 +31,8 @@ struct HexDump {
     private var count = 0
     private var length = 0
     private var gaps: [Int] = []
-    private var failure: Failure?
+    /// The reason why the hex dump cannot be read, and the place of the fault; `nil` if it can be read.
+    private var failure: (message: String, offset: Int)?
 
     private init(radix: Int) { self.radix = radix }
 
@@ -51,8 +46,7 @@ struct HexDump {
         while place < range.upperBound {
             let lineEnd = text[place..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
             if text[place] == UInt8(ascii: "*"), lineEnd == place + 1, row != nil {
-                failure =
-                    failure ?? Failure(message: "incomplete hex dump: lines are omitted (*)", offset: place)
+                failure = failure ?? (message: "incomplete hex dump: lines are omitted (*)", offset: place)
             } else {
                 guard let next = row(text[place..<lineEnd]), next.address != first else { break }
                 if let row, failure == nil, !finish(row, before: next.address) {
@@ -61,7 +55,7 @@ struct HexDump {
                         break
                     }
                     let message = "the offset in the hex dump does not match the bytes before it"
-                    failure = Failure(message: message, offset: place)
+                    failure = (message: message, offset: place)
                 }
                 first = first ?? next.address
                 row = next

@@ -133,12 +133,8 @@ package struct RSASSAPSSParameters: Sendable, Hashable {
     static func ifPresent(
         _ range: Range<Int>?, in bytes: Span<UInt8>
     ) throws(DERError) -> RSASSAPSSParameters? {
-        guard let range else { return nil }
-        var cursor = DERCursor(range)
-        if try cursor.nextIfPresent(.null, in: bytes) != nil { return nil }
-        let parameters = try RSASSAPSSParameters(&cursor, in: bytes)
-        try cursor.finish()
-        return parameters
+        guard let range, try DERCursor(parameters: range, in: bytes) != nil else { return nil }
+        return try DERCursor.only(range, in: bytes, RSASSAPSSParameters.init)
     }
 
     private static func algorithm(
