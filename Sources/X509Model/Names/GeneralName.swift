@@ -61,17 +61,14 @@ extension GeneralName {
         case .contextPrimitive(7): self = .ipAddress(GeneralName.IPAddress(bytes.array(element.content)))
         case .contextPrimitive(8):
             self = try field("registeredID", .registeredID(element.objectIdentifier(in: bytes)))
-        default: throw GeneralName.unexpected(element)
+        default:
+            let isKnown = element.tag.tagClass == .contextSpecific && element.tag.number <= 8
+            let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
+            throw DERError(
+                .unexpectedTag, at: element.start,
+                expected: "a GeneralName, tag [0] to [8], primitive or constructed as its type requires",
+                found: form + "\(element.tag)")
         }
-    }
-
-    private static func unexpected(_ element: DERElement) -> DERError {
-        let isKnown = element.tag.tagClass == .contextSpecific && element.tag.number <= 8
-        let form = isKnown ? (element.tag.isConstructed ? "constructed " : "primitive ") : ""
-        return DERError(
-            .unexpectedTag, at: element.start,
-            expected: "a GeneralName, tag [0] to [8], primitive or constructed as its type requires",
-            found: form + "\(element.tag)")
     }
 }
 

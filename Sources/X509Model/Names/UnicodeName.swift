@@ -166,11 +166,9 @@ extension GeneralName {
     /// Returns the range of the host (RFC 3986 section 3): scheme "://" [ userinfo "@" ] host [ ":" port ] then "/",
     /// "?", "#" or the end. The range is empty if there is no host.
     private static func host(ofURI uri: [UInt8]) -> Range<Int> {
-        let none = uri.count..<uri.count
-        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")) else { return none }
-        let rest = uri[(colon + 1)...]
-        guard rest.starts(with: "//".utf8) else { return none }
-        var authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")), uri[colon...].starts(with: "://".utf8)
+        else { return uri.count..<uri.count }
+        var authority = uri[(colon + 3)...].prefix { !"/?#".utf8.contains($0) }
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
         let host = authority.prefix { $0 != UInt8(ascii: ":") }
         return host.startIndex..<host.endIndex
