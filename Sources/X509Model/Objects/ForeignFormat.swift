@@ -1,7 +1,7 @@
 import DERKit
 
 /// A format of another program that is often mistaken for a certificate or key.
-package enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
+package enum ForeignFormat: Sendable, Hashable {
     case openSSHPrivateKey, openSSHEd25519PrivateKey, openSSHPublicKey, openSSHEd25519PublicKey
     case openSSHCertificate, securityKey, secureShellPublicKey, puttyKey
     case windowsKey, windowsPrivateKeyBlob, windowsPublicKeyBlob, dnssecKey

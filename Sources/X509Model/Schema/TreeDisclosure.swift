@@ -92,10 +92,7 @@ package struct TreeDisclosure {
             return isProven(root, name) ? discloseNamed(root) : discloseStranger(root)
         }
         switch name {
-        case "RSAPublicKey" where !isRSAPublicKey(root), "DHParameter" where !isDHParameter(root),
-            "DSAParameters" where !isDSAParameters(root):
-            discloseStranger(root)
-        case "DomainParameters": discloseStranger(root)
+        case _ where !mayBePublic(root, name): discloseStranger(root)
         case "PFX": discloseContainer(root)
         case _ where ASN1Type.privateTypes.contains(name) || name == "EncryptedPrivateKeyInfo":
             discloseStranger(root)
@@ -129,26 +126,22 @@ package struct TreeDisclosure {
             && tree.nodes[place + 1].content.count == 1 && tree.nodes[place].content.count == 3
     }
 
-    /// Returns whether two numbers may be an RSA public key. Two numbers from a private key have the same form, but
-    /// public exponents in use are short.
-    private func isRSAPublicKey(_ root: Int) -> Bool {
-        let bits = numberBits(root)
-        return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
-    }
-
-    /// Returns whether the numbers may be DH parameters. The base is usually short, and the optional third number is
-    /// only the bit length of a private value.
-    private func isDHParameter(_ root: Int) -> Bool {
-        let bits = numberBits(root)
-        return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
-            && bits.dropFirst(2).allSatisfy { $0 <= 16 }
-    }
-
-    /// Returns whether three numbers may be DSA parameters. Three numbers from a private key have the same form, but
-    /// the order of a DSA subgroup is far shorter than the prime.
-    private func isDSAParameters(_ root: Int) -> Bool {
-        let bits = numberBits(root)
-        return bits.count == 3 && bits[1] >= 160 && 4 * bits[1] <= bits[0] && bits[2] <= bits[0]
+    /// Returns whether an intact structure may be public. Numbers from a private key have the same form as those of a
+    /// public key or of parameters.
+    private func mayBePublic(_ root: Int, _ name: String) -> Bool {
+        lazy var bits = numberBits(root)
+        switch name {
+        // Public exponents in use are short.
+        case "RSAPublicKey": return bits.count == 2 && bits[1] <= 64 && bits[1] < bits[0]
+        // The base is usually short, and the optional third number is only the bit length of a private value.
+        case "DHParameter":
+            return bits.count > 1 && bits[1] <= 64 && bits[1] < bits[0]
+                && bits.dropFirst(2).allSatisfy { $0 <= 16 }
+        // The order of a DSA subgroup is far shorter than the prime.
+        case "DSAParameters":
+            return bits.count == 3 && bits[1] >= 160 && 4 * bits[1] <= bits[0] && bits[2] <= bits[0]
+        default: return name != "DomainParameters"
+        }
     }
 
     private func numberBits(_ root: Int) -> [Int] {
