@@ -35,9 +35,7 @@ public struct DERWriter: Sendable {
     public mutating func append<Failure: Error>(
         _ tag: DERTag, _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        var inner = DERWriter()
-        try body(&inner)
-        append(tag, content: inner.bytes)
+        append(tag, content: try DERWriter.bytes(body))
     }
 
     /// Appends a SET OF and sorts its encoded elements, X.690 section 11.6.
@@ -53,9 +51,7 @@ public struct DERWriter: Sendable {
     ) throws(Failure) {
         var encoded: [[UInt8]] = []
         for element in elements {
-            var inner = DERWriter()
-            try body(element, &inner)
-            encoded.append(inner.bytes)
+            encoded.append(try DERWriter.bytes { (writer) throws(Failure) in try body(element, &writer) })
         }
         // No encoding is a prefix of another, so the padding of section 11.6 makes no difference.
         encoded.sort { (one, other) in one.lexicographicallyPrecedes(other) }

@@ -104,9 +104,6 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// A Boolean value that indicates whether every octet is ASCII, as an IA5String requires.
-    package var isASCII: Bool { bytes.reduce(0, |) < 0x80 }
-
     /// The unescaped characters, including control characters, for programs rather than terminals. Octets above 7F,
     /// which an IA5String must not contain, are read as UTF-8 if the whole text is valid UTF-8; otherwise each becomes
     /// `\xNN`.
@@ -116,7 +113,7 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
 
     /// The octets as UTF-8 text; `nil` if they are not valid UTF-8.
     private var decodedAsUTF8: String? {
-        isASCII ? String(decoding: bytes, as: UTF8.self) : strictUTF8(bytes[...])
+        bytes.span.isASCII ? bytes.span.text : strictUTF8(bytes[...])
     }
 
     /// The text, safe to display: backslashes and characters that are not displayed as themselves become one `\XX` per
