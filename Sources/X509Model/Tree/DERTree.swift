@@ -58,7 +58,7 @@ package struct DERTree: Sendable {
             guard place < end else { return }
             guard nodes.count < limits.valueCount else {
                 let name = DERLimits.description(limits.valueCount, "valueCount")
-                note(.limit, at: place, "at most \(name) values in a tree")
+                record(DERError(.limit, at: place, expected: "at most \(name) values in a tree"))
                 return
             }
             guard let header = read(in: bytes.span, at: place, end) else {
@@ -143,7 +143,7 @@ package struct DERTree: Sendable {
         guard header.tag.isConstructed || insideString != nil else { return content.upperBound }
         guard open.count < nesting else {
             let name = DERLimits.description(limits.nesting, "nesting")
-            note(.limit, at: place, "at most \(name) levels of nesting")
+            record(DERError(.limit, at: place, expected: "at most \(name) levels of nesting"))
             return content.upperBound
         }
         nodes[index].holdsDER = insideString != nil
@@ -159,24 +159,19 @@ package struct DERTree: Sendable {
             let lengthStart = cursor.position
             let length = try cursor.readLength(in: bytes, bits: 55)
             guard length != nil || tag.isConstructed else {
-                return note(.indefiniteLength, at: lengthStart, "a definite length for a primitive value")
+                throw DERError(
+                    .indefiniteLength, at: lengthStart, expected: "a definite length for a primitive value")
             }
             return Header(tag: tag, contentStart: cursor.position, lengthStart: lengthStart, length: length)
         } catch {
             switch error.code {
-            case .tagTooLarge, .lengthTooLarge: record(error)
+            case .tagTooLarge, .lengthTooLarge, .indefiniteLength: record(error)
             default:
                 record(
                     DERError(.truncated, at: start, expected: "a tag and a length", found: "unexpected end"))
             }
             return nil
         }
-    }
-
-    @discardableResult
-    private mutating func note(_ code: IssueCode, at offset: Int, _ expected: String) -> Header? {
-        record(DERError(code, at: offset, expected: expected))
-        return nil
     }
 
     private mutating func record(_ problem: DERError) {
