@@ -4,25 +4,14 @@ import X509Model
 ///
 /// Together, the rows of an object contain each of its bytes exactly once, in order.
 struct ByteRow {
-    /// The kind of bytes.
-    enum Part {
-        /// The tag and length of a value whose content follows in separate rows.
-        case opening
-        /// A whole value.
-        case value
-        /// Content in a row separate from its tag: the raw key.
-        case rawKey
-        /// Bytes that are not DER.
-        case other
-    }
-
     let range: Range<Int>
     let depth: Int
-    let part: Part
-    /// The value's tag; `nil` for bytes without a tag.
+    /// The value's tag; `nil` for the raw key, which is in a row separate from its tag, and for bytes that are not DER.
     let tag: DERTag?
     /// The value's content.
     let content: Range<Int>
+    /// A Boolean value that indicates whether the bytes are the raw key.
+    var isRawKey = false
 
     /// The type and size: `SEQUENCE, 89 bytes`.
     var type: String {
@@ -32,7 +21,7 @@ struct ByteRow {
     }
 
     private func appendType(to text: inout [UInt8]) {
-        guard let tag else { return text.append(literal: part == .rawKey ? "raw key" : "not DER") }
+        guard let tag else { return text.append(literal: isRawKey ? "raw key" : "not DER") }
         text += tag.description.utf8
         switch tag {
         case .objectIdentifier, .null, .boolean: return
@@ -107,20 +96,20 @@ struct ByteRows: Sequence, IteratorProtocol {
             let start = cursor.position
             guard let element = try? cursor.next(in: span) else {
                 let rest = start..<cursor.end
-                return ByteRow(range: rest, depth: depth, part: .other, tag: nil, content: rest)
+                return ByteRow(range: rest, depth: depth, tag: nil, content: rest)
             }
             open.append(cursor)
-            var (range, part) = (element.range, ByteRow.Part.value)
+            var range = element.range
             if element.tag.isConstructed, depth < ByteRows.deepest {
-                (range, part) = (element.start..<element.contentStart, .opening)
+                range = element.start..<element.contentStart
                 open.append(DERCursor(contentOf: element))
             } else if element.tag == .bitString, element.end == rawKey.upperBound,
                 element.contentStart < rawKey.lowerBound
             {
-                (range, part) = (element.start..<rawKey.lowerBound, .opening)
-                pending = ByteRow(range: rawKey, depth: depth + 1, part: .rawKey, tag: nil, content: rawKey)
+                range = element.start..<rawKey.lowerBound
+                pending = ByteRow(range: rawKey, depth: depth + 1, tag: nil, content: rawKey, isRawKey: true)
             }
-            return ByteRow(range: range, depth: depth, part: part, tag: element.tag, content: element.content)
+            return ByteRow(range: range, depth: depth, tag: element.tag, content: element.content)
         }
         return nil
     }

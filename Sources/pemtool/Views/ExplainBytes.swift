@@ -7,80 +7,71 @@ struct ExplainBytes {
     private let rawKey: Range<Int>
     /// A Boolean value that indicates whether to show the raw key, which must not be a private key.
     private let showsRawKey: Bool
-    private let fields: Fields
-
-    /// The structure that the fields belong to.
-    private enum Fields {
-        case certificate
-        case request
-        case key
-    }
+    /// The names of the fields of a certificate or request; `nil` for a key.
+    private let names: FieldNames?
 
     init(_ content: InputObject.Content, _ key: SubjectPublicKeyInfo) {
         if content.certificate != nil {
-            fields = .certificate
+            names = .certificate
         } else if case .certificateRequest = content {
-            fields = .request
+            names = .request
         } else {
-            fields = .key
+            names = nil
         }
         // The input of a key in a certificate or a request is the whole object.
-        bytes = fields == .key ? key.derBytes : key.input
-        spki = fields == .key ? bytes.indices : key.layout.range
+        bytes = names == nil ? key.derBytes : key.input
+        spki = names == nil ? bytes.indices : key.layout.range
         showsRawKey = key.provenRawKey != nil
         rawKey = spki.lowerBound + key.header.count..<spki.upperBound
     }
 
     /// Writes each row, with its field and its part of the key.
     func write(to json: inout JSONWriter) {
-        var names = NameOrder(isCertificate: fields == .certificate)
+        var names = names
         json.objects("object_fields", ByteRows(bytes, rawKey: rawKey)) { (row, json) in
             let isSPKI = spki.contains(row.range.lowerBound)
-            let isRawKey = row.part == .rawKey
-            json.string(
-                "field", fields == .key ? "subjectPublicKeyInfo" : names.name(of: row, isSPKI: isSPKI))
-            json.string("part", isRawKey ? "raw-key" : isSPKI ? "header" : nil)
-            row.write(bytes, isHidden: isRawKey && !showsRawKey, to: &json)
+            let name = names?.name(of: row) ?? "subjectPublicKeyInfo"
+            json.string("field", isSPKI ? "subjectPublicKeyInfo" : name)
+            json.string("part", row.isRawKey ? "raw-key" : isSPKI ? "header" : nil)
+            row.write(bytes, isHidden: row.isRawKey && !showsRawKey, to: &json)
         }
     }
 }
 
 /// Finds the field of a certificate or request to which a row belongs, by tag and order (RFC 5280 section 4.1 and RFC
 /// 2986 section 4).
-private struct NameOrder {
-    private let isCertificate: Bool
-    private var inner: ArraySlice<String>
-    private var outer: ArraySlice<String>
-    private var current = ""
+private struct FieldNames {
+    /// The name of the whole object.
+    let whole: String
+    var outer: ArraySlice<String>
+    var inner: ArraySlice<String>
+    /// The fields inside the first outer one that have a tag of their own, by its number.
+    let tagged: [String]
+    var current = ""
 
-    init(isCertificate: Bool) {
-        self.isCertificate = isCertificate
-        inner =
-            isCertificate
-            ? ["serialNumber", "signature", "issuer", "validity", "subject", "subjectPublicKeyInfo"]
-            : ["version", "subject", "subjectPublicKeyInfo"]
-        outer =
-            isCertificate
-            ? ["tbsCertificate", "signatureAlgorithm", "signatureValue"]
-            : ["certificationRequestInfo", "signatureAlgorithm", "signatureValue"]
-    }
+    static let certificate = FieldNames(
+        whole: "Certificate", outer: ["tbsCertificate", "signatureAlgorithm", "signatureValue"],
+        inner: ["serialNumber", "signature", "issuer", "validity", "subject", "subjectPublicKeyInfo"],
+        tagged: ["version", "issuerUniqueID", "subjectUniqueID", "extensions"])
 
-    mutating func name(of row: ByteRow, isSPKI: Bool) -> String {
+    static let request = FieldNames(
+        whole: "CertificationRequest",
+        outer: ["certificationRequestInfo", "signatureAlgorithm", "signatureValue"],
+        inner: ["version", "subject", "subjectPublicKeyInfo"], tagged: ["attributes"])
+
+    mutating func name(of row: ByteRow) -> String {
         switch row.depth {
-        case 0: current = isCertificate ? "Certificate" : "CertificationRequest"
+        case 0: current = whole
         case 1: current = outer.popFirst() ?? current
         case 2 where outer.count == 2:
             if let tag = row.tag, tag.tagClass == .contextSpecific {
-                let tagged =
-                    isCertificate
-                    ? ["version", "issuerUniqueID", "subjectUniqueID", "extensions"] : ["attributes"]
                 current = tag.number < tagged.count ? tagged[Int(tag.number)] : current
             } else {
                 current = inner.popFirst() ?? current
             }
         default: break
         }
-        return isSPKI ? "subjectPublicKeyInfo" : current
+        return current
     }
 }
 

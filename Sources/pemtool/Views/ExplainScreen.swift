@@ -27,7 +27,7 @@ extension ExplainText {
         var lines = ["  header, \(key.header.count) bytes"]
         var path: [String] = []
         for row in rows {
-            guard row.part != .rawKey else { break }
+            guard !row.isRawKey else { break }
             path = Array(path.prefix(row.depth)) + ["\(row.range.lowerBound)"]
             lines += fieldLines(row, bytes, meaning: meaning(row, bytes))
         }
@@ -36,10 +36,9 @@ extension ExplainText {
     }
 
     private func meaning(_ row: ByteRow, _ bytes: [UInt8]) -> String {
-        switch (row.depth, row.part) {
-        case (0, _): "SubjectPublicKeyInfo"
-        case (1, .opening) where row.tag == .bitString: "subjectPublicKey"
-        case (1, _): "algorithm"
+        switch row.depth {
+        case 0: "SubjectPublicKeyInfo"
+        case 1: row.tag == .bitString ? "subjectPublicKey" : "algorithm"
         default: row.value(in: bytes)
         }
     }
