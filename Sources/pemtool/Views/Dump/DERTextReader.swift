@@ -5,21 +5,14 @@ import DERKit
 /// Lengths are computed from the contents unless the text states them. Time and memory are linear in the size
 /// of the text, and reading does not recurse.
 struct DERTextReader {
-    /// The source of a length.
-    private enum Length {
-        /// Computed from the content.
-        case counted
-        /// Given in the text, regardless of the content.
-        case stated([UInt8])
-        /// Indefinite: two zero octets end the content.
-        case indefinite
-    }
-
     /// A value in the text, with the place of its header.
     private struct ValueHeader {
         let place: Int
         let identifier: [UInt8]
-        let length: Length
+        /// The length that the text states; `nil` if it is computed from the content.
+        var length: [UInt8]?
+        /// A Boolean value that indicates whether two zero octets end the content.
+        var isIndefinite = false
         /// The number of octets in the headers inside the value or, once the value is complete, in its whole content.
         var contentCount = 0
     }
@@ -89,18 +82,17 @@ struct DERTextReader {
     // MARK: Headers
 
     private mutating func readHeader() throws(DERTextError) {
-        let identifier = try readIdentifier()
-        var length = Length.counted
+        var header = ValueHeader(place: contents.count, identifier: try readIdentifier())
         if token == .word("indefinite") {
-            length = .indefinite
+            (header.length, header.isIndefinite) = ([0x80], true)
             try advance()
         } else if token == .word("length") {
             try advance()
             switch token {
-            case .octets(let octets): length = .stated(octets)
+            case .octets(let octets): header.length = octets
             case .number(let text):
                 guard let number = UInt64(text) else { fallthrough }
-                length = .stated(DERWriter.bytes { $0.appendLength(number) })
+                header.length = DERWriter.bytes { $0.appendLength(number) }
             default: throw scanner.unexpected("a length in decimal or octets in hex", at: scanner.start)
             }
             try advance()
@@ -109,7 +101,7 @@ struct DERTextReader {
             throw scanner.unexpected("'{' after the tag", at: scanner.start)
         }
         open.append((values.count, scanner.start))
-        values.append(ValueHeader(place: contents.count, identifier: identifier, length: length))
+        values.append(header)
         try advance()
     }
 
@@ -179,7 +171,7 @@ struct DERTextReader {
 
     /// Ends a value, and adds the size of its header to the enclosing value.
     private mutating func end(_ index: Int) {
-        if case .indefinite = values[index].length { contents += [0, 0] }
+        if values[index].isIndefinite { contents += [0, 0] }
         let inside = values[index].contentCount
         values[index].contentCount += contents.count - values[index].place
         if let outer = open.last {
@@ -188,11 +180,7 @@ struct DERTextReader {
     }
 
     private func header(of value: ValueHeader) -> [UInt8] {
-        switch value.length {
-        case .stated(let octets): value.identifier + octets
-        case .indefinite: value.identifier + [0x80]
-        case .counted: value.identifier + DERWriter.bytes { $0.appendLength(UInt64(value.contentCount)) }
-        }
+        value.identifier + (value.length ?? DERWriter.bytes { $0.appendLength(UInt64(value.contentCount)) })
     }
 
     /// Returns the contents with each header in its place.
