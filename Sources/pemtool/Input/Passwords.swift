@@ -74,13 +74,9 @@ struct Passwords {
     }
 
     /// Standard input, read only once even if a command reads several groups of files.
-    private static let standardInput: Result<[UInt8], System.Failure> = {
-        do throws(System.Failure) {
-            return .success(try System.standardInput())
-        } catch {
-            return .failure(error)
-        }
-    }()
+    private static let standardInput = Result { () throws(System.Failure) -> [UInt8] in
+        try System.standardInput()
+    }
 
     var reading: ObjectReading { ObjectReading(unlocker: Unlocker(passwords), limits: limits) }
 

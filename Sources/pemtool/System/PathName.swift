@@ -143,9 +143,11 @@ enum FileName {
         return "\(lead)-\(readable(title)).\(fileExtension)"
     }
 
+    /// Returns the part taken from the title: `wildcard.example.com` for `*.example.com`.
     private static func readable(_ title: String) -> String {
-        var name: [UInt8] = []
-        for character in title.replacingWildcard.utf8.prefix(longestTitle) {
+        let isWildcard = title.utf8.starts(with: "*.".utf8)
+        var name = Array((isWildcard ? "wildcard" : "").utf8)
+        for character in title.utf8.dropFirst(isWildcard ? 1 : 0).prefix(longestTitle - name.count) {
             switch character {
             case _ where isWordCharacter(character): name.append(character)
             case UInt8(ascii: ".")
@@ -159,12 +161,5 @@ enum FileName {
             name.removeLast()
         }
         return name.isEmpty ? "object" : String(decoding: name, as: UTF8.self)
-    }
-}
-
-extension String {
-    /// The text with `wildcard.example.com` instead of `*.example.com`.
-    fileprivate var replacingWildcard: String {
-        utf8.starts(with: "*.".utf8) ? "wildcard\(Substring(unicodeScalars.dropFirst()))" : self
     }
 }

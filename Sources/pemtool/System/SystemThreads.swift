@@ -24,13 +24,8 @@
     }
 
     /// Changes the value, and wakes waiting threads.
-    func change<Result>(_ body: (inout Value) -> Result) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer {
-            unsafe pthread_cond_broadcast(changed)
-            unsafe pthread_mutex_unlock(mutex)
-        }
-        return body(&value)
+    func change(_ body: (inout Value) -> Void) {
+        wait { (value) -> Void? in body(&value) }
     }
 
     /// Waits until `body` returns a result.
