@@ -53,14 +53,13 @@ struct Conversion {
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty:
-                if content.lacksOnlyPrivateKeys { throw .privateKey(Conversion.inside, in: content) }
+                if content.lacksOnlyPrivateKeys { throw Conversion.privateKeyInside(content) }
                 if let missing = content.missingKey { throw missing }
                 return nil
             case .keyStore: return nil
-            // A container without certificates may hold anything, including private keys.
-            case .pkcs7, .pkcs12: throw content.missingKey ?? .privateKeyNotWritten(content)
             default: break
             }
+            // A container without certificates may hold anything, including private keys.
             guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
                 throw content.missingKey ?? .privateKeyNotWritten(content)
             }
@@ -82,16 +81,19 @@ struct Conversion {
         }
         let unsigned = Conversion.unsigned(content, object)
         guard unsigned.isEmpty || !TreeLabels(DERTree(unsigned)).hasPrivatePart else {
-            throw .privateKey(Conversion.inside, in: content)
+            throw Conversion.privateKeyInside(content)
         }
         // A public key is not signed, and its file may contain the private key instead of the public one.
         if case .publicKey(let key) = content, part != .header, key.provenRawKey == nil {
-            throw .privateKey(
-                "not a key of its algorithm; it may be a private key, so it is not written", in: content)
+            throw InputError(
+                .privateKey, "not a key of its algorithm; it may be a private key, so it is not written",
+                kind: content.kind)
         }
     }
 
-    private static let inside = "contains a private key, which is not written"
+    private static func privateKeyInside(_ content: InputObject.Content) -> InputError {
+        InputError(.privateKey, "contains a private key, which is not written", kind: content.kind)
+    }
 
     /// Returns the bytes that no signature covers, in which a private key could therefore be hidden. Certificates,
     /// requests and CRLs are signed, and meant to be public.
@@ -115,8 +117,7 @@ struct Conversion {
         }
     }
 
-    /// Returns the RFC 7468 label, or `nil` for private keys and for containers that may have them, which are never
-    /// written.
+    /// Returns the RFC 7468 label, or `nil` for private keys and for containers, which are never written.
     private static func label(of content: InputObject.Content) -> String? {
         switch content {
         case .certificate: "CERTIFICATE"
@@ -125,9 +126,8 @@ struct Conversion {
         case .publicKey: "PUBLIC KEY"
         case .rsaPublicKey: "RSA PUBLIC KEY"
         case .certificateList: "X509 CRL"
-        case .pkcs7: "PKCS7"
         case .ecParameters: "EC PARAMETERS"
-        case .privateKey, .encryptedPrivateKey, .pkcs12, .keyStore: nil
+        case .privateKey, .encryptedPrivateKey, .pkcs7, .pkcs12, .keyStore: nil
         }
     }
 
@@ -150,10 +150,5 @@ extension InputError {
             hint: content.subjectPublicKeyInfo != nil
                 ? "pemtool convert --extract public-key FILE writes its public half"
                 : "openssl pkey -in FILE -pubout prints its public half")
-    }
-
-    /// Returns the error for a public object that may contain a private key.
-    fileprivate static func privateKey(_ message: String, in content: InputObject.Content) -> InputError {
-        InputError(.privateKey, message, kind: content.kind)
     }
 }

@@ -37,13 +37,13 @@ struct WrapInput {
             throw failure("\(name): neither a file nor a raw key in hex or base64")
         }
         let isWhole = readings.contains { InputReader($0).contains { (try? $0.content) != nil } }
+        // The pin of such a file can be printed without wrap.
+        let pinAdvice = ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin")
         throw failure(
             "\(name): \(first)",
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
-    /// The advice for a file whose pin can be printed without `wrap`.
-    private var pinAdvice: String { ErrorReport.naming(operand, in: "pemtool pin FILE prints its pin") }
 
     /// Returns the reason why the contents of a file cannot be wrapped, or `nil` if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
@@ -136,11 +136,7 @@ extension RawKeyError {
     }
 
     fileprivate var advice: String? {
-        switch self {
-        case .ambiguous(_, let choices):
-            "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
-                + ", depending on the key"
-        default: nil
-        }
+        guard case .ambiguous(_, let choices) = self else { return nil }
+        return "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ") + ", depending on the key"
     }
 }
