@@ -255,26 +255,24 @@ struct DiagnosedObject {
     let kind: String
     let pin: Pin
     let subject: String?
-    let pointForm: String?
     /// The object; `nil` if only its pin is known, from a failure message.
     let candidate: PinDiagnosis.Object?
     /// The certificate; `nil` if the object is something else.
     var certificate: Certificate? { candidate?.certificate }
+    var pointForm: String? { candidate?.subjectPublicKeyInfo.pointForm }
 
     init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {
         file = place.file
         index = place.index
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
-        pointForm = candidate.subjectPublicKeyInfo.pointForm
         subject = candidate.certificate?.subject.description
         self.candidate = candidate
     }
 
     /// Creates the object for a pin in a failure message.
     init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
-        (file, index, kind, self.pin) = (place.file, place.index, "certificate", pin)
-        (pointForm, candidate) = (nil, nil)
+        (file, index, kind, self.pin, candidate) = (place.file, place.index, "certificate", pin, nil)
         subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 

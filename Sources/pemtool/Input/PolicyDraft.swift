@@ -110,11 +110,11 @@ struct BackupKeys {
         let label: String
         /// The name in messages.
         let name: String
-        /// A Boolean value that indicates whether the key is a CA's; `nil` if only its pin is known.
-        let isAuthority: Bool?
-        let certificate: Certificate?
         /// The object from which a pin may have been made by mistake; `nil` if only the pin is known.
-        let object: PinDiagnosis.Object?
+        var object: PinDiagnosis.Object?
+        var certificate: Certificate? { object?.certificate }
+        /// A Boolean value that indicates whether the key is a CA's; `nil` if only its pin is known.
+        var isAuthority: Bool? { object.map { $0.certificate?.isAuthority ?? false } }
     }
 
     private(set) var keys: [Key] = []
@@ -125,10 +125,7 @@ struct BackupKeys {
         var files: [String] = []
         for text in arguments.lists["--backup"] ?? [] {
             if !PathName.isInput(text), let pin = PinSpelling(text).pin {
-                keys.append(
-                    Key(
-                        pin: pin, label: "backup", name: pin.description, isAuthority: nil, certificate: nil,
-                        object: nil))
+                keys.append(Key(pin: pin, label: "backup", name: pin.description))
             } else {
                 files.append(text)
             }
@@ -137,18 +134,14 @@ struct BackupKeys {
         var inputs = try Inputs(arguments.files(files), for: .key)
         var found: [Key] = []
         inputs.forEachObject { (file, object) in
-            guard let candidate = PinDiagnosis.Object(object),
-                case .success(let content) = object.contentResult
-            else { return }
+            guard let candidate = PinDiagnosis.Object(object) else { return }
             let key = candidate.subjectPublicKeyInfo
-            let certificate = content.certificate
             let place = Chain.Place(file: file, index: object.index)
             let name = DiagnosedObject(candidate, at: place).name
-            let title = certificate.map { $0.shortName } ?? PathName.lastPart(file)
+            let title = candidate.certificate?.shortName ?? PathName.lastPart(file)
             found.append(
                 Key(
                     pin: key.pin, label: escapedForDisplay("\(title), \(key.keyName)"), name: name,
-                    isAuthority: certificate.map { $0.isAuthority } ?? false, certificate: certificate,
                     object: candidate))
         }
         keys += found

@@ -44,7 +44,6 @@ struct WrapInput {
             hint: first.advice ?? (isFile && (isWhole || first == .isSubjectPublicKeyInfo) ? pinAdvice : nil))
     }
 
-
     /// Returns the reason why the contents of a file cannot be wrapped, or `nil` if they can.
     static func refusal(of contents: [UInt8]) -> RawKeyError? {
         var refusal = RawKeyError.empty
