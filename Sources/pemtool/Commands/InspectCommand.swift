@@ -39,7 +39,7 @@ extension Command {
         let options = Screen.Options(
             isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"),
             owner: { (pin) in
-                keys.owner(of: pin).map { "\(keys.text($0)) (\(keys.source(at: now)))" }
+                keys.table[pin].map { "\(keys.text($0)) (\(keys.source(at: now)))" }
             })
         let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }

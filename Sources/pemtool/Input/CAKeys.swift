@@ -22,9 +22,6 @@ struct CAKeys: Sendable {
         }
     }
 
-    /// Returns the CA whose key has this pin, or `nil` if the table does not contain it.
-    func owner(of pin: Pin) -> KnownCAKey? { table[pin] }
-
     /// Returns the owner of a pin for a sentence: `ISRG Root X1, Internet Security Research Group; root`.
     func text(_ owner: KnownCAKey) -> String { escapedForDisplay(owner.description) }
 
@@ -34,9 +31,6 @@ struct CAKeys: Sendable {
         return "CA keys as of \(table.date)"
             + (isOutdated ? ", more than a year old; --ca-keys accepts a newer table" : "")
     }
-
-    /// Returns a sentence about a table that is more than a year old, or `nil` for a newer one.
-    func age(at now: DERTime) -> String? { table.isOutdated(at: now) ? source(at: now) : nil }
 
     /// Writes the field `owner`: the owner of a pin, or null if it is unknown.
     func write(_ owner: KnownCAKey?, to json: inout JSONWriter) {

@@ -80,17 +80,12 @@ struct PresentedChain {
     init(_ chain: Chain, roots: Roots?, host: HostName?, isSingle: Bool = true) {
         self.chain = chain
         self.roots = roots
+        let authorities = roots?.chain ?? Chain()
         paths = CertificatePaths(
-            chain.certificates, roots: roots?.chain.certificates ?? [],
+            chain.certificates, roots: authorities.certificates,
             host: host.flatMap { ServerName($0.description) }, isOrdered: chain.isOrdered)
-        var rootPlaces: [Certificate: Chain.Place] = [:]
-        if let roots, !paths.roots.isEmpty {
-            let used = Set(paths.roots)
-            for (certificate, place) in zip(roots.chain.certificates, roots.chain.places)
-            where used.contains(certificate) && rootPlaces[certificate] == nil {
-                rootPlaces[certificate] = place
-            }
-        }
+        let rootPlaces = Dictionary(
+            zip(authorities.certificates, authorities.places), uniquingKeysWith: { (first, _) in first })
         places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
         let isSingle = isSingle && Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in

@@ -48,26 +48,19 @@ struct CheckInputs {
         }
         if options.pins != nil { isAboutChains = false }
         let nextFiles = arguments.lists["--next"] ?? []
-        guard !policies.isEmpty || !chainFiles.isEmpty || !nextFiles.isEmpty || !isRead else {
+        let hasChain = !chainFiles.isEmpty || !nextFiles.isEmpty
+        guard !policies.isEmpty || hasChain || !isRead else {
             throw UsageError(
                 "missing policy or chain", hint: "usage: pemtool check --host NAME --chain FILE POLICY")
         }
-        guard
-            options.pins == nil || policies.count > 1 || !chainFiles.isEmpty || !nextFiles.isEmpty || !isRead
-        else {
+        guard options.pins == nil || policies.count > 1 || hasChain || !isRead else {
             throw UsageError("--pin requires a chain", hint: "usage: pemtool check --pin PIN chain.pem")
         }
-        guard roots == nil || !chainFiles.isEmpty || !nextFiles.isEmpty else {
-            throw UsageError("--roots requires a chain")
-        }
-        guard options.pattern.map({ $0.reach == .exact }) ?? true || chainFiles.isEmpty && nextFiles.isEmpty
-        else {
-            let pattern = options.pattern.map { "\($0)" } ?? ""
+        guard roots == nil || hasChain else { throw UsageError("--roots requires a chain") }
+        if hasChain, let pattern = options.pattern, pattern.reach != .exact {
             throw UsageError(
                 "--host is the pattern \(pattern), but a chain belongs to one host",
-                hint:
-                    "use the host that the app connects to, such as --host www.\(options.host.map { "\($0)" } ?? "")"
-            )
+                hint: "use the host that the app connects to, such as --host www.\(pattern.host)")
         }
         let now = try CheckInputs.groups(chainFiles, arguments)
         let next = try CheckInputs.groups(nextFiles, arguments)

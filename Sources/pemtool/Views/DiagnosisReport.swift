@@ -224,7 +224,7 @@ struct DiagnosisReport {
     }
 
     /// The CA whose key has the pin; `nil` if unknown.
-    private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.owner(of: $0) } }
+    private var owner: KnownCAKey? { diagnosis.spelling.pin.flatMap { keys.table[$0] } }
 
     /// The maximum number of correct pins in a report.
     private static let shownPins = 8

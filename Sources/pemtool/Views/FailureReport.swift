@@ -53,7 +53,7 @@ struct FailureReport {
         let sent =
             isGiven ? given.compactMap { $0.certificate }.map { PinFailure.Certificate($0) } : failure.sent
         let owners = sent.map { (certificate) in
-            certificate.pin.map { keys.owner(of: $0) }
+            certificate.pin.map { keys.table[$0] }
                 ?? certificate.part.flatMap { keys.table.key(startingWith: $0.head, endingWith: $0.tail) }
         }
         let pins = sent.indices.map { (place) -> Pin? in
@@ -233,7 +233,7 @@ extension FailureReport.Pinned {
         let isShown = isOfKey || isBeginning
         self.init(
             text: Pin.disclosed(diagnosis.text), diagnosis: diagnosis,
-            owner: diagnosis.spelling.pin.flatMap { keys.owner(of: $0) },
+            owner: diagnosis.spelling.pin.flatMap { keys.table[$0] },
             sent: isShown ? place : nil, mistake: isShown ? nil : first.map { ($0, name) },
             given: isShown ? object?.name : nil,
             isCut: isBeginning || diagnosis.isBeginning)

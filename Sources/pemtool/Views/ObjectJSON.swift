@@ -75,7 +75,7 @@ struct ObjectJSON: Sendable {
             if !notes.isWritten {
                 json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
             }
-            if let pin, let keys = caKeys, let owner = keys.owner(of: pin) { keys.write(owner, to: &json) }
+            if let pin, let keys = caKeys, let owner = keys.table[pin] { keys.write(owner, to: &json) }
             return notes.facts
         case .failure(let error):
             json.bool("ok", false)

@@ -94,7 +94,7 @@ struct AppPins {
     /// Counts a pin, and returns the known CA key to which the pin belongs, or `nil` if there is none.
     private mutating func owner(of pin: Pin?) -> KnownCAKey? {
         count += 1
-        let owner = pin.flatMap { keys.owner(of: $0) }
+        let owner = pin.flatMap { keys.table[$0] }
         hasOwner = hasOwner || owner != nil
         return owner
     }

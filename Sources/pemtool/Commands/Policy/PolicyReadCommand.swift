@@ -87,7 +87,7 @@ extension Command {
         var seen: Set<Pin> = []
         for rule in policy.rules {
             for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
-                guard let owner = keys.owner(of: member.pin), seen.insert(member.pin).inserted,
+                guard let owner = keys.table[member.pin], seen.insert(member.pin).inserted,
                     seen.count <= PinDecision.mostNamed
                 else { continue }
                 let source = keys.source(at: DERTime.now)

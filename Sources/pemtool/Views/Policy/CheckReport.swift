@@ -138,9 +138,9 @@ struct CheckReport {
     var remarks: [String] {
         var remarks: [String] = []
         if inputs.roots != nil, !inputs.chains.isEmpty { remarks.append(Roots.caveat) }
-        if findings.contains(where: { $0.finding.owner != nil }), let age = options.keys.age(at: options.now)
-        {
-            remarks.append("note: \(age)")
+        let isOutdated = options.keys.table.isOutdated(at: options.now)
+        if isOutdated, findings.contains(where: { $0.finding.owner != nil }) {
+            remarks.append("note: \(options.keys.source(at: options.now))")
         }
         if options.host != nil || options.pins != nil, inputs.chains.isEmpty, inputs.isRead {
             remarks.append("note: no chain was given, so the pins were not compared with a server")
