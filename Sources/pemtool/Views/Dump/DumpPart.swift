@@ -4,53 +4,42 @@ import SPKIHash
 /// A part of an input that should be DER: a PEM block, or the whole input.
 struct DumpPart {
     /// The kind and place of the part: `CERTIFICATE 2, line 31`; `nil` for an input that is not PEM.
-    let title: String?
-    let label: String?
-    let bytes: [UInt8]
+    var title: String?
+    var label: String?
+    var bytes: [UInt8] = []
     /// The reason why the bytes of the part are not available; `nil` if they are.
-    let problem: String?
+    var problem: String?
 
     /// Returns the PEM blocks of an input or, without blocks, the input itself.
     static func parts(of input: [UInt8]) -> [DumpPart] {
-        guard !input.isEmpty else {
-            return [DumpPart(title: nil, label: nil, bytes: [], problem: "empty input")]
-        }
+        guard !input.isEmpty else { return [DumpPart(problem: "empty input")] }
         // As in all commands, input that begins like a SEQUENCE is DER, whatever text it contains.
         let isDER =
             input[0] == 0x30 && input.count > 1 && (input[1] >= 0x80 || Int(input[1]) + 2 == input.count)
         var text = input
-        var isText = false
+        var other = DumpPart(bytes: input)
         switch isDER ? .bytes : InputDER(input) {
         case .bytes: break
-        case .decoded(let bytes): return [DumpPart(title: nil, label: nil, bytes: bytes, problem: nil)]
-        case .text(let bytes): (text, isText) = (bytes, true)
+        case .decoded(let bytes): return [DumpPart(bytes: bytes)]
+        case .text(let bytes): (text, other) = (bytes, DumpPart(problem: "neither PEM nor DER"))
         }
-        var parts: [DumpPart] = []
-        for block in isDER ? [] : Array(PEM.Reader(text)) {
-            let number = parts.count + 1
+        let parts = (isDER ? [] : Array(PEM.Reader(text))).enumerated().map { (index, block) -> DumpPart in
             switch block {
             case .success(let block):
                 let isEncrypted = block.headers.contains { $0.name == "DEK-Info" }
-                parts.append(
-                    DumpPart(
-                        title: "\(escapedForDisplay(withoutKeys(block.label))) \(number), line \(block.line)",
-                        label: block.label, bytes: isEncrypted ? [] : block.derBytes,
-                        problem: isEncrypted ? "encrypted, so there is no ASN.1 to show" : nil))
+                return DumpPart(
+                    title: "\(escapedForDisplay(withoutKeys(block.label))) \(index + 1), line \(block.line)",
+                    label: block.label, bytes: isEncrypted ? [] : block.derBytes,
+                    problem: isEncrypted ? "encrypted, so there is no ASN.1 to show" : nil)
             case .failure(let error):
-                parts.append(
-                    DumpPart(
-                        title:
-                            "\(escapedForDisplay(withoutKeys(error.label))) \(number), line \(error.position.line), "
-                            + "column \(error.position.column)",
-                        label: error.label, bytes: [], problem: escapedForDisplay(error.message)))
+                return DumpPart(
+                    title:
+                        "\(escapedForDisplay(withoutKeys(error.label))) \(index + 1), line \(error.position.line), "
+                        + "column \(error.position.column)",
+                    label: error.label, problem: escapedForDisplay(error.message))
             }
         }
-        guard parts.isEmpty else { return parts }
-        return [
-            DumpPart(
-                title: nil, label: nil, bytes: isText ? [] : input,
-                problem: isText ? "neither PEM nor DER" : nil)
-        ]
+        return parts.isEmpty ? [other] : parts
     }
 }
 
