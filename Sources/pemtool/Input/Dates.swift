@@ -43,14 +43,12 @@ extension DERTime {
 
     private static func parsed(_ text: String) -> DERTime? {
         let form = text.utf8.map { isDecimalDigit($0) ? UInt8(ascii: "0") : $0 }
-        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-        switch String(decoding: form, as: UTF8.self) {
-        case "0000-00-00": return DERTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        case "0000-00-00T00:00:00Z":
-            return DERTime(
-                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
-                second: numbers[5])
-        default: return nil
+        guard String(decoding: form, as: UTF8.self) == "0000-00-00T00:00:00Z" else {
+            return DERTime(day: text)
         }
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        return DERTime(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+            second: numbers[5])
     }
 }

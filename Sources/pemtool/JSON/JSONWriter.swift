@@ -21,17 +21,13 @@ extension FieldSink {
         close("]")
     }
 
-    mutating func count(_ value: Int) { number(Int64(value)) }
-
     mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
-
-    mutating func base64(_ octets: [UInt8]) { plain { $0.append(base64: octets.span) } }
 
     // MARK: Fields
 
     mutating func count(_ name: StaticString, _ value: Int?) {
         self.name(name)
-        if let value { count(value) } else { null() }
+        if let value { number(Int64(value)) } else { null() }
     }
 
     mutating func string(_ name: StaticString, _ text: String?) {
@@ -51,7 +47,7 @@ extension FieldSink {
 
     mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
-        if let octets { base64(octets) } else { null() }
+        if let octets { plain { $0.append(base64: octets.span) } } else { null() }
     }
 
     mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {

@@ -98,19 +98,16 @@ enum PathName {
         !text.hasPrefix("-") && text.utf8.allSatisfy { isWordCharacter($0) || "./-".utf8.contains($0) }
     }
 
-    /// Returns the name quoted for a shell, for a command that users can copy, or `nil` if it contains characters that
-    /// are not shown.
-    static func quoted(_ text: String) -> String? {
+    /// Returns the name quoted for a shell, for a command that users can copy, or the placeholder `FILE` if it contains
+    /// characters that are not shown.
+    static func inCommand(_ text: String) -> String {
         if text == standardInput || isPlain(text) { return text }
-        guard !text.isEmpty, displayed(text) == text else { return nil }
+        guard !text.isEmpty, displayed(text) == text else { return "FILE" }
         // A name that begins with a hyphen would be read as an option.
         let path = text.hasPrefix("-") ? "./\(text)" : text
         return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
     }
-
-    /// Returns the quoted name for a command that users can copy, or the placeholder `FILE`.
-    static func inCommand(_ name: String) -> String { quoted(name) ?? "FILE" }
 
     /// Returns whether the text may contain the private-use characters that represent bytes.
     static func hasStandIns(_ text: String) -> Bool { text.utf8.contains(0xf4) }
@@ -124,8 +121,8 @@ enum PathName {
 
 extension System {
     /// Returns all bytes of a file, or of standard input for `-`.
-    static func contents(ofInput name: String, limit: Int = longestInput) throws(Failure) -> [UInt8] {
-        name == PathName.standardInput ? try standardInput() : try contents(ofPath: name, limit: limit)
+    static func contents(ofInput name: String) throws(Failure) -> [UInt8] {
+        name == PathName.standardInput ? try standardInput() : try contents(ofPath: name)
     }
 }
 

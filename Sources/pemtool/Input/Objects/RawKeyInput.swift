@@ -136,6 +136,7 @@ extension RawKeyError {
 
     fileprivate var advice: String? {
         guard case .ambiguous(_, let choices) = self else { return nil }
-        return "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ") + ", depending on the key"
+        return "add " + choices.map { "--algorithm \($0)" }.joined(separator: " or ")
+            + ", depending on the key"
     }
 }

@@ -136,16 +136,11 @@ struct DERTextWriter {
 
     /// Returns the tag in the form that ``DERTextReader`` reads. For types without a name, `[0]` is
     /// constructed and `primitive [0]` is not.
-    static func name(of tag: DERTag) -> String {
-        let number = tag.number
-        let form = tag.isConstructed ? "" : "primitive "
-        switch tag.tagClass {
-        case .universal where DERTag.universalNames[number] != nil: return "\(tag)"
-        case .universal: return "\(form)[UNIVERSAL \(number)]"
-        case .application: return "\(form)[APPLICATION \(number)]"
-        case .contextSpecific: return "\(form)[\(number)]"
-        case .private: return "\(form)[PRIVATE \(number)]"
-        }
+    private static func name(of tag: DERTag) -> String {
+        let isUniversal = tag.tagClass == .universal
+        if isUniversal, DERTag.universalNames[tag.number] != nil { return "\(tag)" }
+        let name = isUniversal ? "[UNIVERSAL \(tag.number)]" : "\(tag)"
+        return tag.isConstructed ? name : "primitive \(name)"
     }
 
     // MARK: Content
