@@ -5,17 +5,14 @@ struct Passwords {
     /// The options of every command that reads locked files.
     static let options = [
         Command.Option(
-            "\(fileOption) PATH",
+            "--password-file PATH",
             "try the first line of PATH, or of standard input (-), as a password (repeatable)"),
         Command.Option(
-            "\(variableOption) NAME",
+            "--password-env NAME",
             "try the value of the environment variable NAME as a password (repeatable)"),
-        Command.Option("\(iterationsOption) N", "maximum key derivation iterations (default: 10000000)"),
+        Command.Option("--max-iterations N", "maximum key derivation iterations (default: 10000000)"),
     ]
 
-    static let fileOption = "--password-file"
-    static let variableOption = "--password-env"
-    static let iterationsOption = "--max-iterations"
     private var passwords: [Password] = []
     private let limits: DERLimits
     /// A Boolean value that indicates whether to ask for a password, because none was given and there is a
@@ -26,14 +23,14 @@ struct Passwords {
 
     init(_ arguments: Arguments) throws(UsageError) {
         var limits = ObjectReading().limits
-        if let text = arguments[Passwords.iterationsOption] {
+        if let text = arguments["--max-iterations"] {
             guard let count = Int(text), count > 0 else {
-                throw UsageError("\(Passwords.iterationsOption) requires a number of at least 1")
+                throw UsageError("--max-iterations requires a number of at least 1")
             }
             limits.iterationCount = count
         }
         self.limits = limits
-        let files = arguments.lists[Passwords.fileOption] ?? []
+        let files = arguments.lists["--password-file"] ?? []
         if files.contains(PathName.standardInput),
             files.count > 1 || arguments.operands.isEmpty
                 || arguments.operands.contains(PathName.standardInput)
@@ -41,9 +38,9 @@ struct Passwords {
             throw UsageError("standard input (-) can be read only once")
         }
         for file in files { passwords += try Passwords.read(file) }
-        for name in arguments.lists[Passwords.variableOption] ?? [] {
+        for name in arguments.lists["--password-env"] ?? [] {
             guard let value = System.environment(name) else {
-                throw UsageError("the environment variable that \(Passwords.variableOption) names is not set")
+                throw UsageError("the environment variable that --password-env names is not set")
             }
             passwords.append(Password(value.utf8))
         }
@@ -68,7 +65,7 @@ struct Passwords {
             return [Password(line)] + (line.starts(with: mark) ? [Password(line.dropFirst(mark.count))] : [])
         } catch {
             // People give the password instead of the name.
-            let name = System.exists(file) ? PathName.ofInput(file) : Passwords.fileOption
+            let name = System.exists(file) ? PathName.ofInput(file) : "--password-file"
             throw UsageError("\(name): \(error.message)")
         }
     }

@@ -45,7 +45,7 @@ struct DiagnoseReports {
         self.search = search
         let report = { (number: Int) in DiagnosisReport(search.diagnosis(number), inputs, keys) }
         self.pins = pins.indices.map(report)
-        self.fingerprints = printed.map { FingerprintReport($0, report($1), inputs) }
+        self.fingerprints = printed.map { FingerprintReport($0, report($1)) }
         // An app retries, so its log may have the same failure thousands of times.
         var known: [PinFailure: Int] = [:]
         var reports: [FailureReport] = []

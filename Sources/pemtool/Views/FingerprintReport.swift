@@ -8,14 +8,10 @@ struct FingerprintReport {
     private let found: [DiagnosedObject]
     /// The report on the text as a pin, used if a known mistake explains the text.
     private let report: DiagnosisReport
-    private let isComplete: Bool
-    private let isCompared: Bool
 
-    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport, _ inputs: DiagnosedInputs) {
+    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport) {
         (self.fingerprint, self.report) = (fingerprint, report)
-        found = inputs.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
-        isComplete = !inputs.hasFailed
-        isCompared = !inputs.objects.isEmpty
+        found = report.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
     }
 
     var isRight: Bool { !found.isEmpty }
@@ -34,11 +30,12 @@ struct FingerprintReport {
                         + "\(subject) of \(PathName.ofInput(object.file))")
             }
         }
-        guard isCompared || !report.diagnosis.matches.isEmpty else {
+        guard !report.objects.isEmpty || !report.diagnosis.matches.isEmpty else {
             return ReportRow.title("not compared with any certificate")
         }
         let answer = "not the fingerprint of any certificate given"
         guard report.diagnosis.matches.isEmpty else { return ReportRow.title(answer) + report.rows }
+        let isComplete = report.chain.chain.isWhole
         return ReportRow.title(answer + (isComplete ? "" : "; part of the input could not be used"))
     }
 

@@ -70,25 +70,21 @@ struct AppPins {
         let hosts = item.patterns.map { "\($0)" }
         let owner = owner(of: pin)
         let keys = keys
-        guard !answer.isJSON else {
-            return answer.printObject { (json) in
-                AppPins.write(file, item.place, to: &json)
-                if let pin { json.string("pin", pin.base64) }
-                if let fingerprint { json.string("certificate_sha256", "\(fingerprint)") }
-                json.texts("hosts", hosts)
-                json.string("host_from", item.hostSource?.rawValue)
-                json.string("format", item.format?.rawValue)
-                keys.write(owner, to: &json)
-                json.string("message", note)
-            }
+        let parts: [String?] = [
+            pin.map { "\($0)" } ?? item.pinned.text,
+            hosts.joined(separator: ",") + (item.hostSource == .nearby ? " (nearby)" : ""),
+            item.format?.rawValue, owner.map(keys.text), note,
+        ]
+        print(AppPins.placeText(file, item.place), parts) { (json) in
+            AppPins.write(file, item.place, to: &json)
+            if let pin { json.string("pin", pin.base64) }
+            if let fingerprint { json.string("certificate_sha256", "\(fingerprint)") }
+            json.texts("hosts", hosts)
+            json.string("host_from", item.hostSource?.rawValue)
+            json.string("format", item.format?.rawValue)
+            keys.write(owner, to: &json)
+            json.string("message", note)
         }
-        line(
-            AppPins.placeText(file, item.place),
-            [
-                pin.map { "\($0)" } ?? item.pinned.text,
-                hosts.joined(separator: ",") + (item.hostSource == .nearby ? " (nearby)" : ""),
-                item.format?.rawValue, owner.map(keys.text), note,
-            ])
     }
 
     /// Counts a pin, and returns the known CA key to which the pin belongs, or `nil` if there is none.
@@ -127,23 +123,23 @@ struct AppPins {
         let owner = owner(of: pin)
         let fingerprint = content.certificate.map { "\(CertificateFingerprint($0))" }
         let keys = keys
-        guard !answer.isJSON else {
-            return answer.printObject { (json) in
-                AppPins.write(file, nil, to: &json)
-                json.count("index", index)
-                json.string("kind", content.kind)
-                json.string("certificate_sha256", fingerprint)
-                json.string("pin", pin.base64)
-                json.string("subject", subject)
-                keys.write(owner, to: &json)
-            }
+        let place = "\(file.name): \(spokenKind(content.kind)) \(index + 1)"
+        print(place, [pin.description, subject, owner.map(keys.text)]) { (json) in
+            AppPins.write(file, nil, to: &json)
+            json.count("index", index)
+            json.string("kind", content.kind)
+            json.string("certificate_sha256", fingerprint)
+            json.string("pin", pin.base64)
+            json.string("subject", subject)
+            keys.write(owner, to: &json)
         }
-        line(
-            "\(file.name): \(spokenKind(content.kind)) \(index + 1)",
-            [pin.description, subject, owner.map(keys.text)])
     }
 
-    private mutating func line(_ place: String, _ parts: [String?]) {
+    /// Prints the parts on one line or, in JSON, the fields.
+    private mutating func print(
+        _ place: String, _ parts: [String?], _ fields: (inout JSONWriter) -> Void
+    ) {
+        guard !answer.isJSON else { return answer.printObject(fields) }
         let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
         answer.line("\(place): \(text)")
     }
