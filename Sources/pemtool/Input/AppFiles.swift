@@ -37,6 +37,10 @@ struct AppFiles {
                 || bytes[...].firstIndex(ofText: "-----BEGIN ") != nil
                 || bytes[...].firstIndex(ofText: "MII") != nil
         }
+
+        fileprivate func failed(_ message: String) -> File {
+            File(path: path, entry: entry, problem: message)
+        }
     }
 
     let path: String
@@ -112,10 +116,4 @@ struct AppFiles {
 
     /// The maximum number of archives that enclose a file.
     private static let maximumDepth = 8
-}
-
-extension AppFiles.File {
-    fileprivate func failed(_ message: String) -> Self {
-        AppFiles.File(path: path, entry: entry, problem: message)
-    }
 }

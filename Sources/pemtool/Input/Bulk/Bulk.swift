@@ -106,19 +106,7 @@ struct Bulk: Sendable {
         }
         return result
     }
-}
 
-extension Bulk.Options {
-    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
-        let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
-        guard jobs.map((1...256).contains) ?? true else {
-            throw UsageError("--jobs requires a number from 1 to 256")
-        }
-        self.init(needsPlace: needsPlace, wantedJobs: jobs)
-    }
-}
-
-extension Bulk {
     /// Reads an input in parts if it is large and plain PEM.
     ///
     /// - Parameters:
@@ -153,9 +141,7 @@ extension Bulk {
         facts.formUnion(tally.facts)
         return nil
     }
-}
 
-extension Bulk {
     /// The number of files that one thread reads together: enough to be worth passing to a thread, but few enough to be
     /// printed soon.
     private static let filesPerPart = 32
@@ -227,5 +213,15 @@ extension Bulk {
                 result.add(render(path, object.identified(in: bytes)))
             }
         }
+    }
+}
+
+extension Bulk.Options {
+    init(_ arguments: Arguments, needsPlace: Bool) throws(UsageError) {
+        let jobs = arguments["--jobs"].map { Int($0) ?? 0 }
+        guard jobs.map((1...256).contains) ?? true else {
+            throw UsageError("--jobs requires a number from 1 to 256")
+        }
+        self.init(needsPlace: needsPlace, wantedJobs: jobs)
     }
 }
