@@ -96,8 +96,7 @@ extension Command {
         }
     }
 
-    /// Writes the files. Unless `replacing` is true, first checks that none of them exists. Returns whether it
-    /// succeeded.
+    /// Writes the files, and returns whether it succeeded. Unless `replacing` is true, none of them may exist.
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {

@@ -47,8 +47,7 @@ enum Pemtool {
         }
     }
 
-    /// Returns the command or subcommand that the words select, with its arguments, or `nil` if there is no
-    /// such command.
+    /// Returns the command or subcommand that the words select, with its arguments, or `nil` if there is none.
     static func chosen(
         _ name: String, _ words: ArraySlice<String>
     ) throws(UsageError) -> (command: Command, arguments: Arguments)? {

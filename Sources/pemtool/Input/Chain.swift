@@ -12,8 +12,7 @@ struct Chain {
     private(set) var places: [Place] = []
     /// The other objects in the files, from which a pin may have been made.
     private(set) var objects: [PinDiagnosis.Object] = []
-    /// A Boolean value that indicates whether the order is significant; `false` if a certificate came from a
-    /// container.
+    /// A Boolean value that indicates whether the order is significant; `false` if a certificate came from a container.
     private(set) var isOrdered = true
     /// A Boolean value that indicates whether the chain is complete; `false` if an unusable object may belong to it.
     var isWhole = true
@@ -65,8 +64,7 @@ struct Chain {
     }
 }
 
-/// The ordered chain of a server, with names for its certificates: the number in `inspect`, and the file if
-/// there are several.
+/// The ordered chain of a server, with names for its certificates: the number in `inspect`, and the file if several.
 struct PresentedChain {
     let chain: Chain
     let roots: Roots?

@@ -1,7 +1,6 @@
 import PinPolicies
 
-/// The inputs of `diagnose`, each recognized by its content: certificates and keys, failure messages, and
-/// configurations.
+/// The inputs of `diagnose`, recognized by content: certificates and keys, failure messages, and configurations.
 struct DiagnosedInputs {
     /// A failure message, and the file that contains it.
     struct Failure {
@@ -190,8 +189,7 @@ private final class FoundText {
     /// The maximum number of bytes in a file that consists only of a pin or a fingerprint.
     private static let longestOperand = 512
 
-    /// Reads the pins of a configuration: those that its consumer reads, and any text that may have been meant as a
-    /// pin.
+    /// Reads the pins of a configuration: those that its consumer reads, and any text that may be meant as a pin.
     private func readPins(_ name: String, _ text: [UInt8]) {
         guard let listing = try? PinListing(text) else { return }
         problems += listing.problems.filter { $0.isAboutContent }.map { (name, $0) }

@@ -18,8 +18,7 @@ struct Inputs {
     /// The way to read objects that are not in a separate file, with the passwords known so far.
     var reading: ObjectReading { passwords.reading }
 
-    /// The reader of large inputs and folders, and the receiver of its lines; `nil` if objects are passed on one by
-    /// one.
+    /// The reader of large inputs and folders, and the receiver of its lines; `nil` to pass objects on one by one.
     private typealias Lines = (reader: Bulk, emit: ([UInt8]) -> Void)?
 
     /// A Boolean value that indicates whether any object could not be read or did not yield an answer.

@@ -15,8 +15,7 @@ struct Passwords {
 
     private var passwords: [Password] = []
     private let limits: DERLimits
-    /// A Boolean value that indicates whether to ask for a password, because none was given and there is a
-    /// terminal.
+    /// A Boolean value that indicates whether to ask for a password, because none was given and there is a terminal.
     private let isAsking: Bool
 
     private static let longestFile = 1 << 16

@@ -1,7 +1,6 @@
 import PinPolicies
 
-/// The path of the value that `--field` selects: a JSON name, or several separated by dots for a nested
-/// value.
+/// The path of the value that `--field` selects: a JSON name, or several separated by dots for a nested value.
 struct FieldPath {
     private let names: [String]
 

@@ -11,8 +11,7 @@ struct LineReader: ~Copyable {
 
     /// A line and its place.
     struct Line {
-        /// The range of its bytes in ``LineReader/buffer``, without the line end; it is valid until the next line is
-        /// read.
+        /// The range of its bytes in ``LineReader/buffer``, without the line end, until the next line is read.
         let range: Range<Int>
         /// The offset of its first byte in the stream.
         let offset: Int

@@ -2,8 +2,7 @@ import PinPolicies
 
 /// Suggestions for a word that is neither a command nor a file.
 enum Suggestion {
-    /// Returns the command that is meant by a word from another tool or from plain English, or `nil` if the word is
-    /// unknown.
+    /// Returns the command that is meant by a word from another tool or from plain English; `nil` if it is unknown.
     static func command(_ word: String) -> String? {
         commands.first { $0.words.contains(word.lowercased()) }?.command
     }

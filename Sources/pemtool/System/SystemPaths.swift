@@ -1,8 +1,7 @@
 // File names passed to and from the operating system. The unsafe pointers are for C strings.
 
 extension System {
-    /// The words of the command line after the tool's name, in the form of ``PathName``, because any of them may be a
-    /// file name.
+    /// The words of the command line after the tool's name, in the form of ``PathName``: any may be a file name.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { (place) in
             unsafe CommandLine.unsafeArgv[place].map { unsafe text(ofName: $0) }

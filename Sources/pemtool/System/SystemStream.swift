@@ -50,8 +50,7 @@ extension System {
             return isOpen
         }
 
-        /// Waits until at least one byte is available, and fills `buffer` from the offset `start` with the available
-        /// bytes.
+        /// Waits until bytes are available, and fills `buffer` with them from the offset `start`.
         ///
         /// - Returns: the number of bytes read; 0 at the end of the input, if a signal asks to stop, or if `buffer` has
         ///   no room.

@@ -10,8 +10,7 @@ struct Screen {
 
     /// Options for the screen.
     struct Options: Sendable {
-        /// A Boolean value that indicates whether to show everything, including rarely needed details such as
-        /// signatures.
+        /// A Boolean value that indicates whether to show everything, including details such as signatures.
         var isFull = false
         /// The time at which to check dates.
         var now: DERTime?
@@ -144,8 +143,7 @@ struct Screen {
         return lines
     }
 
-    /// Returns the number of columns that a terminal uses for a character: two for East Asian wide characters
-    /// and emoji.
+    /// Returns the number of columns of a character on a terminal: two for East Asian wide characters and emoji.
     private static func columnWidth(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return 1 }
         switch scalar.value {

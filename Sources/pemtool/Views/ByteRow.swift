@@ -64,8 +64,7 @@ struct ByteRow {
     }
 }
 
-/// The rows of an object, created one by one, because all of them together take many times the memory of the
-/// bytes.
+/// The rows of an object, created one by one, because all of them together take many times the memory of the bytes.
 struct ByteRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let rawKey: Range<Int>

@@ -171,8 +171,7 @@ struct DiagnosisReport {
             ) + row("or", "it is the pin of another key")
     }
 
-    /// The possible explanations for a pin that no input explains. Servers do not send roots, so the pin may belong to
-    /// a root.
+    /// The possible explanations for a pin that no input explains. It may belong to a root, which servers do not send.
     private var likelyRows: [ReportRow] {
         var rows = ownerRow
         let missing = chain.missingIssuers

@@ -38,8 +38,7 @@ struct ExplainBytes {
     }
 }
 
-/// Finds the field of a certificate or request to which a row belongs, by tag and order (RFC 5280 section 4.1 and RFC
-/// 2986 section 4).
+/// Finds the field of a certificate (RFC 5280 section 4.1) or request (RFC 2986 section 4) to which a row belongs.
 private struct FieldNames {
     /// The name of the whole object.
     let whole: String

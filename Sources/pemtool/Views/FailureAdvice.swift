@@ -2,8 +2,7 @@ import PinPolicies
 
 // The changes that a report on a failure recommends.
 extension FailureReport {
-    /// The recommended changes, most certain first; a change that depends on facts outside the message begins with
-    /// `if`.
+    /// The recommended changes, most certain first; one that depends on facts outside the message begins with `if`.
     var changes: [String] {
         let first = replacements.map { $0.text }
         let usual = failure.meaning.changes(failure)

@@ -29,8 +29,7 @@ struct FailureReport {
     let isGiven: Bool
     let pinned: [Pinned]
     let owners: [KnownCAKey?]
-    /// The pins of the certificates that were sent, if the message, the given certificates or the table of CAs contains
-    /// them.
+    /// The pins of the certificates that were sent, if the message, given certificates or the table of CAs has them.
     let pins: [Pin?]
     /// The name of the given certificate whose fingerprint is in the message.
     private let fingerprinted: String?

@@ -2,8 +2,7 @@ import SPKIHash
 
 // The meanings of messages, and the changes that may help.
 extension PinFailure.Meaning {
-    /// Returns the words after the name of the software. If the software runs on the server, the other side is the
-    /// client.
+    /// Returns the words after the name of the software. For software on the server, the other side is the client.
     func verb(_ host: String?, of source: PinFailure.Source) -> String {
         switch self {
         case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,

@@ -166,8 +166,7 @@ struct ObjectJSON: Sendable {
         json.hex("signature", bytes.extracting(certificate.signatureValueLayout.range))
     }
 
-    /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw
-    /// key in hex.
+    /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
     static func write(
         _ key: SubjectPublicKeyInfo, _ publicKey: Result<DecodedPublicKey, DERError>,
         to json: inout JSONWriter

@@ -17,8 +17,7 @@ struct BulkChunks {
     private var isOpen = true
     private var offset = 0
 
-    /// - Parameter limit: the maximum size in bytes of a block, and of the whole input if it is not read in
-    ///   parts.
+    /// - Parameter limit: the maximum size in bytes of a block, and of the whole input if it is not read in parts.
     init(
         _ stream: System.Stream, partSize: Int, limit: Int = System.longestInput
     ) throws(System.Failure) {

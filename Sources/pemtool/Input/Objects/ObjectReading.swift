@@ -44,8 +44,7 @@ enum ObjectRequirement: Sendable {
         let isSkipped: Bool
     }
 
-    /// Returns the reason why `content` does not yield an answer, or `nil` if it yields one or if its members are
-    /// read next.
+    /// Returns the reason why `content` does not yield an answer; `nil` if it yields one or its members are read next.
     func shortfall(of content: InputObject.Content) -> Shortfall? {
         switch (self, content) {
         case (_, .certificate), (.object, _): return nil

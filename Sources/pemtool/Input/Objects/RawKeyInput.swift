@@ -125,8 +125,7 @@ struct WrapInput {
 }
 
 extension RawKeyError {
-    /// A Boolean value that indicates whether the bytes look like a key, so that the error is worth
-    /// reporting.
+    /// A Boolean value that indicates whether the bytes look like a key, so that the error is worth reporting.
     fileprivate var isAboutRawKeys: Bool {
         switch self {
         case .ambiguous, .isSubjectPublicKeyInfo, .lacksY, .isPrivateKey, .otherCurve, .notOnCurve: true

@@ -42,8 +42,7 @@ struct DERTextReader {
 
     private mutating func advance() throws(DERTextError) { token = try scanner.next() }
 
-    /// Reads the start of a value up to its brace, the end of a value, or octets; returns `false` at the end of the
-    /// text.
+    /// Reads the start of a value up to its brace, the end of a value, or octets; returns `false` at the end.
     private mutating func readItem() throws(DERTextError) -> Bool {
         switch token {
         case .end:

@@ -1,7 +1,6 @@
 import X509Model
 
-/// Writes octets as readable and editable text that ``DERTextReader`` converts back to the
-/// same octets.
+/// Writes octets as readable and editable text that ``DERTextReader`` converts back to the same octets.
 ///
 ///     SEQUENCE {
 ///       INTEGER { 5 }
@@ -165,8 +164,7 @@ struct DERTextWriter {
         return rows.count == 1 ? ["\(first) \(rows[0])"] : [first] + rows
     }
 
-    /// Returns the content as a value of its type, or `nil` if that value would not be converted back to exactly these
-    /// octets.
+    /// Returns the content as a value of its type, or `nil` if it would not be converted back to exactly these octets.
     private static func value(_ content: [UInt8], _ number: UInt32) -> String? {
         switch number {
         case 1 where content == [0]: return "FALSE"

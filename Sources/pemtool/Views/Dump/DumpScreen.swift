@@ -7,8 +7,7 @@ struct DumpScreen {
     let secrecy: TreeDisclosure
     let part: DumpPart
     let showsUnknown: Bool
-    /// The width at which lines are wrapped on a terminal; `nil` for other outputs, in which each value stays on one
-    /// line.
+    /// The width at which lines are wrapped on a terminal; `nil` for other outputs, with each value on one line.
     private let columns: Int?
 
     init(_ part: DumpPart, showsUnknown: Bool = false, columns: Int? = nil) {

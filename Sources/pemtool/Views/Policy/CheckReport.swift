@@ -133,8 +133,7 @@ struct CheckReport {
             : rows.allSatisfy { $0.judgment.verdict == .notPinned }
     }
 
-    /// The limits of the answer and, on a terminal, a line about success if policies have neither judgments nor
-    /// findings.
+    /// The limits of the answer and, on a terminal, a line about success if there are no judgments or findings.
     var remarks: [String] {
         var remarks: [String] = []
         if inputs.roots != nil, !inputs.chains.isEmpty { remarks.append(Roots.caveat) }

@@ -172,8 +172,7 @@ extension CheckReport {
             + "::\(escaped(message + (hint.isEmpty ? "" : "; \(hint)"), property: false))"
     }
 
-    /// Returns text escaped for workflow commands: percent signs and line ends and, in properties, also colons and
-    /// commas.
+    /// Returns text with percent signs, line ends and, in properties, colons and commas escaped for workflow commands.
     private static func escaped(_ text: String, property: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
