@@ -3,7 +3,7 @@ import PinPolicies
 /// The certificates in files, with the place of each.
 struct Chain {
     /// The place of a certificate: its file, and the index of the object in the file, as in `inspect`.
-    struct Place {
+    struct Place: Equatable {
         let file: String
         let index: Int
     }
@@ -35,15 +35,13 @@ struct Chain {
         return files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
     }
 
-    /// Returns the chain, followed by the certificates of another chain.
-    func adding(_ other: Chain) -> Chain {
-        var whole = self
-        whole.certificates += other.certificates
-        whole.places += other.places
-        whole.objects += other.objects
-        whole.isOrdered = isOrdered && other.isOrdered
-        whole.isWhole = isWhole && other.isWhole
-        return whole
+    /// Appends the certificates of another chain.
+    mutating func append(_ other: Chain) {
+        certificates += other.certificates
+        places += other.places
+        objects += other.objects
+        isOrdered = isOrdered && other.isOrdered
+        isWhole = isWhole && other.isWhole
     }
 
     mutating func add(_ object: InputObject, in file: String) {
@@ -55,12 +53,6 @@ struct Chain {
         } else if let key = PinDiagnosis.Object(object) {
             objects.append(key)
         }
-    }
-
-    /// Reads the certificates in the files that all occurrences of the option name; `nil` without the option.
-    init?(option: String, _ arguments: Arguments) throws(UsageError) {
-        guard let files = arguments.lists[option] else { return nil }
-        try self.init(arguments.files(files))
     }
 }
 

@@ -212,7 +212,7 @@ struct CheckInputs {
             let chain = try Chain(arguments.files([file]))
             let hasServer = chain.certificates.contains { !$0.isAuthority }
             if let last = chains.last, !hasServer || !last.certificates.contains(where: { !$0.isAuthority }) {
-                chains[chains.count - 1] = last.adding(chain)
+                chains[chains.count - 1].append(chain)
             } else {
                 chains.append(chain)
             }

@@ -248,8 +248,9 @@ private final class FoundText {
 
 /// An object with which a pin was compared, with the details for reports.
 struct DiagnosedObject {
-    let file: String
-    let index: Int
+    let place: Chain.Place
+    var file: String { place.file }
+    var index: Int { place.index }
     let kind: String
     let pin: Pin
     let subject: String?
@@ -260,8 +261,7 @@ struct DiagnosedObject {
     var pointForm: String? { candidate?.subjectPublicKeyInfo.pointForm }
 
     init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {
-        file = place.file
-        index = place.index
+        self.place = place
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
         subject = candidate.certificate?.subject.description
@@ -270,7 +270,7 @@ struct DiagnosedObject {
 
     /// Creates the object for a pin in a failure message.
     init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
-        (file, index, kind, self.pin, candidate) = (place.file, place.index, "certificate", pin, nil)
+        (self.place, kind, self.pin, candidate) = (place, "certificate", pin, nil)
         subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 

@@ -19,7 +19,13 @@ enum LineText {
                 offset: range.lowerBound - start,
                 column: range.lowerBound - start + 1, hint: "read PEM files without --lines")
         }
-        return try base64(range, start: start, in: text)
+        do throws(Base64Error) {
+            return try Base64.decode(text, in: range)
+        } catch {
+            throw .text(
+                error.code.rawValue, messages[error.code] ?? error.code.rawValue, at: error.offset,
+                from: start)
+        }
     }
 
     /// Returns the bytes that a JSON string encodes.
@@ -39,18 +45,6 @@ enum LineText {
             // The offset in the unescaped text is not the offset in the line, so the error is reported at the start of
             // the field.
             throw .text(error.code, error.message, at: string.quoted.lowerBound, from: start)
-        }
-    }
-
-    private static func base64(
-        _ range: Range<Int>, start: Int, in text: Span<UInt8>
-    ) throws(LineError) -> [UInt8] {
-        do throws(Base64Error) {
-            return try Base64.decode(text, in: range)
-        } catch {
-            throw .text(
-                error.code.rawValue, messages[error.code] ?? error.code.rawValue, at: error.offset,
-                from: start)
         }
     }
 

@@ -29,9 +29,7 @@ struct DiagnosisReport {
     private var misuse: String? {
         guard let usage = diagnosis.spelling.tlsaUsage, diagnosis.isRight else { return nil }
         let found = diagnosis.matches.map { (match) in
-            chain.places.firstIndex { (place) in
-                object(of: match).map { $0.file == place.file && $0.index == place.index } ?? false
-            }.flatMap { (place) in
+            object(of: match).flatMap { chain.places.firstIndex(of: $0.place) }.flatMap { (place) in
                 let isIssuer = chain.paths.paths.contains { $0.members.dropFirst().contains(place) }
                 return chain.paths[place]?.contradiction(tlsaUsage: usage, isIssuer: isIssuer)
             }
@@ -54,10 +52,9 @@ struct DiagnosisReport {
         if let misuse, let first = diagnosis.matches.first, let pin = first.rightPin {
             let usages = ["0": "1", "1": "0", "2": "3", "3": "2"]
             let usage = diagnosis.spelling.tlsaUsage.flatMap { usages[String($0)] } ?? ""
+            let record = "\(usage) 1 1 \(pin.formatted(.hex))"
             return ReportRow.title("right key, wrong usage: \(misuse): \(name(first))")
-                + row(
-                    "write", "\(usage) 1 1 \(pin.formatted(.hex))",
-                    copy: "\(usage) 1 1 \(pin.formatted(.hex))")
+                + row("write", record, copy: record)
         }
         return diagnosis.matches.flatMap { (match) in
             ReportRow.title("right: \(match.message): \(name(match))")

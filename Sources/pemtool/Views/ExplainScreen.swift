@@ -155,8 +155,6 @@ extension ExplainText {
     }
 
     private func trimmedEnd(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
+        String(line.reversed().drop { $0 == " " }.reversed())
     }
 }

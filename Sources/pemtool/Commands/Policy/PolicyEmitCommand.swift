@@ -52,7 +52,9 @@ extension Command {
         var emission = PolicyFormat.WritingOptions(
             allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
         let now = try Dates.moment(arguments)
-        let chain = try Chain(option: "--chain", arguments)
+        let chain = try arguments.lists["--chain"].map { (files) throws(UsageError) in
+            try Chain(arguments.files(files))
+        }
         let reading = try PolicyFile.read(file, arguments)
         guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {

@@ -113,15 +113,12 @@ extension InputObject {
     /// curve's equation distinguishes a P-384 point from a P-256 private key.
     private func refused(_ error: InputError, as refusal: RawKeyError?) -> InputObject {
         guard let refusal else { return self }
-        guard case .isPrivateKey(let curve) = refusal else {
-            return failing(
-                with: InputError(
-                    error.code, "\(error.message): \(refusal)",
-                    hint: "use the certificate, or the key in PEM or DER with its header"))
+        var message = "\(error.message): \(refusal)"
+        var advice = "use the certificate, or the key in PEM or DER with its header"
+        if case .isPrivateKey(let curve) = refusal {
+            message = "raw private key for \(curve.rawValue) (04, X, Y and the private number)"
+            advice = "use its public key, as SecKeyCopyPublicKey returns it"
         }
-        return failing(
-            with: InputError(
-                error.code, "raw private key for \(curve.rawValue) (04, X, Y and the private number)",
-                hint: "use its public key, as SecKeyCopyPublicKey returns it"))
+        return failing(with: InputError(error.code, message, hint: advice))
     }
 }

@@ -84,14 +84,10 @@ extension TreeDisclosure {
                 !isKnownIdentifier(place)
             else { return nil }
             if levels[place] == .privateHeader { return .isPrivate }
-            return isSmall(node) ? nil : .mayBePrivate
+            // A one-octet number or a BOOLEAN cannot be a key.
+            let isSmall = node.content.count == 1 && [.boolean, .integer, .enumerated].contains(node.tag)
+            return isSmall ? nil : .mayBePrivate
         }
-    }
-
-    /// Returns whether a value is a one-octet number or a BOOLEAN, which cannot be a key.
-    private func isSmall(_ node: DERNode) -> Bool {
-        guard node.content.count == 1 else { return false }
-        return node.tag == .boolean || node.tag == .integer || node.tag == .enumerated
     }
 
     /// Returns whether nothing in the value is hidden.
