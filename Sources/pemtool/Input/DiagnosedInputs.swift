@@ -33,11 +33,7 @@ struct DiagnosedInputs {
         hint: "a message must contain the program's own error, whole and in English, such as: "
             + "curl: (60) SSL certificate problem: certificate has expired")
 
-    /// Reads the files.
-    ///
-    /// - Parameters:
-    ///   - messages: the failure messages that are operands themselves.
-    ///   - hasPins: whether there are also pins among the operands.
+    /// Reads the files. The operands also have these messages and, if `hasPins` is true, pins.
     init(_ files: Arguments, messages: [PinFailure], hasPins: Bool, roots: Roots?) throws(UsageError) {
         failures = messages.map { Failure(file: "the message", failure: $0) }
         guard !files.operands.isEmpty else {

@@ -15,8 +15,6 @@ struct LineMode {
     private var lacking = 0
 
     /// Creates the mode that the options select; `nil` to read whole files.
-    ///
-    /// - Parameter view: the form in which to write objects.
     init?(_ arguments: Arguments, _ view: ObjectJSON) throws(UsageError) {
         field = arguments["--der-field"]
         self.view = view

@@ -252,11 +252,7 @@ struct DiagnosisReport {
 
     private func name(_ match: PinDiagnosis.Match) -> String { object(of: match)?.name ?? "no object" }
 
-    /// Writes the report.
-    ///
-    /// - Parameters:
-    ///   - shown: the rows to write instead of those of a pin.
-    ///   - isFingerprint: whether the text is the fingerprint of one of the objects.
+    /// Writes the report, with the rows of a pin unless others are shown, as for the fingerprint of an object.
     func write(to json: inout JSONWriter, showing shown: [ReportRow]? = nil, isFingerprint: Bool = false) {
         let spelling = diagnosis.spelling
         let tried = diagnosis.tried

@@ -75,16 +75,13 @@ extension ExplainText {
         let raw = key.subjectPublicKey.bytes
         let shown = key.provenRawKey?.prefix(8) ?? []
         let beginning = "    " + hex(shown, separator: " ") + (raw.count > shown.count ? " ..." : "")
-        var words = ""
-        if key.keyName.hasPrefix("RSA") {
-            words = "modulus and exponent, PKCS #1"
-        } else {
+        let words =
             switch (raw.first, raw.count % 2) {
-            case (4, 1) where raw.count > 33 && !key.keyName.hasPrefix("Ed"): words = "the point: 04, X, Y"
-            case (2, 1), (3, 1): words = "the point, compressed: 02 or 03, X"
-            default: words = "the key"
+            case _ where key.keyName.hasPrefix("RSA"): "modulus and exponent, PKCS #1"
+            case (4, 1) where raw.count > 33 && !key.keyName.hasPrefix("Ed"): "the point: 04, X, Y"
+            case (2, 1), (3, 1): "the point, compressed: 02 or 03, X"
+            default: "the key"
             }
-        }
         guard !isNarrow else { return [beginning] + paragraph(words, lead: "      ") }
         return [trimmedEnd(padded(beginning, ExplainText.wordColumn) + words)]
     }

@@ -18,9 +18,7 @@ extension PinFailure.Meaning {
         }
     }
 
-    /// Returns the meaning of the message.
-    ///
-    /// - Parameter detail: the detail in the message.
+    /// Returns the meaning of a message with this detail.
     func message(_ detail: String?) -> String {
         let message = PinFailure.Meaning.words[rawValue]?.message ?? ""
         return switch (self, detail) {

@@ -40,9 +40,7 @@ struct KindField {
 }
 
 extension InputObject.Content {
-    /// Returns the fields specific to the kind.
-    ///
-    /// - Parameter entries: whether to include the entries of revocation lists.
+    /// Returns the fields specific to the kind; `entries` says whether to include the entries of revocation lists.
     func kindFields(entries: Bool) -> [KindField] {
         switch self {
         case .certificate, .publicKey, .rsaPublicKey: []

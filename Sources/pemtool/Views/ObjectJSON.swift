@@ -18,10 +18,7 @@ struct ObjectJSON: Sendable {
     /// The table that names the owner of a key; `nil` for none.
     var caKeys: CAKeys?
 
-    /// Writes an object.
-    ///
-    /// - Parameter more: a function that writes further fields.
-    /// - Returns: the facts for the exit status.
+    /// Writes an object, with the fields that `more` writes, and returns the facts for the exit status.
     @discardableResult
     func write(
         _ object: InputObject, in file: String, to json: inout JSONWriter,
@@ -48,9 +45,7 @@ struct ObjectJSON: Sendable {
         json.count("offset", offset)
     }
 
-    /// Writes the fields, beginning with `ok`.
-    ///
-    /// - Returns: the facts for the exit status.
+    /// Writes the fields, beginning with `ok`, and returns the facts for the exit status.
     @discardableResult
     func writeAnswer(_ object: InputObject, to json: inout JSONWriter) -> Rendered.Facts {
         switch object.contentResult {

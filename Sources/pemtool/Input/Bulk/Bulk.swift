@@ -112,7 +112,6 @@ struct Bulk: Sendable {
     /// - Parameters:
     ///   - file: the input's name in messages and JSON.
     ///   - path: the input's path; `nil` for standard input.
-    ///   - facts: a function that receives the facts of an input that was read in parts.
     ///   - emit: a function that receives the output in order, in whole lines.
     /// - Returns: the bytes of an input that is small or not plain; `nil` if the input was read and printed.
     func read(
@@ -146,9 +145,7 @@ struct Bulk: Sendable {
     /// printed soon.
     private static let filesPerPart = 32
 
-    /// Reads the files of a folder, several at a time, and prints in the order of their names.
-    ///
-    /// - Parameter emit: a function that receives the output in order, in whole lines.
+    /// Reads the files of a folder, several at a time, and prints whole lines in the order of the files' names.
     func read(folder: String, _ emit: ([UInt8]) -> Void) -> Tally {
         var tally = Tally()
         func print(_ result: PartResult) { result.print(to: emit, &tally) }

@@ -93,10 +93,8 @@ extension InputObject {
         return error.isNoObject && !PathName.namesObject(path)
     }
 
-    /// Returns the same object or, if nothing could be read, an error that identifies the input as a policy or as bytes
-    /// that `wrap` accepts or refuses.
-    ///
-    /// - Parameter input: the whole input.
+    /// Returns the same object or, if nothing could be read, an error that identifies the whole input as a policy or as
+    /// bytes that `wrap` accepts or refuses.
     func identified(in input: [UInt8]) -> InputObject {
         guard case .failure(let error) = contentResult else { return self }
         if error.code == .rawKey { return refused(error, as: WrapInput.refusal(of: input)) }

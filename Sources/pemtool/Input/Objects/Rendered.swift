@@ -58,9 +58,7 @@ struct CheckedObject {
     var complaints: [String] = []
     var facts: Rendered.Facts = []
 
-    /// Checks an object, which either yields an answer or gets a message.
-    ///
-    /// With `isStrict`, an object that had to be repaired is refused.
+    /// Checks an object: it yields an answer or gets a message. With `isStrict`, a repaired object is refused.
     init(_ read: InputObject, in file: String, for need: ObjectRequirement, isStrict: Bool) {
         object = isStrict ? read.strict : read
         switch object.contentResult {

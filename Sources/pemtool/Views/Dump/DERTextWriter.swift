@@ -22,12 +22,7 @@ struct DERTextWriter {
     /// The number of octets on a line of hex.
     private static let octetsPerLine = 32
 
-    /// Creates a writer for the octets from which a tree was read.
-    ///
-    /// - Parameters:
-    ///   - tree: the octets and the values in them.
-    ///   - comment: a function that returns a one-line comment for the value at an index in the tree, or `nil` for
-    ///     none.
+    /// - Parameter comment: a function that returns a comment for the value at an index in the tree; `nil` for none.
     init(_ tree: DERTree, comment: @escaping (Int) -> String? = { _ in nil }) {
         self.tree = tree
         self.comment = comment
