@@ -58,16 +58,13 @@ extension Command {
     )
 
     private static func runCheck(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        var answer = try Answer(arguments)
+        var answer = try Answer(arguments, withoutJSON: ["--github"])
         let options = try CheckOptions(arguments)
-        guard !answer.isJSON || !options.isGitHub else {
-            throw UsageError("--github cannot be combined with --json or --jsonl")
-        }
         let inputs = try CheckInputs(options, arguments)
         let report = CheckReport(inputs, options)
         if answer.isJSON {
             report.printJSON(to: &answer)
-        } else if options.isGitHub {
+        } else if arguments.has("--github") {
             report.printAnnotations(to: &answer)
         } else {
             report.printLines(to: &answer)

@@ -86,12 +86,9 @@ private struct Dump {
     private let columns: Int?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        answer = try Answer(arguments)
+        answer = try Answer(arguments, withoutJSON: ["--at"])
         isText = arguments.has("--text")
         showsUnknown = arguments.has("--unknown")
-        guard !answer.isJSON || !arguments.has("--at") else {
-            throw UsageError("--at cannot be combined with --json or --jsonl")
-        }
         offset = arguments["--at"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         if let text = arguments["--at"], offset == nil {
             throw UsageError("invalid offset \(Pin.shown(text)); --at requires a number of bytes")

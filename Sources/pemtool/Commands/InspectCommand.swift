@@ -37,10 +37,7 @@ extension Command {
         let now = try Dates.moment(arguments)
         let keys = try CAKeys(arguments)
         let options = Screen.Options(
-            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"),
-            owner: { (pin) in
-                keys.table[pin].map { "\(keys.text($0)) (\(keys.source(at: now)))" }
-            })
+            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"), caKeys: keys)
         let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var inputs = try Inputs(arguments)

@@ -37,10 +37,7 @@ extension Command {
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         let view = ObjectJSON(detail: .summary)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
-        var answer = try Answer(arguments)
-        for option in ["--format", "--names"] where answer.isJSON && arguments.has(option) {
-            throw UsageError("\(option) cannot be combined with --json or --jsonl")
-        }
+        var answer = try Answer(arguments, withoutJSON: ["--format", "--names"])
         let hasNames = arguments.has("--names")
         let format = arguments["--format"].flatMap(Pin.Format.init) ?? .base64
         let isJSON = answer.isJSON

@@ -250,7 +250,6 @@ struct CheckOptions {
     /// The pins of `--pin`; `nil` without the option.
     let pins: PinSet?
     let isStrict: Bool
-    let isGitHub: Bool
     let keys: CAKeys
     let suffixes: PublicSuffixList?
 
@@ -264,7 +263,6 @@ struct CheckOptions {
         horizon = try Dates.days(arguments["--within"] ?? "30d")
         pins = try arguments.lists["--pin"].map(CheckOptions.pinSet)
         isStrict = arguments.has("--strict")
-        isGitHub = arguments.has("--github")
         keys = try CAKeys(arguments)
         suffixes = try PublicSuffixList.of(arguments)
     }

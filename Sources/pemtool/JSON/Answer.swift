@@ -9,11 +9,15 @@ struct Answer {
     /// A Boolean value that indicates whether an element of the array, or a screen, has been printed.
     private var hasElements = false
 
-    init(_ arguments: Arguments) throws(UsageError) {
+    /// - Parameter options: the options of answers that are not JSON.
+    init(_ arguments: Arguments, withoutJSON options: [String] = []) throws(UsageError) {
         isLineByLine = arguments.has("--jsonl")
         isJSON = isLineByLine || arguments.has("--json")
         guard !(isLineByLine && arguments.has("--json")) else {
             throw UsageError("--json and --jsonl cannot be combined")
+        }
+        for option in options where isJSON && arguments.has(option) {
+            throw UsageError("\(option) cannot be combined with --json or --jsonl")
         }
     }
 

@@ -16,8 +16,8 @@ struct Screen {
         var now: DERTime?
         /// A Boolean value that indicates whether to show the entries of revocation lists.
         var hasEntries = false
-        /// A function that returns the description of a pin's owner, or `nil` if the owner is unknown.
-        var owner: (@Sendable (Pin) -> String?)?
+        /// The table that names the owner of a key; `nil` for none.
+        var caKeys: CAKeys?
     }
 
     /// A name and its value.

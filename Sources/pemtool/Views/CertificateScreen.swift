@@ -149,7 +149,9 @@ extension Screen {
         }
         let pin = key.pin
         row("pin", pin.description)
-        if let owner = options.owner?(pin) { row("owner", owner) }
+        if let keys = options.caKeys, let owner = keys.table[pin] {
+            row("owner", "\(keys.text(owner)) (\(keys.source(at: options.now)))")
+        }
     }
 
     /// Returns the numbers in a key.
