@@ -103,11 +103,10 @@ struct AppFiles {
                 budget -= entry.byteCount
                 do throws(ArchiveError) {
                     inner.bytes = try archive.contents(of: entry)
+                    read(inner, depth: depth + 1, &budget, body)
                 } catch {
                     body(inner.failed("\(error)"))
-                    continue
                 }
-                read(inner, depth: depth + 1, &budget, body)
             }
         } catch {
             body(file.failed("\(error)"))

@@ -198,8 +198,7 @@ struct CheckInputs {
         policies.append(
             Policy(
                 version: version, file: path, policy: reading.policy, format: reading.format,
-                findings: reading.findings,
-                omissions: reading.omissions))
+                findings: reading.findings, omissions: reading.omissions))
     }
 
     // MARK: Chains

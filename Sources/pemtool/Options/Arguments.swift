@@ -80,8 +80,7 @@ struct Arguments: Sendable {
     /// The options whose values are all used. If any other option were repeated, a value would be ignored.
     private static let repeatable: Set<String> = [
         "--allow-loss", "--backup", "--chain", "--for", "--next", "--password-env", "--password-file",
-        "--pin",
-        "--roots",
+        "--pin", "--roots",
     ]
 
     /// Returns whether a word that begins like an option is a base64url pin, complete or truncated.

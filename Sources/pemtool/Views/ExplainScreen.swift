@@ -130,8 +130,7 @@ extension ExplainText {
         for form in key.keyForms where !form.sources.isEmpty {
             lines += paragraph(
                 "\(form.name), \(form.bytes.count) bytes: \(form.sources.joined(separator: "; "))",
-                lead: "    ",
-                indent: 6)
+                lead: "    ", indent: 6)
         }
         if !key.keyName.hasPrefix("RSA") {
             lines += paragraph(

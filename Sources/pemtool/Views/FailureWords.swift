@@ -6,8 +6,7 @@ extension PinFailure.Meaning {
     func verb(_ host: String?, of source: PinFailure.Source) -> String {
         switch self {
         case .fewPins, .invalidPin, .missingPrefix, .digestLength, .digestAlgorithm, .expiration,
-            .duplicateDomain,
-            .invalidDomain, .noDomains, .configuration, .noCertificates, .noEvaluator:
+            .duplicateDomain, .invalidDomain, .noDomains, .configuration, .noCertificates, .noEvaluator:
             "refused the configuration" + (host.map { " of \($0)" } ?? "")
         case .clientCertificate:
             "says that the client's certificate was not accepted" + (host.map { " by \($0)" } ?? "")

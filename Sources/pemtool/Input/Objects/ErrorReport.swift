@@ -12,16 +12,13 @@ struct ErrorReport {
 
     /// The report, as messages for ``complain(_:)``.
     var lines: [String] {
-        var place: [String] = []
-        if let kind = error.kind { place = [escapedForDisplay("\(spokenKind(kind)) \(object.index + 1)")] }
-        if let position = error.position {
-            place.append("line \(position.line)" + (!error.isInDER ? ", column \(position.column)" : ""))
+        let kind = error.kind.map { escapedForDisplay("\(spokenKind($0)) \(object.index + 1)") }
+        let position = error.position.map {
+            "line \($0.line)" + (error.isInDER ? "" : ", column \($0.column)")
         }
-        var parts = [PathName.ofInput(file)]
-        if !place.isEmpty { parts.append(place.joined(separator: ", ")) }
-        if !error.path.isEmpty { parts.append(error.path.joined(separator: ".")) }
-        parts.append(error.message)
-        return [parts.joined(separator: ": ") + excerpt]
+        let place = [kind, position].compactMap { $0 }.joined(separator: ", ")
+        let parts = [PathName.ofInput(file), place, error.path.joined(separator: "."), error.message]
+        return [parts.filter { !$0.isEmpty }.joined(separator: ": ") + excerpt]
             + (error.advice(about: try? object.content).map {
                 ["hint: \(isFile ? ErrorReport.naming(file, in: $0) : advice(onPart: $0))"]
             } ?? [])
