@@ -152,21 +152,19 @@ struct Roots {
     /// Reads the roots of `--roots`; `nil` without the option.
     init?(_ arguments: Arguments) throws(UsageError) {
         guard let names = arguments.lists[Roots.option.name] else { return nil }
-        var files: [String] = []
-        for name in names {
+        let files = try names.map { (name) throws(UsageError) -> String in
             guard name == "system" else {
                 if !PathName.isInput(name), nearestWord(to: name, among: ["system"]) != nil {
                     throw .unknown("value of --roots", name, among: ["system"], help: Roots.advice)
                 }
-                files.append(name)
-                continue
+                return name
             }
             guard let file = Roots.systemFile else {
                 throw UsageError(
                     "cannot find the CA certificates of this system",
                     hint: "use --roots with a PEM file, such as Mozilla's from https://curl.se/ca/cacert.pem")
             }
-            files.append(file)
+            return file
         }
         chain = try Chain(arguments.files(files))
     }

@@ -2,24 +2,20 @@ import SPKIHash
 
 /// The words after the name of a command, split into options and operands.
 struct Arguments: Sendable {
-    /// The values of the given options; the empty string for an option without a value.
-    private(set) var values: [String: String] = [:]
-    /// The values of the given options, in order; more than one if an option was repeated.
+    /// The values of the given options, in order; more than one if an option was repeated. The value of an option
+    /// without a value is the empty string.
     private(set) var lists: [String: [String]] = [:]
     /// The words that are not options: files, folders and `-`.
     private(set) var operands: [String] = []
 
-    func has(_ option: String) -> Bool { values[option] != nil }
+    func has(_ option: String) -> Bool { lists[option] != nil }
 
-    subscript(_ option: String) -> String? { values[option] }
+    subscript(_ option: String) -> String? { lists[option]?.last }
 
     /// Creates arguments from operands, with the given options of another command line, if there is one.
     init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
         self.operands = operands
-        for option in options {
-            values[option.name] = arguments?.values[option.name]
-            lists[option.name] = arguments?.lists[option.name]
-        }
+        for option in options { lists[option.name] = arguments?.lists[option.name] }
     }
 
     /// Splits `words` according to the options of `command`. After `--`, everything is an operand.
@@ -52,12 +48,11 @@ struct Arguments: Sendable {
             let value = try Arguments.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             // A hyphen stands for standard output, which is the default.
             if name == "--output", value == PathName.standardInput { continue }
-            if let other = values[name], other != value, !Arguments.repeatable.contains(name) {
+            if let other = self[name], other != value, !Arguments.repeatable.contains(name) {
                 throw UsageError(
                     "\(name) is given twice: \(Pin.shown(other)) and \(Pin.shown(value))",
                     hint: "keep one of them")
             }
-            values[name] = value
             lists[name, default: []].append(value)
         }
         try checkFiles()

@@ -85,8 +85,7 @@ extension System {
             guard bytes.count <= limit, expected <= limit - bytes.count else { throw tooLong(limit) }
             // One more byte than expected, to detect the end.
             var size = expected + 1
-            while try read(size, into: &bytes), !System.isInterrupted {
-                guard bytes.count <= limit else { throw tooLong(limit) }
+            while bytes.count <= limit, try read(size, into: &bytes), !System.isInterrupted {
                 size = min(max(bytes.count, 1 << 12), limit + 1 - bytes.count)
             }
             guard bytes.count <= limit else { throw tooLong(limit) }
