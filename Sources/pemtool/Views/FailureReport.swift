@@ -31,8 +31,6 @@ struct FailureReport {
     let owners: [KnownCAKey?]
     /// The pins of the certificates that were sent, if the message, given certificates or the table of CAs has them.
     let pins: [Pin?]
-    /// The name of the given certificate whose fingerprint is in the message.
-    private let fingerprinted: String?
     private let isComplete: Bool
     /// The certificates and keys that were given along with the message.
     let given: [DiagnosedObject]
@@ -62,22 +60,12 @@ struct FailureReport {
         var places: [Pin: Int] = [:]
         for (place, pin) in pins.enumerated() { if let pin, places[pin] == nil { places[pin] = place } }
         pinned = diagnoses.map { Pinned($0, objects, places, keys) }
-        fingerprinted = failure.detail.flatMap { (detail) in
-            failure.meaning == .fingerprint ? FailureReport.certificate(detail, given) : nil
-        }
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
         isComplete = !inputs.hasFailed
         self.given = given
         hasConfiguration = !inputs.configured.isEmpty
         configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
-    }
-
-    /// Returns the name of the given certificate with this fingerprint, or `nil` if there is none.
-    private static func certificate(_ fingerprint: String, _ given: [DiagnosedObject]) -> String? {
-        FingerprintText("fingerprint=\(fingerprint)").flatMap { (fingerprint) in
-            given.first { $0.certificate.map(fingerprint.isFingerprint) ?? false }?.name
-        }
     }
 
     // MARK: Text
@@ -179,8 +167,11 @@ struct FailureReport {
 
     /// The meaning of the message, if it is not clear from the rows.
     private var meaning: String? {
-        if let fingerprinted {
-            return "the fingerprint \(displayed(failure.detail ?? "")) belongs to \(fingerprinted)"
+        if failure.meaning == .fingerprint, let detail = failure.detail,
+            let fingerprint = FingerprintText("fingerprint=\(detail)"),
+            let object = given.first(where: { $0.certificate.map(fingerprint.isFingerprint) ?? false })
+        {
+            return "the fingerprint \(displayed(detail)) belongs to \(object.name)"
         }
         guard failure.meaning != .mismatch || pinned.isEmpty else { return nil }
         return failure.meaning.message(detail)

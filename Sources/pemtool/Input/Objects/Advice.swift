@@ -22,8 +22,7 @@ extension InputError {
                 "openssl pkey -provider legacy -provider default -in FILE -pubout prints its public half, if "
                 + "OpenSSL has the algorithm"
         case (.tooManyIterations, _): return "--max-iterations N allows more, but may take a long time"
-        case (.encrypted, _):
-            return "use --password-file or --password-env to pass the password"
+        case (.encrypted, _): return "use --password-file or --password-env to pass the password"
         case (.wrongPassword, "key-store"):
             return
                 "add its password with another --password-file; without a password, its certificates are not verified"
@@ -48,10 +47,8 @@ extension ForeignFormat {
         case .openSSHCertificate: "ssh-keygen -L -f FILE shows its contents"
         case .securityKey, .dnssecKey:
             "X.509 certificates cannot contain it; use the certificate or key of the server"
-        case .secureShellPublicKey:
-            "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub"
-        case .puttyKey:
-            "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub"
+        case .secureShellPublicKey: "ssh-keygen -i -f FILE > key.pub, then pemtool pin key.pub"
+        case .puttyKey: "puttygen FILE -O public-openssh -o key.pub, then pemtool pin key.pub"
         case .windowsKey: "openssl rsa -inform PVK -in FILE -pubout prints its public half"
         case .windowsPrivateKeyBlob: "openssl rsa -inform MSBLOB -in FILE -pubout prints its public half"
         case .windowsPublicKeyBlob: "openssl rsa -pubin -inform MSBLOB -in FILE prints it as PEM"
@@ -72,8 +69,7 @@ extension ForeignFormat {
         case .zstd: "zstd -dc FILE prints its contents"
         case .sevenZip: "7z x FILE, and use the extracted files"
         case .tar: "tar -xf FILE, and use the extracted files"
-        case .pdf, .image, .executable, .javaClass, .folderListing:
-            "use the certificate or key itself"
+        case .pdf, .image, .executable, .javaClass, .folderListing: "use the certificate or key itself"
         case .database:
             "it may be a browser's certificate store: certutil -L -d FOLDER -n NAME -a prints a certificate as PEM"
         case .binaryPropertyList: "pemtool policy read FILE prints the pins in an app's settings"
