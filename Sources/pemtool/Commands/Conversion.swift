@@ -49,7 +49,7 @@ struct Conversion {
         case .object:
             // The members of a container follow as separate objects.
             switch content {
-            case .privateKey, .encryptedPrivateKey: throw .privateKeyNotWritten(content)
+            case .privateKey, .encryptedPrivateKey: throw Conversion.privateKeyNotWritten(content)
             case .pkcs7(let container) where container.certificates.count + container.crls.count > 0:
                 return nil
             case .pkcs12(let container) where !container.certificates.isEmpty:
@@ -61,7 +61,7 @@ struct Conversion {
             }
             // A container without certificates may hold anything, including private keys.
             guard !object.derBytes.isEmpty, let label = Conversion.label(of: content) else {
-                throw content.missingKey ?? .privateKeyNotWritten(content)
+                throw content.missingKey ?? Conversion.privateKeyNotWritten(content)
             }
             bytes = object.derBytes
             self.label = label
@@ -89,6 +89,15 @@ struct Conversion {
                 .privateKey, "not a key of its algorithm; it may be a private key, so it is not written",
                 kind: content.kind)
         }
+    }
+
+    /// Returns the error for a private key, encrypted or not, whose bytes would otherwise be written.
+    private static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
+        InputError(
+            .privateKey, "private keys are not written",
+            hint: content.subjectPublicKeyInfo != nil
+                ? "pemtool convert --extract public-key FILE writes its public half"
+                : "openssl pkey -in FILE -pubout prints its public half")
     }
 
     private static func privateKeyInside(_ content: InputObject.Content) -> InputError {
@@ -139,16 +148,5 @@ struct Conversion {
             default: content.certificate?.subject
             }
         return name?.commonName ?? name?.rdnSequence.last?.attributes.first?.text ?? content.kind
-    }
-}
-
-extension InputError {
-    /// Returns the error for a private key, encrypted or not, whose bytes would otherwise be written.
-    fileprivate static func privateKeyNotWritten(_ content: InputObject.Content) -> InputError {
-        InputError(
-            .privateKey, "private keys are not written",
-            hint: content.subjectPublicKeyInfo != nil
-                ? "pemtool convert --extract public-key FILE writes its public half"
-                : "openssl pkey -in FILE -pubout prints its public half")
     }
 }

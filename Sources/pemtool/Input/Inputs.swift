@@ -61,7 +61,10 @@ struct Inputs {
                 return rendered
             }
             let checked = CheckedObject(read, in: file, for: need, isStrict: isStrict)
-            return render(file, checked.object).after(checked)
+            var rendered = render(file, checked.object)
+            rendered.complaints = checked.complaints + rendered.complaints
+            rendered.facts.formUnion(checked.facts)
+            return rendered
         }
         let lines = options.map { (Bulk(render: checkedRender, options: $0, reading: reading), emitLines) }
         var seen: Rendered.Facts = []

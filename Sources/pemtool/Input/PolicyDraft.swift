@@ -138,7 +138,9 @@ struct BackupKeys {
             let key = candidate.subjectPublicKeyInfo
             let place = Chain.Place(file: file, index: object.index)
             let name = DiagnosedObject(candidate, at: place).name
-            let title = candidate.certificate?.shortName ?? PathName.lastPart(file)
+            let fileName: Substring =
+                file == PathName.standardInput ? "backup" : file.split(separator: "/").last ?? file[...]
+            let title = candidate.certificate?.shortName ?? String(fileName)
             found.append(
                 Key(
                     pin: key.pin, label: escapedForDisplay("\(title), \(key.keyName)"), name: name,
@@ -146,14 +148,6 @@ struct BackupKeys {
         }
         keys += found
         isWhole = !inputs.hasFailed
-    }
-}
-
-extension PathName {
-    /// Returns the name of a file without its folders, for a label.
-    static func lastPart(_ path: String) -> String {
-        guard path != standardInput else { return "backup" }
-        return path.split(separator: "/").last.map { String($0) } ?? path
     }
 }
 

@@ -68,10 +68,6 @@ struct Bulk: Sendable {
     struct Place: Sendable {
         var lines = 0
         var objects = 0
-
-        static func + (one: Place, other: Place) -> Place {
-            Place(lines: one.lines + other.lines, objects: one.objects + other.objects)
-        }
     }
 
     /// Reads a part and renders its objects.

@@ -98,7 +98,8 @@ struct BulkQueue<Part: Sendable> {
                 let before = state.before[state.known]
             {
                 state.known += 1
-                state.before[state.known] = before + next
+                state.before[state.known] = Bulk.Place(
+                    lines: before.lines + next.lines, objects: before.objects + next.objects)
                 // No part that far back is still in the queue.
                 state.before[state.known - longestQueue] = nil
             }

@@ -28,14 +28,6 @@ struct Rendered: Sendable {
     /// The messages for standard error, to be passed to ``complain(_:)``.
     var complaints: [String] = []
     var facts: Facts = []
-
-    /// Returns the output, with the earlier messages about the object before the output's own messages.
-    func after(_ checked: CheckedObject) -> Rendered {
-        var rendered = self
-        rendered.complaints = checked.complaints + complaints
-        rendered.facts.formUnion(checked.facts)
-        return rendered
-    }
 }
 
 /// The counts and facts from reading inputs.
