@@ -124,25 +124,21 @@ enum PolicyFile {
             }
             return try format.read(text, for: pattern)
         } catch {
+            var (message, advice) = (error.message, error.hint)
             if error.code == .failureMessage {
-                throw PolicyError(
-                    error.code, error.message,
-                    hint: "pemtool diagnose FILE explains it; to compare the pins, give the policy as well")
+                advice = "pemtool diagnose FILE explains it; to compare the pins, give the policy as well"
+            } else if error.code != .unknownFormat {
+                throw error
+            } else if ZIPArchive.isArchive(text) {
+                message = "this is an archive, not a policy"
+                advice = "pemtool policy read FILE lists the pins in it; extract the file that has them"
+            } else if PEM.Reader(text).contains(where: { _ in true }) {
+                message = "this is a certificate or key, not a policy"
+                advice = "pemtool pin FILE prints its pin"
+            } else if advice != nil {
+                advice = "pemtool policy --help lists the formats"
             }
-            guard error.code == .unknownFormat else { throw error }
-            guard !ZIPArchive.isArchive(text) else {
-                throw PolicyError(
-                    .unknownFormat, "this is an archive, not a policy",
-                    hint: "pemtool policy read FILE lists the pins in it; extract the file that has them")
-            }
-            guard PEM.Reader(text).first(where: { _ in true }) == nil else {
-                throw PolicyError(
-                    .unknownFormat, "this is a certificate or key, not a policy",
-                    hint: "pemtool pin FILE prints its pin")
-            }
-            throw PolicyError(
-                error.code, error.message,
-                hint: error.hint.map { _ in "pemtool policy --help lists the formats" })
+            throw PolicyError(error.code, message, hint: advice)
         }
     }
 

@@ -124,8 +124,7 @@ struct DiagnosisReport {
         }
         var rows: [ReportRow]
         if let problem = diagnosis.problem {
-            rows = ReportRow.title("not a pin")
-            rows += row("why", problem.message)
+            rows = ReportRow.title("not a pin") + row("why", problem.message)
         } else {
             rows = ReportRow.title(
                 objects.isEmpty
