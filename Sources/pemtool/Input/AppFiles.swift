@@ -79,8 +79,7 @@ struct AppFiles {
         read(file, depth: 0, &budget, body)
     }
 
-    /// Calls `body` with a file, or, if it is an archive, with its contents: an .xapk contains .apk files, and an .aar
-    /// contains a .jar.
+    /// Calls `body` with a file or the contents of an archive: an .xapk has .apk files, and an .aar has a .jar.
     ///
     /// - Parameter budget: the number of bytes that archives in this file may still contain.
     private func read(_ file: File, depth: Int, _ budget: inout Int, _ body: (File) -> Void) {

@@ -7,11 +7,9 @@ struct Inputs {
     private let isStrict: Bool
     private var passwords: Passwords
     private(set) var facts: Rendered.Facts = []
-    /// A function that receives the bytes of each file, and returns `true` if it has used them; objects are then not
-    /// read from the file.
+    /// A function that receives the bytes of each file; if it returns `true`, objects are not read from the file.
     var whole: ((_ file: String, [UInt8]) -> Bool)?
-    /// The error for a file that has nothing that looks like an object, unless its name promises one; `nil` for the
-    /// reader's own error.
+    /// The error for a file with nothing like an object, unless its name promises one; `nil` for the reader's error.
     var unknownText: InputError?
     private(set) var hasUnknownText = false
 

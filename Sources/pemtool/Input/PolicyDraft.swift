@@ -1,13 +1,11 @@
 import PinPolicies
 
 /// The first policy for a host, created from the chain that its server presents and from backup keys.
-struct PolicyDraft {
-    let policy: PinPolicy
-
-    init(
+enum PolicyDraft {
+    static func policy(
         _ pattern: HostPattern, _ position: ChainPosition, _ expiration: DERTime?, _ chain: PresentedChain,
         _ backups: [BackupKeys.Key], _ caKeys: KnownCAKeys
-    ) throws(PolicyError) {
+    ) throws(PolicyError) -> PinPolicy {
         let active = try PolicyDraft.active(position, chain)
         var members = active
         for backup in backups {
@@ -21,7 +19,7 @@ struct PolicyDraft {
         }
         let rule = PinPolicy.Rule(
             pattern, [.publicKey(PinSet(members), at: position)], expiration: expiration)
-        policy = try PinPolicy([rule], unlistedHosts: .accept)
+        return try PinPolicy([rule], unlistedHosts: .accept)
     }
 
     /// Returns the keys that the server presents at a position.

@@ -54,8 +54,7 @@ enum Help {
             """
     }
 
-    /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, wrapped only between options and alternatives,
-    /// never within them.
+    /// Returns the usage line, `Usage: pemtool pin [--strict] FILE...`, wrapped only between options and alternatives.
     static func usage(_ command: Command) -> String {
         let name = String("pemtool \(command.name)".map { $0 == " " ? hardSpace : $0 })
         return paragraph(

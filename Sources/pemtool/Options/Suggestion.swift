@@ -21,8 +21,7 @@ enum Suggestion {
         ("policy emit", ["emit", "generate", "android", "trustkit", "okhttp"]),
     ]
 
-    /// Returns advice on a missing file: a similar name in its folder, or the command that prints the chain of a host;
-    /// `nil` if neither exists.
+    /// Returns advice on a missing file: a similar name in its folder, or the command that prints the chain of a host.
     static func file(_ path: String) -> String? {
         similarPath(path).map { "did you mean '\(PathName.displayed($0))'?" } ?? host(path)
     }

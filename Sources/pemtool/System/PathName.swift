@@ -72,8 +72,7 @@ enum PathName {
     /// The maximum number of characters in a name that is shown even if the file does not exist.
     private static let longestMissing = 64
 
-    /// Returns the name with anything that may be a private key replaced. The name of an existing file or folder is
-    /// returned unchanged.
+    /// Returns the name with anything that may be a private key replaced, unless a file or folder has this name.
     private static func disclosed(_ text: String) -> String {
         let isBinary = hasStandIns(text) && text.unicodeScalars.count > longestBinary
         let isLong =

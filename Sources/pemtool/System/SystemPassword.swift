@@ -20,8 +20,7 @@ extension System {
         return typed
     }
 
-    /// Waits until standard input can be read, and returns whether it can; a signal ends the wait, even if it arrived
-    /// before the wait began.
+    /// Waits until standard input can be read, and returns whether it can; any signal, even an earlier one, ends it.
     private static func waitForLine() -> Bool {
         refuseSignals()
         defer { holdSignals() }

@@ -8,8 +8,7 @@ let textWidth: Int = {
 /// The traditional width of a terminal.
 let usualTextWidth = 80
 
-/// A Boolean value that indicates whether the terminal is too narrow for tables, so that the right column is below the
-/// left.
+/// A Boolean value that indicates whether the terminal is too narrow for tables with columns side by side.
 let isNarrow = textWidth < 60
 
 /// Returns lines of at most `width` columns. The first begins with `lead`; the others are indented by `indent` columns,

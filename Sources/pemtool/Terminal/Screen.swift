@@ -77,8 +77,7 @@ struct Screen {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the column of a name's values: next to the name or, on a narrow terminal, below the name if one of the
-    /// values is long.
+    /// Returns the column of a name's values: next to the name or, if one is long on a narrow terminal, below the name.
     private func valueColumn(ofRowsFrom place: Int) -> Int {
         guard isNarrow else { return Screen.valueColumn }
         let further = rows[(place + 1)...].prefix { $0.name.isEmpty }

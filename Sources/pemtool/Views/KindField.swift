@@ -1,7 +1,6 @@
 import LockedFiles
 
-/// A detail of an object other than a certificate or public key, for all views: a field of its JSON, a row of
-/// its screen, or both.
+/// A detail of an object other than a certificate or public key: a field of its JSON, a row of its screen, or both.
 struct KindField {
     /// A function that writes the name and value; `nil` if JSON does not include the field.
     var json: ((inout JSONWriter) -> Void)?

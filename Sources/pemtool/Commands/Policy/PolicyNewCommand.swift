@@ -62,12 +62,12 @@ extension Command {
         let presented = PresentedChain(chain, roots: roots, host: host)
         let text: String
         do throws(PolicyError) {
-            let draft = try PolicyDraft(pattern, position, expiration, presented, backups.keys, keys)
+            let policy = try PolicyDraft.policy(pattern, position, expiration, presented, backups.keys, keys)
             var chain = CheckedChain(Judge(presented.paths, host: host, at: now))
             chain.names = presented.names
             chain.hasRoots = roots != nil
             chain.objects = backups.keys.compactMap { $0.object }
-            var check = PolicyCheck(draft.policy, chains: [chain], host: host, at: now)
+            var check = PolicyCheck(policy, chains: [chain], host: host, at: now)
             check.suffixes = PublicSuffixList.ofSystem
             check.caKeys = keys
             let (judgments, found) = check.result()
@@ -84,7 +84,7 @@ extension Command {
                 hint(finding.hint + (finding.action == .giveRoots ? ": --roots FILE, or --roots system" : ""))
             }
             guard !findings.contains(where: { $0.severity == .error }) else { return .no }
-            text = try draft.policy.text(as: .manifest)
+            text = try policy.text(as: .manifest)
         } catch {
             complain(error.message)
             hint(error.hint)

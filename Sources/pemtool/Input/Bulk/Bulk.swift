@@ -14,8 +14,7 @@ struct Bulk: Sendable {
         let needsPlace: Bool
         /// The requested number of threads; `nil` for one per processor.
         let wantedJobs: Int?
-        /// The number of bytes in a part: few enough for a processor's cache, but enough to be worth passing to a
-        /// thread.
+        /// The number of bytes in a part: few enough for a processor's cache, but worth passing to a thread.
         var partSize = 1 << 18
         /// The number of threads. The system is asked only if no number was requested.
         var jobs: Int { wantedJobs ?? System.processorCount }
@@ -137,8 +136,7 @@ struct Bulk: Sendable {
         return nil
     }
 
-    /// The number of files that one thread reads together: enough to be worth passing to a thread, but few enough to be
-    /// printed soon.
+    /// The number of files that one thread reads together: worth passing to a thread, but soon printed.
     private static let filesPerPart = 32
 
     /// Reads the files of a folder, several at a time, and prints whole lines in the order of the files' names.

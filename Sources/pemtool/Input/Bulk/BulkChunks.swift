@@ -1,5 +1,4 @@
-/// A part of PEM text that begins at the start of a line and ends after an END line or at the end of the
-/// text, so no block is split.
+/// A part of PEM text, from the start of a line to the end of an END line or of the text, so that no block is split.
 struct BulkChunk: Sendable {
     /// The offset of the part in the text.
     let offset: Int

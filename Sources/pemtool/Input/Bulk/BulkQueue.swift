@@ -27,8 +27,7 @@ struct BulkQueue<Part: Sendable> {
     private var added = 0
     private var taken = 0
 
-    /// Creates a queue with `jobs` threads; with one thread, or if the system cannot start threads, parts are processed
-    /// as they are added.
+    /// Creates a queue with `jobs` threads; with one, or if none can start, parts are processed as they are added.
     init(jobs: Int, process: @escaping Process) {
         let shared = shared
         self.process = process

@@ -11,8 +11,7 @@ struct ObjectReading: Sendable {
         return limits
     }()
 
-    /// A function that returns the digest of an object that may contain a private key. The reader does not keep the
-    /// bytes of such an object.
+    /// A function that returns the digest of an object that may contain a private key, whose bytes the reader drops.
     static let fingerprint: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0.span) }
 
     /// Returns the objects of an input.

@@ -107,8 +107,7 @@ struct DumpScreen {
         return byteCount(length) + (node.isCut ? ", \(node.content.count) present" : "")
     }
 
-    /// Appends the name, type and value of a line, and returns the lines that continue it on a terminal that is too
-    /// narrow for all of them.
+    /// Appends the name, type and value of a line, and returns the lines that continue it on a narrow terminal.
     private func appendText(_ place: Int, to line: inout [UInt8]) -> [String] {
         let node = tree.nodes[place]
         let column = line.count
