@@ -211,6 +211,25 @@ import X509Model
         #expect(error.code == "limit" && error.message.contains("(derivationMemory)"))
     }
 
+    /// A PKCS #12 file with a MAC of 2,048 iterations and contents for which scrypt has N, r and p of 2147483647, the work
+    /// of which is more than any integer.
+    @Test func theWorkOfAllDerivationsIsAddedWithoutOverflow() throws {
+        let text =
+            "MIHaAgEDMIGhBgkqhkiG9w0BBwGggZMEgZAwgY0wgYoGCSqGSIb3DQEHBqB9MHsCAQAwdgYJKoZIhvcNAQcBMFcGCS"
+            + "qGSIb3DQEFDTBKMCkGCSsGAQQB2kcECzAcBAhzYWx0c2FsdAIEf////wIEf////wIEf////zAdBglghkgBZQMEASoE"
+            + "EAAAAAAAAAAAAAAAAAAAAACAEAAAAAAAAAAAAAAAAAAAAAAwMTAhMAkGBSsOAwIaBQAEFAAAAAAAAAAAAAAAAAAAAA"
+            + "AAAAAABAhzYWx0c2FsdAICCAA="
+        let bytes = try Base64.decode(text)
+        guard
+            case .failure(let error) = LockedFileTests.objects(bytes, [Password("x".utf8)]).first?
+                .contentResult
+        else {
+            Issue.record("it is read")
+            return
+        }
+        #expect(error.code == "too-many-iterations")
+    }
+
     @Test func withoutAPasswordAFileStaysLocked() throws {
         for row in LockedFileTests.rows where !row.isKeyStore && row.password?.isEmpty == false {
             let objects = LockedFileTests.objects(try row.bytes, [])
