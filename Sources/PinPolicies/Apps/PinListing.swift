@@ -71,7 +71,9 @@ package struct PinListing: Sendable {
     private mutating func list(
         _ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool, for pattern: HostPattern?
     ) {
-        var sightings = PinsInText(text).sightings
+        let pins = PinsInText(text)
+        if pins.isCut { problems.append(TextReading.tooManyPins) }
+        var sightings = pins.sightings
         if rules.isEmpty, pattern != nil, let reading = try? (format ?? .text).read(text, for: pattern) {
             sightings = reading.sightings
         }

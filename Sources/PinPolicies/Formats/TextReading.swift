@@ -36,6 +36,11 @@ struct TextReading {
         addsPrefix = "\"'$%\\{".contains { text[...].firstIndex(ofText: "sha256/\($0)") != nil }
     }
 
+    /// The error for a text in which some pins may have been left out.
+    static let tooManyPins = PolicyError(
+        .limit, "the text has more than \(PinsInText.mostSightings) pins, counting each once per host",
+        hint: "split the file")
+
     func reading() throws(PolicyError) -> PolicyReading {
         var pins = found.sightings.filter { !$0.isBare && !$0.isInComment }
         // A caller that names the host implies that the digests in the text are pins.
@@ -46,12 +51,7 @@ struct TextReading {
         guard !isMessage(pins) else {
             throw PolicyError(.failureMessage, "this text reports refused connections; it is not a policy")
         }
-        guard !found.isCut else {
-            throw PolicyError(
-                .limit,
-                "the text has more than \(PinsInText.mostSightings) pins, counting each once per host",
-                hint: "split the file")
-        }
+        guard !found.isCut else { throw TextReading.tooManyPins }
         note(pins)
         let isReplaced = replacesNearby(pins)
         let placed = { (pin: PinsInText.Sighting) in

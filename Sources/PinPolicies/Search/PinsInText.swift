@@ -100,13 +100,14 @@ package struct PinsInText: Sendable {
     /// The maximum length of a text.
     package static let maximumByteCount = 64 << 20
 
-    /// Finds the pins in a text.
-    package init(_ text: [UInt8]) {
-        var pass = TextPass(text)
+    /// Finds the pins in a text, and at most the given number of them.
+    package init(_ text: [UInt8], most: Int = mostSightings) {
+        var pass = TextPass(text, most: most)
         pass.run()
         hasSeveralHosts = pass.distinctHosts.count > 1
+        let isFull = pass.isFull
         let resolution = TextResolution(&pass)
-        isCut = pass.isFull || pass.hostCount > PinsInText.mostSightings || resolution.isCut
+        isCut = isFull || pass.hostCount > most || resolution.isCut
         exclusions = pass.exclusions.compactMap { resolution.host($0) }.map {
             String(decoding: text[$0.range], as: UTF8.self)
         }

@@ -53,7 +53,9 @@ struct TextPass {
     lazy var isZone = ["$ORIGIN", "$INCLUDE", "$TTL"].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The number of hosts of all pins. Pins have no hosts if there are too many in total.
     var hostCount = 0
-    var isFull: Bool { mentions.count >= PinsInText.mostSightings }
+    /// The maximum number of pins, and of hosts of all pins.
+    let most: Int
+    var isFull: Bool { mentions.count > most }
 
     static let deepest = 200
 
@@ -61,8 +63,8 @@ struct TextPass {
     /// The number of enclosing brackets, not counting literals and comments.
     var level: Int { scopes[top].level }
 
-    init(_ text: [UInt8], interest: TextNames? = nil) {
-        self.text = text
+    init(_ text: [UInt8], interest: TextNames? = nil, most: Int = PinsInText.mostSightings) {
+        (self.text, self.most) = (text, most)
         constants = TextConstants(TextOwners(text))
         self.interest = interest
         place = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0

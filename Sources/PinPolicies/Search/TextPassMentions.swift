@@ -10,7 +10,7 @@ extension TextPass {
             mention.hasOtherHost = mention.hasOtherHost || mention.hosts.isEmpty && mention.hostLevel != nil
         }
         hostCount += mention.hosts.count
-        if hostCount > PinsInText.mostSightings { mention.hosts = [] }
+        if hostCount > most { mention.hosts = [] }
         mention.isConditional =
             mention.isConditional || scopes[top].isConditional
             || scopes.suffix(3).contains { $0.statement.isConditional }

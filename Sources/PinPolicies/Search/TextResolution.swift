@@ -4,9 +4,10 @@ import SPKIHash
 struct TextResolution {
     private(set) var mentions: [TextMention] = []
     /// A Boolean value that indicates whether pins lack hosts, because every pin of a list belongs to every host of
-    /// another list, and the hosts of all pins are more than ``PinsInText/mostSightings``.
+    /// another list, and the hosts of all pins are too many.
     private(set) var isCut = false
     private var hostCount = 0
+    private let most: Int
     private let text: [UInt8]
     private let constants: TextConstants
     /// The places of the maps with keys that are certainly hosts.
@@ -20,6 +21,7 @@ struct TextResolution {
     init(_ pass: inout TextPass) {
         text = pass.text
         (constants, hostMaps, groups) = (pass.constants, pass.hostMaps, pass.groups)
+        most = pass.most
         swap(&mentions, &pass.mentions)
         for place in mentions.indices where !isCut {
             mentions[place] = counted(resolved(mentions[place]))
@@ -59,7 +61,7 @@ struct TextResolution {
     private mutating func counted(_ mention: TextMention) -> TextMention {
         var mention = mention
         hostCount += mention.found.count
-        isCut = isCut || hostCount > PinsInText.mostSightings
+        isCut = isCut || hostCount > most
         if isCut { mention.found = [] }
         return mention
     }
@@ -165,13 +167,13 @@ struct TextResolution {
         guard mentions[pin].source != .exact || source == .exact else { return }
         mentions[pin].source = source
         for host in hosts
-        where mentions[pin].found.count < 1000 && hostCount < PinsInText.mostSightings
+        where mentions[pin].found.count < 1000 && hostCount < most
             && !mentions[pin].found.contains(where: { text.isSame($0, host) })
         {
             mentions[pin].found.append(host)
             hostCount += 1
         }
-        isCut = isCut || hostCount >= PinsInText.mostSightings
+        isCut = isCut || hostCount >= most
     }
 
     /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.

@@ -188,7 +188,7 @@ private final class FoundText {
     /// Reads the pins of a configuration: those that its consumer reads, and any text that may be meant as a pin.
     private func readPins(_ name: String, _ text: [UInt8]) {
         guard let listing = try? PinListing(text) else { return }
-        problems += listing.problems.filter { $0.isAboutContent }.map { (name, $0) }
+        problems += listing.problems.filter { $0.isAboutContent || $0.code == .limit }.map { (name, $0) }
         let isText = !text.contains(0)
         for item in listing.items where !item.isInComment {
             switch item.pinned {

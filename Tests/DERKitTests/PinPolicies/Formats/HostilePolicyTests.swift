@@ -41,6 +41,14 @@ import X509Model
         #expect(found.sightings.count == 2_000)
     }
 
+    /// Pins without hosts and one with a host, so that only the number of pins says that one is missing.
+    @Test func morePinsThanTheLimitAreReported() {
+        let pin = "sha256/\(Pin(bytes: SHA256.hash([]))?.base64 ?? "")"
+        let pins = String(repeating: pin + "\n", count: 100)
+        #expect(!PinsInText(Array(pins.utf8), most: 100).isCut)
+        #expect(PinsInText(Array((pins + "example.com " + pin).utf8), most: 100).isCut)
+    }
+
     /// Elements, values and references that take a few bytes each, in a file without any policy.
     @Test func tinyValuesAreLimited() throws {
         let xml = "<plist><array>" + String(repeating: "<a/>", count: 200_000) + "</array></plist>"
