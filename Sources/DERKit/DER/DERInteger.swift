@@ -113,8 +113,10 @@ extension DERElement {
     ) throws(DERError) -> DERInteger {
         try checkInteger(in: bytes)
         try limits.checkInteger(count, at: start)
-        // The content has been checked, so the default is never used.
-        return DERInteger(twosComplement: bytes.array(content)) ?? 0
+        guard let value = DERInteger(twosComplement: bytes.array(content)) else {
+            throw DERError(.invalidValue, at: start, expected: "an INTEGER")
+        }
+        return value
     }
 
     /// Returns the value of an INTEGER that is limited to small numbers, such as a version.

@@ -22,7 +22,7 @@ package struct PEMWrapping {
     @discardableResult mutating func blankPrefixes(_ prefix: ArraySlice<UInt8>, fewest: Int = 1) -> Bool {
         var found: [Range<Int>] = []
         var place = 0
-        while let start = text[place...].nextLine {
+        while let start = nextLine(from: place) {
             place = start
             // The text after the last line end is the text before END on its line, if there is an END.
             guard let end = PEMWrapping.end(of: prefix, in: text[start...]) else { return false }
@@ -45,7 +45,7 @@ package struct PEMWrapping {
         var entries = self
         entries.blank(0..<end)
         var place = end
-        while let start = text[place...].nextLine, let end = lineEnd(from: start) {
+        while let start = nextLine(from: place), let end = lineEnd(from: start) {
             guard let stop = text[start..<end].firstIndex(ofOctets: [suffix[0], suffix[1]]),
                 PEMWrapping.end(of: suffix, in: text[stop..<end]) == end
             else { return false }
@@ -55,6 +55,11 @@ package struct PEMWrapping {
         guard entries.blankPrefixes(prefix) else { return false }
         self = entries
         return true
+    }
+
+    private func nextLine(from start: Int) -> Int? {
+        guard let end = text[start...].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
+        return end + (text[end...].starts(with: [0x0d, 0x0a]) ? 2 : 1)
     }
 
     /// Returns the end of the text in `line` that matches `prefix`, or `nil` if the line begins differently. Numbers,
@@ -143,13 +148,5 @@ package struct PEMWrapping {
         for place in range where text[place] != 0x0a && text[place] != 0x0d {
             text[place] = EscapedCharacter.blank
         }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// The offset one past the first line end, or `nil` if there is none.
-    var nextLine: Int? {
-        guard let end = firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
-        return self[end] == 0x0d && end + 1 < endIndex && self[end + 1] == 0x0a ? end + 2 : end + 1
     }
 }

@@ -67,9 +67,11 @@ package enum TBSCertificate {
     private static func readVersion(
         _ fields: inout DERCursor, in bytes: Span<UInt8>
     ) throws(DERError) -> Int64 {
-        try fields.explicitIfPresent(0, in: bytes) { (inner, bytes) throws(DERError) in
-            try inner.next(.integer, in: bytes).smallInteger(in: bytes)
-        } ?? 0
+        guard let tagged = try fields.nextIfPresent(.contextConstructed(0), in: bytes) else { return 0 }
+        var inner = DERCursor(contentOf: tagged)
+        let version = try inner.next(.integer, in: bytes).smallInteger(in: bytes)
+        try inner.finish()
+        return version
     }
 }
 

@@ -8,23 +8,32 @@ import DERKit
 public struct AlgorithmIdentifier: Sendable, Hashable {
     /// The DER of the whole AlgorithmIdentifier.
     public let derBytes: [UInt8]
+    private let layout: Layout
+
     /// The identifier of the algorithm.
-    public let algorithm: ASN1ObjectIdentifier
+    public var algorithm: ASN1ObjectIdentifier {
+        ASN1ObjectIdentifier(checked: derBytes.span.array(layout.algorithm))
+    }
     /// The tag, length and content of the parameters; `nil` if the field is absent. NULL is `[5, 0]`.
-    public let parameters: [UInt8]?
+    public var parameters: [UInt8]? { layout.parameters.map { derBytes.span.array($0) } }
 
     /// The positions of the fields in the input.
     package struct Layout: Sendable, Hashable {
         package let range: Range<Int>
         package let algorithm: Range<Int>
         package let parameters: Range<Int>?
+
+        func moved(by offset: Int) -> Layout {
+            Layout(
+                range: range.moved(by: offset), algorithm: algorithm.moved(by: offset),
+                parameters: parameters?.moved(by: offset))
+        }
     }
 
     /// Creates an algorithm identifier that keeps only its own bytes of the input.
     package init(_ layout: Layout, in input: Span<UInt8>) {
         derBytes = input.array(layout.range)
-        algorithm = ASN1ObjectIdentifier(checked: input.array(layout.algorithm))
-        parameters = layout.parameters.map { input.array($0) }
+        self.layout = layout.moved(by: -layout.range.lowerBound)
     }
 
     /// Creates an algorithm identifier from its parts.
@@ -48,8 +57,8 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     /// - Throws: ``DERKit/DERError`` with the offset in `derBytes`.
     public init(der derBytes: some Collection<UInt8>) throws(DERError) {
         let input = Array(derBytes)
-        self.init(
-            try DERCursor.only(input.indices, in: input.span, AlgorithmIdentifier.read), in: input.span)
+        layout = try DERCursor.only(input.indices, in: input.span, AlgorithmIdentifier.read)
+        self.derBytes = input
     }
 
     /// Reads an AlgorithmIdentifier whose parameters may be any well-formed value.

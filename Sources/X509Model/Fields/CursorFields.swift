@@ -62,10 +62,12 @@ extension DERCursor {
     mutating func extensionsIfPresent(
         _ number: UInt32, in bytes: Span<UInt8>
     ) throws(DERError) -> Range<Int> {
-        let sequence = try explicitIfPresent(number, in: bytes) { (inner, bytes) throws(DERError) in
-            try inner.next(.sequence, in: bytes)
+        guard let tagged = try nextIfPresent(.contextConstructed(number), in: bytes) else {
+            return position..<position
         }
-        guard let sequence else { return position..<position }
+        var inner = DERCursor(contentOf: tagged)
+        let sequence = try inner.next(.sequence, in: bytes)
+        try inner.finish()
         return try Certificate.Extension.checkAll(sequence, in: bytes)
     }
 

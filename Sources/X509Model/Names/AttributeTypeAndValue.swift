@@ -53,10 +53,14 @@ public struct AttributeTypeAndValue: Sendable, Hashable, CustomStringConvertible
     /// fewer types. If more types were accepted here, this library would read certificates that no other program can
     /// read: those with such a type and a flaw that only OpenSSL tolerates.
     private static func canBeValue(_ tag: DERTag) -> Bool {
-        guard tag.tagClass == .universal else { return false }
-        switch tag.number {
-        case 0...2, 4...6, 10, 17, 21, 23...27: return false
-        default: return tag.number < 31
+        switch tag {
+        case .utf8String, .printableString: return true
+        default:
+            guard tag.tagClass == .universal else { return false }
+            switch tag.number {
+            case 0...2, 4...6, 10, 17, 21, 23...27: return false
+            default: return tag.number < 31
+            }
         }
     }
 

@@ -62,10 +62,13 @@ extension GeneralName.IPAddress: CustomStringConvertible {
 
     /// Returns the number of leading ones in a mask, or `nil` if a one follows a zero.
     private static func prefixLength(_ mask: ArraySlice<UInt8>) -> Int? {
-        let ones = mask.reduce(0) { $0 + $1.nonzeroBitCount }
-        let isPrefix = mask.enumerated().allSatisfy { (place, octet) in
-            octet == UInt8(truncatingIfNeeded: 0xff00 >> min(8, max(0, ones - 8 * place)))
+        let ones = mask.prefix { $0 == 0xff }.count
+        var length = ones * 8
+        var rest = mask.dropFirst(ones)
+        if let octet = rest.popFirst() {
+            length += (~octet).leadingZeroBitCount
+            guard octet.nonzeroBitCount == (~octet).leadingZeroBitCount else { return nil }
         }
-        return isPrefix ? ones : nil
+        return rest.allSatisfy { $0 == 0 } ? length : nil
     }
 }

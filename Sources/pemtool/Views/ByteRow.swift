@@ -15,11 +15,21 @@ struct ByteRow {
 
     /// The type and size: `SEQUENCE, 89 bytes`.
     var type: String {
-        guard let tag else { return isRawKey ? "raw key" : "not DER" }
+        var text: [UInt8] = []
+        appendType(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func appendType(to text: inout [UInt8]) {
+        guard let tag else { return text.append(literal: isRawKey ? "raw key" : "not DER") }
+        text += tag.description.utf8
         switch tag {
-        case .objectIdentifier, .null, .boolean: return "\(tag)"
-        case .integer where content.count <= 8: return "\(tag)"
-        default: return "\(tag), \(byteCount(content.count))"
+        case .objectIdentifier, .null, .boolean: return
+        case .integer where content.count <= 8: return
+        default:
+            text.append(literal: ", ")
+            text.append(decimal: UInt64(content.count))
+            text.append(literal: content.count == 1 ? " byte" : " bytes")
         }
     }
 
@@ -49,7 +59,7 @@ struct ByteRow {
         json.count("offset", range.lowerBound)
         json.count("depth", depth)
         if isHidden { json.null("bytes") } else { json.hex("bytes", bytes.span.extracting(range)) }
-        json.string("type", type)
+        json.string("type", appendType)
         json.string("value", isHidden ? nil : value(in: bytes))
     }
 }

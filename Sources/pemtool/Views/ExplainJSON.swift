@@ -51,13 +51,14 @@ enum ExplainJSON {
         let bytes = names == nil ? key.derBytes : key.input
         let spki = names == nil ? bytes.indices : key.layout.range
         let rawKey = spki.lowerBound + key.header.count..<spki.upperBound
+        // A raw key that does not fit the algorithm may be the private key.
+        let hidesRawKey = key.provenRawKey == nil
         json.objects("object_fields", ByteRows(bytes, rawKey: rawKey)) { (row, json) in
             let isSPKI = spki.contains(row.range.lowerBound)
             let name = names?.name(of: row) ?? "subjectPublicKeyInfo"
             json.string("field", isSPKI ? "subjectPublicKeyInfo" : name)
             json.string("part", row.isRawKey ? "raw-key" : isSPKI ? "header" : nil)
-            // A raw key that does not fit the algorithm may be the private key.
-            row.write(bytes, isHidden: row.isRawKey && key.provenRawKey == nil, to: &json)
+            row.write(bytes, isHidden: row.isRawKey && hidesRawKey, to: &json)
         }
     }
 }

@@ -25,17 +25,30 @@ struct ExplainText {
     /// Returns a Swift constant of bytes, or a comment for a header that is too long.
     static func swift(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
-        return ["let header: [UInt8] = ["] + items(bytes.map { "0x\(hex($0))" }) + ["]"]
+        return ["let header: [UInt8] = ["] + wrappedItems(bytes, suffix: { _ in "" }) + ["]"]
     }
 
     /// Returns a Kotlin constant of bytes, which are signed in Kotlin.
     static func kotlin(_ bytes: [UInt8]) -> [String] {
         guard bytes.count <= longestConstant else { return ["// \(tooLong(bytes))"] }
-        let items = items(bytes.map { "0x\(hex($0))" + ($0 < 0x80 ? "" : ".toByte()") })
-        return ["val header = byteArrayOf("] + items + [")"]
+        return ["val header = byteArrayOf("]
+            + wrappedItems(bytes, suffix: { $0 < 0x80 ? "" : ".toByte()" }) + [")"]
     }
 
-    private static func items(_ texts: [String]) -> [String] {
-        paragraph(texts.joined(separator: ", "), lead: "    ", width: textWidth - 4)
+    private static func wrappedItems(_ bytes: [UInt8], suffix: (UInt8) -> StaticString) -> [String] {
+        var lines: [String] = []
+        var line = Array("   ".utf8)
+        let width = textWidth - 4
+        for (place, octet) in bytes.enumerated() {
+            let end = line.count
+            line.append(literal: " 0x")
+            line.append(hex: bytes.span.extracting(place..<place + 1))
+            line.append(literal: suffix(octet))
+            if place + 1 < bytes.count { line.append(UInt8(ascii: ",")) }
+            guard line.count > width else { continue }
+            lines.append(String(decoding: line[..<end], as: UTF8.self))
+            line.replaceSubrange(..<end, with: "   ".utf8)
+        }
+        return lines + [String(decoding: line, as: UTF8.self)]
     }
 }
