@@ -56,9 +56,6 @@ extension IssueCode {
     package static let missingEnd: IssueCode = "missing-end"
     /// The END label differs from the BEGIN label. Such blocks are read anyway, with a note that has the same code.
     package static let labelMismatch: IssueCode = "label-mismatch"
-    /// A block that differs from the output of ``PEM/encode(_:label:)`` in more than its line endings. Such blocks are
-    /// read anyway, with a note that has this code.
-    package static let layout: IssueCode = "pem-layout"
     /// Headers without the blank line that ends them.
     package static let malformedHeader: IssueCode = "malformed-header"
     /// A character that is not in the base64 alphabet.
