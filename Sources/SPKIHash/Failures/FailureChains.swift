@@ -171,7 +171,7 @@ extension FailureReader {
 
     /// Returns the range of the list with the given name in a JSON object.
     private func list(_ name: String, in object: Range<Int>) -> Range<Int>? {
-        guard let start = value(of: name, in: object),
+        guard let start = value(of: name, in: object), start <= object.upperBound,
             let open = text.bytes[start..<object.upperBound].first(where: { $0 > 0x20 }),
             open == UInt8(ascii: "[")
         else { return nil }
@@ -224,7 +224,8 @@ extension FailureReader {
         var failure = PinFailure(
             source: .urlSession, meaning: meaning, host: key.flatMap { text.host(at: $0) })
         var (place, end) = (start, start)
-        while let entry = text.end(of: "<cert(0x", in: place..<error.upperBound) {
+        // A phrase may end after the range in which it begins.
+        while let entry = text.end(of: "<cert(0x", in: place..<error.upperBound), entry <= error.upperBound {
             let close =
                 text.bytes[entry..<error.upperBound].firstIndex(of: UInt8(ascii: ">")) ?? error.upperBound
             guard let subject = text.end(of: ") s: ", in: entry..<close), subject <= close else { break }

@@ -25,6 +25,15 @@ import X509Model
         #expect(failure.sent.map { $0.certificate } == [certificate, certificate])
     }
 
+    /// Phrases that begin before the end of the part of a text that is searched, and end after it.
+    @Test(arguments: 0...9) func aPhraseMayBeCutByTheEndOfItsRange(_ shift: Int) {
+        let error = "Error Domain=NSURLErrorDomain Code=-1202 "
+        let chain = "<cert(0x600003a8 s: a i: b>"
+        let filling = String(repeating: "x", count: 4 * FailureText.reach - 6 - shift)
+        let failures = PinFailure.failures(in: Array((error + filling + chain).utf8))
+        #expect(failures.map(\.source) == [.urlSession])
+    }
+
     /// Descriptions of `NSData` with all octets of a digest, and with dots for those between the first 16
     /// and the last 8.
     @Test func aTrustKitLogIsRead() throws {
