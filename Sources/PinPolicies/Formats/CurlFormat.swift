@@ -59,19 +59,23 @@ enum CurlFormat {
 
     /// Returns the value of a literal, and of the literals that code appends to it.
     private static func joined(_ literal: Range<Int>, in text: [UInt8]) -> [UInt8] {
-        var value = text[literal]
-        // A literal may be inside another one, whose language escapes the quotation marks.
-        if value.last == UInt8(ascii: "\\") { value.removeLast() }
-        let gap = text[literal.upperBound...].dropFirst().prefix {
-            Base64.isWhiteSpace($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: ".")
+        // What follows farther away does not change how the pin in the first literal is read.
+        let end = min(text.count, literal.lowerBound + longest)
+        var (literal, result) = (literal, [UInt8]())
+        while true {
+            var value = text[literal]
+            // A literal may be inside another one, whose language escapes the quotation marks.
+            if value.last == UInt8(ascii: "\\") { value.removeLast() }
+            let gap = text[literal.upperBound...].dropFirst().prefix {
+                Base64.isWhiteSpace($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: ".")
+            }
+            let next = gap.endIndex + 1
+            guard !gap.allSatisfy({ $0 == 0x20 }), next < end, text[next - 1] == text[literal.upperBound],
+                let close = text[next...].prefix(longest).firstIndex(of: text[next - 1])
+            else { return result + Array(value).withoutContinuations }
+            result += value
+            literal = next..<close
         }
-        let next = gap.endIndex + 1
-        if !gap.allSatisfy({ $0 == 0x20 }), next < text.count, text[next - 1] == text[literal.upperBound],
-            let end = text[next...].prefix(longest).firstIndex(of: text[next - 1])
-        {
-            return Array(value) + joined(next..<end, in: text)
-        }
-        return Array(value).withoutContinuations
     }
 
     /// Returns the word of a shell at a place, or the value that is alone in a line; empty if a semicolon before the word

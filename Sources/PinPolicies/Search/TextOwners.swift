@@ -16,7 +16,10 @@ final class TextOwners {
         "self", "Self", "this", "cls", "super", "companion", "Companion", "local",
     ]
 
-    init(_ text: [UInt8]) { (self.text, budget) = (text, TextOwners.mostSearches * text.count) }
+    init(_ text: [UInt8]) {
+        self.text = text
+        budget = Int(clamping: Int64(TextOwners.mostSearches) * Int64(text.count))
+    }
 
     /// Notes a type that the text defines.
     func add(type: ArraySlice<UInt8>) {
@@ -31,7 +34,8 @@ final class TextOwners {
     func isDefined(_ owner: String) -> Bool {
         if TextOwners.implicit.contains(owner) { return true }
         if let known = found[owner] { return known }
-        guard budget > 0 else { return false }
+        // Kotlin's `$` may come before a dot without a name between them.
+        guard budget > 0, !owner.isEmpty else { return false }
         var rest = text[...]
         var isDefined = false
         while !isDefined, let place = rest.firstIndex(ofText: owner) {

@@ -41,6 +41,21 @@ import X509Model
         #expect(found.sightings.count == 2_000)
     }
 
+    /// A sign of Kotlin's names where a name belongs: an empty name is at every place of a text, so it is not searched.
+    @Test(arguments: ["a$.myPins", "$.myPins", "a.$.myPins", "a..myPins", ".$myPins"])
+    func anEmptyNameIsNotSearched(_ path: String) {
+        let pin = "sha256/\(Pin(bytes: SHA256.hash([]))?.base64 ?? "")"
+        #expect(PinsInText(Array("val myPins = \"\(pin)\"\n\(path)\n".utf8)).sightings.count == 1)
+    }
+
+    /// Literals that are appended to a pin, more than function calls can be nested.
+    @Test func manyAppendedLiteralsAreRead() throws {
+        let pin = "sha256//\(Pin(bytes: SHA256.hash([]))?.base64 ?? "")"
+        let text = "x = set(\"pinnedpubkey\",\n \"\(pin)\"" + String(repeating: "\n+\"\"", count: 100_000)
+        let reading = try PolicyFormat.curl.read(Array(text.utf8), for: HostPattern("example.com"))
+        #expect(reading.policy.rules.count == 1)
+    }
+
     /// Pins without hosts and one with a host, so that only the number of pins says that one is missing.
     @Test func morePinsThanTheLimitAreReported() {
         let pin = "sha256/\(Pin(bytes: SHA256.hash([]))?.base64 ?? "")"
