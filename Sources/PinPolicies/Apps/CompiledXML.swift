@@ -84,7 +84,7 @@ package struct CompiledXML {
                 count = (count & 0x7fff) << 16 | (try file.number16(place))
                 place += 2
             }
-            count = min(count, file.bytes.count) * 2
+            count = min(count, file.bytes.count / 2 + 1) * 2
         }
         guard place <= end, count <= end - place else {
             throw ArchiveError(.malformed, "a string exceeds the string pool", at: place)

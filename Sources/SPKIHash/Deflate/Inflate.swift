@@ -28,7 +28,7 @@ private struct Inflater {
 
     mutating func run() throws(ArchiveError) -> [UInt8] {
         // The stated size may be far larger than the real one.
-        output.reserveCapacity(min(count, (end - place) * 4 + 1024))
+        output.reserveCapacity(min(count, Int(clamping: Int64(end - place) * 4 + 1024)))
         var isLast = false
         while !isLast {
             isLast = try take(1) == 1

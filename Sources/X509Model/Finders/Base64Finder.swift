@@ -48,7 +48,7 @@ extension TextSearch {
             return readOther(head, from: start, rowEnd: rowEnd)
         }
         let byteCount = sequence.byteCount ?? indefiniteCount(from: start)
-        let digitCount = byteCount.map { ($0 * 8 + 5) / 6 }
+        let digitCount = byteCount.map { Int(clamping: (Int64($0) * 8 + 5) / 6) }
         var (digits, place, isEven) = TextSearch.base64Digits(text[start..<end], count: digitCount ?? .max)
         let lead = lead(at: start, before: place)
         if !lead.isEmpty, let digitCount {
