@@ -34,7 +34,9 @@ struct CheckContext: Sendable {
             check.chains.indices.contains(place)
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
-        stated = Dictionary(check.policy.rules.map { ($0.pattern, $0) }) { (first, _) in first }
+        var stated: [HostPattern: PinPolicy.Rule] = [:]
+        for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
+        self.stated = stated
         let pins = check.policy.rules.flatMap { $0.strategies.pinMembers }.map { $0.pin }
         mistakes = PinMistakes(pins, chain.judge.evaluation.links, known: check.recipes)
     }

@@ -52,7 +52,9 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
             let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
-            return Dictionary(rules.map { ($0.pattern, $0) }) { (first, _) in first }
+            var known: [HostPattern: PinPolicy.Rule] = [:]
+            for rule in rules where known[rule.pattern] == nil { known[rule.pattern] = rule }
+            return known
         }
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {

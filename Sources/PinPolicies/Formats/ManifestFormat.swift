@@ -221,7 +221,9 @@ private struct ManifestObject {
         guard let members = value.entries else {
             throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it as { … }")
         }
-        self.members = Dictionary(members.map { ($0.key, $0) }) { (_, last) in last }
+        var fields: [String: DataValue.Entry] = [:]
+        for member in members { fields[member.key] = member }
+        self.members = fields
         self.name = name
         position = members.first?.position
     }

@@ -74,8 +74,11 @@ struct PresentedChain {
         paths = CertificatePaths(
             chain.certificates, roots: authorities.certificates,
             host: host.flatMap { ServerName($0.description) }, isOrdered: chain.isOrdered)
-        let rootPlaces = Dictionary(
-            zip(authorities.certificates, authorities.places), uniquingKeysWith: { (first, _) in first })
+        var rootPlaces: [Certificate: Chain.Place] = [:]
+        for (certificate, place) in zip(authorities.certificates, authorities.places)
+        where rootPlaces[certificate] == nil {
+            rootPlaces[certificate] = place
+        }
         places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
         let isSingle = isSingle && Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in
