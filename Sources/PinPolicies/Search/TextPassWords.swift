@@ -48,7 +48,8 @@ extension TextPass {
         self.host(host)
         // In `<domain includeSubdomains="true">`, the setting applies to the pins that follow the element.
         if top > 0, let value = scopes[top].settings[.includesubdomains] {
-            scopes[top - 1].settings.merge([.includesubdomains: value]) { (first, _) in first }
+            let known = scopes[top - 1].settings[.includesubdomains]
+            scopes[top - 1].settings[.includesubdomains] = known ?? value
         }
         place = close
     }
