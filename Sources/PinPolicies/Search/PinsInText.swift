@@ -86,7 +86,8 @@ package struct PinsInText: Sendable {
 
     /// Everything that may be a pin, in order.
     package let sightings: [Sighting]
-    /// A Boolean value that indicates whether the text has more pins than ``mostSightings``, counting each once per host.
+    /// A Boolean value that indicates whether the text has too many pins, counting each once per host, so that pins or
+    /// their hosts are missing.
     package let isCut: Bool
     /// The hosts that are excluded from the pins of their parent domains, as written in the text.
     let exclusions: [String]
@@ -100,7 +101,7 @@ package struct PinsInText: Sendable {
     /// The maximum length of a text.
     package static let maximumByteCount = 64 << 20
 
-    /// Finds the pins in a text, and at most the given number of them.
+    /// Finds the pins in a text. If there are more than `most`, the rest of the text is not read.
     package init(_ text: [UInt8], most: Int = mostSightings) {
         var pass = TextPass(text, most: most)
         pass.run()

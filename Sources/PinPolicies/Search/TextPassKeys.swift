@@ -214,7 +214,7 @@ extension TextPass {
         if setting == .excludesubdomainfromparentpolicy, TextSetting.truth(word) == true {
             exclusions += hosts().hosts
         }
-        scopes[top].settings[setting] = scopes[top].settings[setting] ?? value
+        scopes[top].settings.add(setting, value)
         scopes[top].expected = nil
     }
 

@@ -216,9 +216,7 @@ extension TextPass {
     private mutating func settle(_ scope: TextScope) {
         guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
         for number in scope.start..<mentions.count {
-            for (name, value) in scope.settings where mentions[number].settings[name] == nil {
-                mentions[number].settings[name] = value
-            }
+            for (name, value) in scope.settings { mentions[number].settings.add(name, value) }
             guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
                 continue
             }

@@ -48,8 +48,7 @@ extension TextPass {
         self.host(host)
         // In `<domain includeSubdomains="true">`, the setting applies to the pins that follow the element.
         if top > 0, let value = scopes[top].settings[.includesubdomains] {
-            let known = scopes[top - 1].settings[.includesubdomains]
-            scopes[top - 1].settings[.includesubdomains] = known ?? value
+            scopes[top - 1].settings.add(.includesubdomains, value)
         }
         place = close
     }

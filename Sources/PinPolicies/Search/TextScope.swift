@@ -29,6 +29,11 @@ enum TextSetting: String {
     }
 }
 
+extension [TextSetting: Range<Int>] {
+    /// Adds a setting, unless it is already there: the first value counts.
+    mutating func add(_ setting: TextSetting, _ value: Range<Int>) { self[setting] = self[setting] ?? value }
+}
+
 /// A pin in text, or the use of a name that stands for pins.
 struct TextMention {
     /// The digest; `nil` for a use of a name that stands for pins.

@@ -65,6 +65,7 @@ extension DERCursor {
         guard let tagged = try nextIfPresent(.contextConstructed(number), in: bytes) else {
             return position..<position
         }
+        // Not with `explicitIfPresent`, whose closure takes time in every certificate.
         var inner = DERCursor(contentOf: tagged)
         let sequence = try inner.next(.sequence, in: bytes)
         try inner.finish()
