@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
 """Changes the readers in small ways, and lists the changes that no test notices.
 
-    Tests/Tools/check/mutants.py [--seed N] [--count N] [--module NAME] [--folder FOLDER] [--only N,N...]
+    Tests/Tools/check/mutants.py [--seed N] [--count N] [--folder FOLDER] [--only N,N...]
 
 Draws places in DERKit, X509Model, SPKIHash and the judgment of PinPolicies: comparisons, operators, integer constants,
 conditions and statements.
 All changes are in one build, a copy of the package in FOLDER: a changed operator gets its own name, and its function
 does something else if $MUTANT is its number. Changes that do not compile are dropped. Each of the others gets a run of
-the tests of DERKit, X509Model, SPKIHash and PinPolicies up to the first that fails, and is caught if the run fails,
-crashes or takes ten times as long as usual.
+all tests up to the first that fails, and is caught if the run fails, crashes or takes ten times as long as usual.
 
---module builds and runs only DERKit's part of the draw, or X509Model's with its tests and DERKit's, and so on.
 Fast tests run first. FOLDER keeps the build and results.tsv, so that a run continues where it was stopped; it is for one
 state of the sources. --only repeats these numbers.
 Exit status 1 if a change survived that is not in mutants.tsv, which lists place, kind, change and the reason.
@@ -18,7 +16,6 @@ Exit status 1 if a change survived that is not in mutants.tsv, which lists place
 Left out: the rest of PinPolicies; comments, strings and data (tables of names, domains, keys and the rounds of digests),
 where a change makes a different table, not different logic; lines that declare types, operators or where clauses, which
 are not expressions.
-The tests that need pemtool, LockedFiles, AppPinning or PinTesting are left out of the build.
 """
 import argparse
 import os
@@ -134,33 +131,20 @@ def schema(drawn, names, folder):
         if not name.startswith("Sources/DERKit") and "import DERKit" not in text:
             text = text.replace("\n", "\nimport DERKit\n", 1) if text.startswith("//") else "import DERKit; " + text
         target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists() or target.read_text() != text:
             target.write_text(text)
     (folder / "Sources/DERKit/Mutants.swift").write_text(helpers)
     return by_line
 
 
-def copy(folder, modules, changed):
-    """Copies the package with its libraries and their tests; schema() writes the changed files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = {str(folder / name) for name in changed}
-    for part in ("Sources", "Tests/DERKitTests", "Tests/Vectors", "Documentation"):
-        shutil.copytree(ROOT / part, folder / part, dirs_exist_ok=True,
-                        copy_function=lambda source, to: to in written or shutil.copy2(source, to))
-    package = (ROOT / "Package.swift").read_text()
-    start, end = package.index("        .executableTarget("), package.index("        .testTarget(")
-    package = package[:start] + package[end:]
-    names = ", ".join(f'"{name}"' for name in modules)
-    package = re.sub(r'(name: "DERKitTests",\s+dependencies: \[)[^]]*', rf"\1{names}", package)
-    unused = [name for name in [*MODULES, "LockedFiles", "AppPinning", "PinTesting", "pemtool"]
-              if name not in modules]
-    package = re.sub(r"    products: \[.*?\n    \],\n", "", package, flags=re.S)
-    (folder / "Package.swift").write_text(package)
-    for path in (folder / "Tests/DERKitTests").rglob("*.swift"):
-        text = path.read_text()
-        part = path.relative_to(folder / "Tests/DERKitTests").parts[0]
-        if part in unused or re.search(r"Program\.pemtool|import (%s)\b" % "|".join(unused), text):
-            path.unlink()
+def copy(folder, changed):
+    """Copies the package; schema() writes the changed files."""
+    for name in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
+        target = folder / name
+        if name not in changed and (ROOT / name).is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target)
 
 
 def build(drawn, folder, unusable):
@@ -168,16 +152,18 @@ def build(drawn, folder, unusable):
     names = {place[0] for place in drawn.values()}
     while True:
         by_line = schema(drawn, names, folder)
-        command = ["swift", "build", "--product", "DERKitPackageTests", "--package-path", str(folder)]
+        command = ["swift", "build", "--build-tests", "--package-path", str(folder)]
         run = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, OPTIMIZED_TESTS="1"))
         if run.returncode == 0:
             return
         (folder / "build.log").write_text(run.stdout + run.stderr)
         wrong = set()
         for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
-            # A missing `return` is reported at the end of the function: the change before it is to blame.
-            rows = [row for file, row in by_line if file == name and row <= int(line)]
-            wrong.update(by_line[name, max(rows)] if rows else [])
+            # A missing `return` is reported at the end of the function: the change before it is to blame. The type of a
+            # closure is reported where the closure begins.
+            rows = sorted((row > int(line), abs(row - int(line))) for file, row in by_line if file == name)
+            for is_after, distance in rows[:1]:
+                wrong.update(by_line[name, int(line) + distance if is_after else int(line) - distance])
         if not wrong:
             sys.exit(f"no change explains why the copy does not build: {folder}/build.log")
         for number in wrong:
@@ -187,13 +173,19 @@ def build(drawn, folder, unusable):
         print(f"dropped {len(wrong)} that do not compile, {len(drawn)} are left", flush=True)
 
 
+def prepare():
+    """Limits the memory of a child, and lets signals end it, also where this script runs in the background."""
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_tests(folder, number, options, limit=3600):
     """Runs tests with a change up to the first that fails; returns why they failed, if they did, and the output."""
     run = subprocess.Popen([folder / ".build/debug/DERKitPackageTests.xctest", "--testing-library", "swift-testing", *options],
                            cwd=folder, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            env=dict(os.environ, MUTANT=str(number), NO_COLOR="1", TERM="dumb",
                                     SWIFT_BACKTRACE="enable=no"), start_new_session=True,
-                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+                           preexec_fn=prepare)
     late = threading.Event()
     # The children of the process end, too, because one that is left would keep the output open.
     timer = threading.Timer(limit, lambda: (late.set(), os.killpg(run.pid, signal.SIGKILL)))
@@ -238,7 +230,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=25)
     parser.add_argument("--count", type=int, default=400)
-    parser.add_argument("--module", choices=MODULES, default=MODULES[-1])
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("/tmp/derkit-mutants"))
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -250,17 +241,13 @@ def main():
         if not any(other[:2] == place[:2] and other[2] < place[3] and place[2] < other[3] for other in drawn.values()):
             drawn[number] = place
     print(f"seed {options.seed}: {len(everything)} places, {len(sample)} drawn, {len(drawn)} in the build", flush=True)
-    modules = MODULES[:MODULES.index(options.module) + 1]
-    if modules != MODULES:
-        drawn = {number: place for number, place in drawn.items() if place[0].split("/")[1] == options.module}
-        print(f"{len(drawn)} of them in {options.module}", flush=True)
     results = options.folder / "results.tsv"
     known, unusable = {}, options.folder / "not-compiling"
     if results.exists() and not options.only:
         known = {int(line.split("\t")[0]): line.split("\t")[1] for line in results.read_text().splitlines()}
     for number in unusable.read_text().split() if unusable.exists() else []:
         drawn.pop(int(number), None)
-    copy(options.folder, modules, {place[0] for place in drawn.values()})
+    copy(options.folder, {place[0] for place in drawn.values()})
     build(drawn, options.folder, unusable)
     print(f"{len(drawn)} compile", flush=True)
     stages = parts(options.folder)
