@@ -72,7 +72,7 @@ package struct PinListing: Sendable {
         _ rules: [PinDecision.Matched: [Rule]], in text: [UInt8], isText: Bool, for pattern: HostPattern?
     ) {
         let pins = PinsInText(text)
-        if pins.isCut { problems.append(TextReading.tooManyPins) }
+        if pins.isCut, rules.isEmpty { problems.append(TextReading.tooManyPins) }
         var sightings = pins.sightings
         if rules.isEmpty, pattern != nil, let reading = try? (format ?? .text).read(text, for: pattern) {
             sightings = reading.sightings

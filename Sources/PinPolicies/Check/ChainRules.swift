@@ -42,7 +42,7 @@ extension CheckContext {
 
     var expiringCertificates: [PolicyFinding] {
         let now = now.secondsSince1970
-        let limit = now + Int64(min(max(check.horizon, -1_000_000), 1_000_000)) * 86_400
+        let limit = now + Int64(min(max(check.horizon, -4_000_000), 4_000_000)) * 86_400
         return evaluation.links.filter { evaluation.isInPath($0) }.compactMap { (link) in
             guard let end = try? link.certificate.validity.notAfter else { return nil }
             let seconds = end.secondsSince1970

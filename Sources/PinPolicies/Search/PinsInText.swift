@@ -96,7 +96,7 @@ package struct PinsInText: Sendable {
     /// The hosts outside comments to which no pin belongs, among the first hosts of the text.
     let hostsWithoutPins: [String]
 
-    /// The maximum number of pins that are listed.
+    /// The maximum number of pins in a text; one more ends the reading.
     package static let mostSightings = 100_000
     /// The maximum length of a text.
     package static let maximumByteCount = 64 << 20

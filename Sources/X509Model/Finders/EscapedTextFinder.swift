@@ -88,8 +88,9 @@ enum QuotedPrintable {
             if let octet = WholeText.hex(Array(rest.prefix(2)))?.first { return (octet, 3) }
             // An equals sign at the end of a line joins it with the next line.
             let end = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
-            if end.first != 0x0a { isValid = false }
-            return (nil, end.startIndex + 1 - sequence.startIndex)
+            if end.first == 0x0a { return (nil, end.startIndex + 1 - sequence.startIndex) }
+            isValid = false
+            return (nil, sequence.count)
         }
         return isValid ? result : nil
     }

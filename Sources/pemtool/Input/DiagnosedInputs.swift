@@ -254,12 +254,14 @@ struct DiagnosedObject {
     let candidate: PinDiagnosis.Object?
     /// The certificate; `nil` if the object is something else.
     var certificate: Certificate? { candidate?.certificate }
-    var pointForm: String? { candidate?.subjectPublicKeyInfo.pointForm }
+    /// Stored, because a report reads it for every pin and object.
+    let pointForm: String?
 
     init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {
         self.place = place
         kind = candidate.kind
         pin = candidate.subjectPublicKeyInfo.pin
+        pointForm = candidate.subjectPublicKeyInfo.pointForm
         subject = candidate.certificate?.subject.description
         self.candidate = candidate
     }
@@ -267,6 +269,7 @@ struct DiagnosedObject {
     /// Creates the object for a pin in a failure message.
     init(_ sent: PinFailure.Certificate, _ pin: Pin, at place: Chain.Place) {
         (self.place, kind, self.pin, candidate) = (place, "certificate", pin, nil)
+        pointForm = nil
         subject = sent.name.isEmpty ? nil : escapedForDisplay(sent.name)
     }
 

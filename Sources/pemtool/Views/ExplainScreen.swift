@@ -151,6 +151,6 @@ extension ExplainText {
     }
 
     private func trimmedEnd(_ line: String) -> String {
-        String(line.reversed().drop { $0 == " " }.reversed())
+        line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
     }
 }

@@ -66,5 +66,8 @@ import Testing
             try pinsA(
                 code + "curl_easy_setopt(c, CURLOPT_PINNEDPUBLICKEY, \(expanded("\"A;\"\n    \"B\"")));"))
         #expect(try !pinsA(code + "curl_easy_setopt(c, CURLOPT_PINNEDPUBLICKEY, \(expanded("\"A;\"")));"))
+        let long = expanded(String(repeating: "B;", count: 77) + "A")
+        #expect(try pinsA(code + "curl_easy_setopt(c, CURLOPT_PINNEDPUBLICKEY, \"\(long)\");"))
+        #expect(try !pinsA(code + "curl_easy_setopt(c, CURLOPT_PINNEDPUBLICKEY, \"\(long)\"\n    \"x\");"))
     }
 }
