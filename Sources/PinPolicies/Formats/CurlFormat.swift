@@ -59,7 +59,7 @@ enum CurlFormat {
 
     /// Returns the value of a literal, and of the literals that code appends to it.
     private static func joined(_ literal: Range<Int>, in text: [UInt8]) -> [UInt8] {
-        // What follows farther away does not change how the pin in the first literal is read.
+        // Each of many pins is joined with what follows it, so only this much is read, which keeps the time linear.
         let end = min(text.count, literal.upperBound + longest)
         var (literal, result) = (literal, [UInt8]())
         while true {

@@ -38,8 +38,7 @@ struct TextReading {
 
     /// The error for a text in which some pins may have been left out.
     static let tooManyPins = PolicyError(
-        .limit,
-        "the text has more than \(PinsInText.mostSightings) possible pins, counting each once per host",
+        .limit, "the text may have more than \(PinsInText.mostSightings) pins, counting each once per host",
         hint: "split the file")
 
     func reading() throws(PolicyError) -> PolicyReading {

@@ -254,7 +254,7 @@ struct DiagnosedObject {
     let candidate: PinDiagnosis.Object?
     /// The certificate; `nil` if the object is something else.
     var certificate: Certificate? { candidate?.certificate }
-    /// Stored, because a report reads it for every pin and object.
+    /// The unusual form of the key's point, kept because every report reads it; `nil` if there is none.
     let pointForm: String?
 
     init(_ candidate: PinDiagnosis.Object, at place: Chain.Place) {

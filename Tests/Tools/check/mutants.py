@@ -161,9 +161,9 @@ def build(drawn, folder, unusable):
         for name, line in re.findall(r"(Sources/\S+\.swift):(\d+):\d+: error:", run.stdout + run.stderr):
             # A missing `return` is reported at the end of the function: the change before it is to blame. The type of a
             # closure is reported where the closure begins.
-            rows = sorted((row > int(line), abs(row - int(line))) for file, row in by_line if file == name)
-            for is_after, distance in rows[:1]:
-                wrong.update(by_line[name, int(line) + distance if is_after else int(line) - distance])
+            rows = [row for file, row in by_line if file == name]
+            before = [row for row in rows if row <= int(line)]
+            wrong.update(by_line[name, max(before) if before else min(rows)] if rows else [])
         if not wrong:
             sys.exit(f"no change explains why the copy does not build: {folder}/build.log")
         for number in wrong:
