@@ -49,6 +49,8 @@ struct NamedHosts {
         case (.repetition, true), (.prefixed, true):
             // An entry that ends with its host does not say where the next one begins.
             (hosts, isUnclear) = (areLast ? [] : [host], areLast)
+        // As in `server: a.example.net` above `url: https://b.example.com`.
+        case (.synonym, false) where strength == self.strength && strength < 3: makeUnclear()
         case (.repetition, false), (.synonym, false):
             if strength > self.strength { hosts = [] }
             if strength >= self.strength { hosts.append(host) }

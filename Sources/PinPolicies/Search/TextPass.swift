@@ -32,7 +32,7 @@ struct TextPass {
     /// The hosts in lists, by ``TextHost/group``.
     var groups: [Int: [TextHost]] = [:]
     /// The constants that stand for hosts.
-    var constants: TextConstants
+    var constants = TextConstants()
     var scopes: [TextScope] = [TextScope(kind: .file, level: 0, start: 0)]
     var place: Int
     /// The end of the innermost literal or comment, or of the text.
@@ -65,7 +65,6 @@ struct TextPass {
 
     init(_ text: [UInt8], interest: TextNames? = nil, most: Int = PinsInText.mostSightings) {
         (self.text, self.most) = (text, most)
-        constants = TextConstants(TextOwners(text))
         self.interest = interest
         place = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         end = text.count

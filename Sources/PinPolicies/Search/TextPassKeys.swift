@@ -106,7 +106,7 @@ extension TextPass {
     /// The names of properties whose values resemble hosts.
     private static let otherNames: Set<String> = [
         "package", "import", "applicationid", "namespace", "bundleid", "bundleidentifier", "xmlns", "schema",
-        "type",
+        "type", "httpproxy", "httpsproxy", "allproxy",
     ]
     private static let otherOptions: Set<String> = [
         "x", "proxy", "preproxy", "e", "referer", "H", "header", "connect-to", "resolve", "doh-url",
@@ -141,18 +141,47 @@ extension TextPass {
         for place in scopes.indices.reversed().prefix(4) {
             guard !scopes[place].isEnclosure else { return }
             if let name = scopes[place].name {
-                let isArgument = scopes[place].kind == .bracket(UInt8(ascii: "("))
                 let isConstant =
-                    scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1 && !isArgument
-                let name = text[name]
-                let part = TextNames.lastPart(name)
-                // `self.host` is not a variable of the function.
-                return constants.define(
-                    part, in: type.map { text[$0] }, function: part.count < name.count ? nil : function,
-                    as: host, of: text, isConstant: isConstant)
+                    scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
+                    && scopes[place].kind != .bracket(UInt8(ascii: "("))
+                scopes[place].isDefined = true
+                return define(name, at: place, as: host, isConstant: isConstant)
             }
             if scopes[place].content != .values { return }
         }
+    }
+
+    /// Notes a value of the name in a scope: that of a member if the name is a path or in the braces of a value.
+    private mutating func define(_ name: Range<Int>, at place: Int, as host: TextHost?, isConstant: Bool) {
+        let part = TextNames.lastPart(text[name])
+        let isInValue =
+            place > 0 && scopes[place].content == .values && scopes[place].kind != .bracket(UInt8(ascii: "("))
+        let owner =
+            NameContext.owner(of: text[name]) ?? (isInValue ? scopes[place - 1].name : nil).map { text[$0] }
+        // `self.host` is not a variable of the function.
+        let isMember = owner != nil || part.count < name.count
+        let context = NameContext(owner: owner ?? type.map { text[$0] }, function: isMember ? nil : function)
+        constants.define(part, in: context, as: host, of: text, isConstant: isConstant)
+    }
+
+    /// Ends the current item. A name with a value other than hosts or pins no longer stands for a host.
+    mutating func endItem() {
+        defineUnknown()
+        scopes[top].endItem()
+    }
+
+    /// Notes that the value of the current item's name is neither a host nor a pin.
+    mutating func defineUnknown() {
+        guard let name = scopes[top].name, !scopes[top].isDefined, scopes[top].nameStart == mentions.count,
+            interest == nil
+        else { return }
+        let isStatement =
+            scopes[top].isIndented
+            || scopes[top].kind == .bracket(UInt8(ascii: "{")) && scopes[top].content != .values
+        guard scopes[top].nameSign == UInt8(ascii: "=") ? isStatement : scopes[top].content == .type else {
+            return
+        }
+        define(name, at: top, as: nil, isConstant: false)
     }
 
     /// Reads a name or a keyword of a language.
@@ -188,7 +217,6 @@ extension TextPass {
                 break
             }
             scopes[top].statement.type = range
-            constants.owners.add(type: text[range])
         }
         // The path of an address and the asterisks of Markdown are not names.
         if case .sign(let sign) = scopes[top].last, ":=-".utf8.contains(sign), scopes[top].expectsHost,
@@ -231,7 +259,15 @@ extension TextPass {
             scopes[top].questions -= 1
             scopes[top].isAlternative = true
             sign(byte)
-        case ":", "=", "=>", "->", ":=": setKey(byte)
+        case ":", "=": setKey(byte)
+        case "=>", "->":
+            // As in `hosts.forEach { host -> … }`, which hides another name.
+            if case .name(let name) = scopes[top].last, text[name].allSatisfy({ (0x61...0x7a).contains($0) })
+            {
+                define(name, at: top, as: nil, isConstant: false)
+            }
+            setKey(byte)
+        case ":=": setKey(UInt8(ascii: "="))
         default: sign(byte)
         }
     }
@@ -278,6 +314,7 @@ extension TextPass {
         // In `pins: [String] =`, the name is before the type.
         let isTyped = byte == UInt8(ascii: "=") && scopes[top].nameSign == UInt8(ascii: ":")
         if !isTyped { scopes[top].name = range }
+        (scopes[top].isDefined, scopes[top].nameStart) = (false, mentions.count)
         scopes[top].nameSign = byte
         let key = TextPass.key(text[range])
         // In indented text, a key is the first word of its line.
@@ -326,7 +363,7 @@ extension TextPass {
         scopes[top].noteAlternative()
         guard !scopes[top].isIndented || byte == UInt8(ascii: ";") else { return sign(byte) }
         let (alternatives, last) = (scopes[top].alternatives, scopes[top].last)
-        scopes[top].endItem()
+        endItem()
         scopes[top].items += 1
         scopes[top].alternatives = alternatives
         guard scopes[top].kind == .bracket(UInt8(ascii: "(")) else { return }

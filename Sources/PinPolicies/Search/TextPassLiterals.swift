@@ -55,9 +55,10 @@ extension TextPass {
             let path = text[host.range.upperBound..<range.upperBound].split(separator: UInt8(ascii: "/"))
             host.isReference = path.count > 2
             place = after
-            // As in `"api.example.com" + suffix`.
-            let next = text[after..<end].prefix(16).first { $0 != 0x20 }
-            if next == UInt8(ascii: "+"), !addsOnlyPath(after: after) { return self.literal(range) }
+            // As in `"api.example.com" + suffix` and `"api.example.com".replace("api", stage)`.
+            let next = text[after..<end].prefix(16).drop { $0 == 0x20 }
+            let isJoined = next.first == UInt8(ascii: "+") && !addsOnlyPath(after: after)
+            if isJoined || next.starts(with: ".replac".utf8) { return self.literal(range) }
             return self.host(host)
         }
         // The value of a constant may be a host with a path.

@@ -3,6 +3,7 @@ import SPKIHash
 // Brackets, blocks and statements. At the end of each, hosts are assigned to the pins inside it.
 extension TextPass {
     mutating func push(_ kind: TextScope.Kind, content: TextScope.Content = .values) {
+        if content != .values { defineUnknown() }
         let outer = scopes[top]
         var scope = TextScope(
             kind: kind, content: content, level: outer.level + (kind == .literal || kind == .comment ? 0 : 1),
@@ -11,7 +12,10 @@ extension TextPass {
         if content == .type { scope.type = outer.statement.type }
         if content == .function {
             scope.function = outer.statement.function ?? outer.lastName
-            for name in outer.statement.parameters { constants.hide(text[name], in: place) }
+            for name in outer.statement.parameters {
+                constants.define(
+                    text[name], in: NameContext(function: place), as: nil, of: text, isConstant: false)
+            }
         }
         scope.isConditional = outer.isConditional || outer.statement.isConditional
         scopes.append(scope)
@@ -103,6 +107,7 @@ extension TextPass {
 
     /// - Parameter isClosed: whether the closing bracket is present, so that all items are known.
     @discardableResult mutating func closeScope(isClosed: Bool = false) -> TextScope {
+        defineUnknown()
         settleStatement()
         settlePending()
         var scope = scopes.removeLast()
@@ -243,7 +248,7 @@ extension TextPass {
     mutating func endStatement() {
         settleStatement()
         if scopes[top].pieces > 0 || scopes[top].items > 0 { scopes[top].heading = nil }
-        scopes[top].endItem()
+        endItem()
         scopes[top].items = 0
     }
 

@@ -156,7 +156,7 @@ extension TextPass {
             origin = TextHost(text, in: range)
             return named(range)
         }
-        if let interest, interest.contains(word), !isKey(after: range.upperBound) {
+        if let interest, interest.contains(word, in: type.map { text[$0] }), !isKey(after: range.upperBound) {
             var mention = TextMention(digest: nil, range: range, level: level)
             mention.isConditional = directives > 0
             mention.isWhole = !isInLiteral && !isJoined(range)
@@ -254,8 +254,9 @@ extension TextPass {
     /// Returns whether a plus or percent sign is next to a name, so that the name stands for only a part of the value.
     private func isJoined(_ range: Range<Int>) -> Bool {
         let before = text[..<range.lowerBound].suffix(16).last { !Base64.isWhiteSpace($0) }
-        let after = text[range.upperBound...].prefix(16).first { !Base64.isWhiteSpace($0) }
-        return before == UInt8(ascii: "+") || before == UInt8(ascii: "%") || after == UInt8(ascii: "+")
+        let after = text[range.upperBound...].prefix(16).drop(while: Base64.isWhiteSpace)
+        return before == UInt8(ascii: "+") || before == UInt8(ascii: "%")
+            || after.first == UInt8(ascii: "+") && !after.starts(with: "+=".utf8)
     }
 
     /// Returns whether a plus sign follows, and then a literal with a port or a path.

@@ -29,17 +29,17 @@ struct TextResolution {
         follow()
         let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
         for place in mentions.indices {
-            let function = mentions[place].function
+            let context = context(of: mentions[place])
             mentions[place].itemNames.removeAll { (name) in
                 let part = TextNames.lastPart(text[name])
-                return known.contains(part) || constants.host(text[name], in: function) != nil
+                return known.contains(part) || constants.host(text[name], in: context) != nil
                     || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
             }
         }
         for place in mentions.indices where mentions[place].source == nil && !isCut {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
             let namesake = mentions[place].ownName.flatMap {
-                constants.host(text[$0], in: mentions[place].function, orList: true)?.host
+                constants.host(text[$0], in: context(of: mentions[place]), orList: true)?.host
             }
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
@@ -66,21 +66,23 @@ struct TextResolution {
         return mention
     }
 
+    private func context(of mention: TextMention) -> NameContext {
+        NameContext(owner: mention.type.map { text[$0] }, function: mention.function)
+    }
+
     /// Returns a mention with the hosts to which it belongs.
     private func resolved(_ mention: TextMention) -> TextMention {
         var result = mention
+        let context = context(of: mention)
         for (name, isOfAdd) in mention.arguments {
-            guard let found = constants.host(text[name], in: mention.function), found.isConstant else {
-                continue
-            }
-            var host = found.host
+            guard var host = host(.name(name), in: context) else { continue }
             host.isArgument = isOfAdd
             (result.found, result.source) = ([host], .exact)
             return result
         }
         var seen: Set<ArraySlice<UInt8>> = []
         for mention in mention.hosts {
-            if let host = host(mention, in: result.function) {
+            if let host = host(mention, in: context) {
                 if seen.insert(text[host.range]).inserted { result.found.append(host) }
             } else if case .name = mention {
                 (result.found, result.hasOtherHost) = ([], true)
@@ -93,12 +95,12 @@ struct TextResolution {
 
     /// Returns the host for which a literal or a name stands; `nil` for an unknown name, and for a key of a map whose
     /// keys may not be hosts.
-    func host(_ mention: HostMention, in function: Int? = nil) -> TextHost? {
+    func host(_ mention: HostMention, in context: NameContext = NameContext()) -> TextHost? {
         switch mention {
         case .literal(let host): host.map.map(hostMaps.contains) ?? true ? host : nil
         case .name(let name):
             // A name alone is not that of a property or an argument of something else.
-            constants.host(text[name], in: function).flatMap {
+            constants.host(text[name], in: context).flatMap {
                 $0.isConstant || text[name].contains(UInt8(ascii: ".")) ? $0.host : nil
             }
         }
@@ -109,7 +111,7 @@ struct TextResolution {
 
     /// Assigns to each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
-        var names = TextNames(constants.owners)
+        var names = TextNames()
         for (place, mention) in mentions.enumerated() where mention.source == nil {
             guard let name = mention.name, !mention.isInComment else { continue }
             names.add([place], named: name, by: mention, in: text)
@@ -118,14 +120,19 @@ struct TextResolution {
         for _ in 0..<TextResolution.deepest where !names.definitions.isEmpty {
             var pass = TextPass(text, interest: names)
             pass.run()
-            var next = TextNames(constants.owners)
+            var next = TextNames()
             for use in pass.mentions where !use.isInComment {
-                guard let definition = names.definition(of: text[use.range]) else { continue }
+                guard
+                    let definition = names.definition(
+                        of: text[use.range], in: use.type.map { text[$0] })
+                else { continue }
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
                 guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
                 let found = resolved(use)
                 if found.source != nil {
-                    let isExact = found.source == .exact && !definition.isProperty
+                    // As in `{ ...base, host: "a.example.com" }`, whose own pins may replace those of `base`.
+                    let isSpread = text[..<use.range.lowerBound].suffix(3).elementsEqual("...".utf8)
+                    let isExact = found.source == .exact && !definition.isProperty && !isSpread
                     for pin in pins(of: definition, in: use) {
                         add(found.found, to: pin, isExact ? .exact : .nearby)
                         // A use may add a prefix.

@@ -161,6 +161,10 @@ struct TextScope {
     var keyPieces = 0
     /// The preceding hosts that share the next key sign.
     var alternatives: [TextHost] = []
+    /// A Boolean value that indicates whether the value of the name is a host.
+    var isDefined = false
+    /// The number of mentions before the name.
+    var nameStart = 0
     /// The name of the current item, and the sign after the name.
     var name: Range<Int>?
     var nameSign: UInt8 = 0
