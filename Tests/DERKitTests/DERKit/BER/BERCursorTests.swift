@@ -43,6 +43,19 @@ import Testing
         }
     }
 
+    @Test func trailingBytesAreCounted() throws {
+        let octets: [UInt8] = [2, 1, 5, 0xaa, 0xbb]
+        var cursor = BERCursor(0..<octets.count)
+        _ = try cursor.next(in: octets.span)
+        do {
+            try cursor.finish()
+            Issue.record("the bytes after the value are ignored")
+        } catch {
+            #expect(
+                error.code == .trailingData && error.offset == 3 && "\(error)".contains("2 trailing bytes"))
+        }
+    }
+
     @Test func octetStringsMayComeInSegments() throws {
         func octets(_ text: String) throws(DERError) -> [UInt8] {
             let bytes = bytes(hex: text.filter { $0 != " " }) ?? []

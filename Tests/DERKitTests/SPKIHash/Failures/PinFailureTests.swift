@@ -25,6 +25,14 @@ import X509Model
         #expect(failure.sent.map { $0.certificate } == [certificate, certificate])
     }
 
+    /// The message is curl's, in lib/vtls/vtls.c.
+    @Test func onlyTextContainsMessages() {
+        let message = Array("curl: (90) SSL: public key does not match pinned public key!".utf8)
+        #expect(PinFailure.failures(in: message).count == 1)
+        #expect(PinFailure.failures(in: [1] + message).count == 1)
+        #expect(PinFailure.failures(in: [0] + message).isEmpty)
+    }
+
     /// Phrases that begin before the end of the part of a text that is searched, and end after it.
     @Test(arguments: 0...9) func aPhraseMayBeCutByTheEndOfItsRange(_ shift: Int) {
         let error = "Error Domain=NSURLErrorDomain Code=-1202 "

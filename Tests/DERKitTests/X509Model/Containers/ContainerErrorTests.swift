@@ -41,6 +41,17 @@ import X509Model
         #expect(error.code == .missing && error.path == ["content"] && error.offset == der.count)
     }
 
+    /// RFC 5652 section 10.2.1 and RFC 5940 section 2.1.
+    @Test(arguments: [
+        ([0x2b, 6, 1, 5, 5, 7, 16, 2], "an OCSP response; skipped"),
+        ([0x2a, 3, 4], "revocation information in another format; skipped"),
+    ]) func otherRevocationInformationIsReported(_ format: [UInt8], _ message: String) throws {
+        let choice = [0xa1, UInt8(format.count + 4), 0x06, UInt8(format.count)] + format + [0x30, 0]
+        let data: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1]
+        let objects = Array(InputReader(SignedDataParts.signedData(type: data, content: nil, crls: choice)))
+        #expect(objects.contains { "\($0.contentResult)".contains(message) })
+    }
+
     @Test func signedDataMustBeASequence() throws {
         let error = try #require(failure(Self.contentInfo([7, 2], content: [0x31, 0])))
         #expect(error.code == .unexpectedTag && error.path == ["content"])

@@ -24,6 +24,22 @@ import Testing
         describedLines(try #require(try extensions(file).first { $0.oid.description == number }))
     }
 
+    /// RFC 5280 section 4.2.1.3.
+    @Test func keyUsagesHaveTheBitsOfTheStandard() throws {
+        let uses: [(KeyUsage, String)] = [
+            (.digitalSignature, "digitalSignature"), (.nonRepudiation, "nonRepudiation"),
+            (.keyEncipherment, "keyEncipherment"), (.dataEncipherment, "dataEncipherment"),
+            (.keyAgreement, "keyAgreement"), (.keyCertSign, "keyCertSign"), (.crlSign, "cRLSign"),
+            (.encipherOnly, "encipherOnly"), (.decipherOnly, "decipherOnly"),
+        ]
+        for (bit, (use, name)) in uses.enumerated() {
+            let octets: [UInt8] = bit < 8 ? [3, 2, UInt8(7 - bit), 0x80 >> bit] : [3, 3, 7, 0, 0x80]
+            var cursor = DERCursor(0..<octets.count)
+            let read = try KeyUsage(&cursor, in: octets.span)
+            #expect(read == use && read.description == name && read.unnamedBits.isEmpty)
+        }
+    }
+
     @Test func readsPolicyMappings() throws {
         #expect(
             try lines("policyMappings", "2.5.29.33") == ["1.2.3.4 is 1.2.3.5", "1.2.3.6 is 1.2.3.7"])

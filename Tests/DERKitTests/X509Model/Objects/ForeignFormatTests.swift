@@ -26,6 +26,13 @@ import Testing
         ("cafebabe00000037", .javaClass, "JVM specification section 4.1"),
     ]
 
+    /// BcKeyStoreSpi writes a salt of 20 bytes.
+    @Test(arguments: ["0000000200000015", "0000000200000114", "0000000300000014", "0000000100000015"])
+    func otherNumbersAreNotAKeyStore(_ hex: String) throws {
+        let octets = try #require(bytes(hex: hex))
+        #expect(ForeignFormat(binary: octets[...]) != .bouncyCastleKeyStore)
+    }
+
     @Test func fileSignaturesAreRecognized() throws {
         for (hex, format, source) in ForeignFormatTests.signatures {
             let octets = try #require(bytes(hex: hex))

@@ -17,6 +17,14 @@ import Testing
         return [0x30, UInt8(content.count)] + content
     }
 
+    @Test func onlySequencesAndIdentifiersHaveAShape() {
+        #expect(ObjectShape([0x06, 0x03, 0x2a, 0x03, 0x04])?.tag == .objectIdentifier)
+        #expect(ObjectShape([0x30, 0x03, 0x02, 0x01, 0x05])?.tag == .sequence)
+        for tag: UInt8 in [0x02, 0x03, 0x04, 0x05, 0x31, 0xa0] {
+            #expect(ObjectShape([tag, 3, 1, 2, 3]) == nil)
+        }
+    }
+
     /// Each list of members is the signed part. An algorithm and a signature follow it.
     @Test(arguments: [
         ("a version 1 list, RFC 5280 section 5.1", [algorithm, name, time], "crl"),
