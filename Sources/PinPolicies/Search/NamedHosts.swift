@@ -87,6 +87,9 @@ struct NamedHosts {
     /// A Boolean value that indicates whether the properties are named after hosts, and not after addresses.
     var areStrong: Bool { strength > 1 }
 
+    /// The maximum number of brackets between a pin and these properties. Nested values have addresses of their own.
+    var reach: Int { areStrong ? 3 : 1 }
+
     /// Returns the strength of a property, which is 0 for a numeric address.
     private static func strength(of host: HostMention, by name: Range<Int>?, in text: [UInt8]) -> Int {
         let isNumeric = text[host.range].allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }

@@ -24,7 +24,7 @@ extension TextPass {
     mutating func host(_ host: TextHost) {
         // The host ends with the second literal of `"api." + "example.com"`.
         if case .sign(UInt8(ascii: "+")) = scopes[top].last { return literal(host.range) }
-        guard !isOther else { return literal(host.range) }
+        guard !isOther(at: host.literal.lowerBound) else { return literal(host.range) }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
         let isNext =
             scopes[top].start < mentions.count && scopes[top].first != nil
@@ -75,32 +75,35 @@ extension TextPass {
         }
     }
 
-    /// A Boolean value that indicates whether the next value is a report destination, as after `report-uri=`, a
-    /// package name or a schema, rather than a pinned host.
-    var isOther: Bool {
+    /// Returns whether the value at a place is a report destination, as after `report-uri=`, a package name or a schema,
+    /// rather than a pinned host.
+    func isOther(at start: Int) -> Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
         if case .name(let range) = scopes[top].last { names.append(range) }
-        return isOfOption
+        return isOfOption(start)
             || names.map { TextPass.key(text[$0]) }.contains {
                 $0.containsText("report") || TextPass.otherNames.contains($0)
             }
     }
 
-    /// A Boolean value that indicates whether the next value is that of an option with which curl or Wget names another
-    /// server than the one of the pin.
-    private var isOfOption: Bool {
-        let scope = scopes[scopes[top].kind == .literal ? top - 1 : top]
-        let option: Range<Int>? =
-            switch scope.last {
-            case .name(let range): range
-            case .sign(UInt8(ascii: "=")): scope.name
-            default: nil
-            }
-        guard let option, text[..<option.lowerBound].last == UInt8(ascii: "-"),
-            TextPass.otherOptions.contains(String(decoding: text[option].prefix(16), as: UTF8.self))
+    /// Returns whether a place is in the value of an option with which curl or Wget names another server than the one of
+    /// the pin.
+    private func isOfOption(_ place: Int) -> Bool {
+        let line =
+            text[..<place].suffix(256).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let isDash = { (place: Int) in
+            line[place] == UInt8(ascii: "-") && (place == line.startIndex || line[place - 1] == 0x20)
+        }
+        guard let dash = line.indices.last(where: isDash) else { return false }
+        let option = line[dash...].drop { $0 == UInt8(ascii: "-") }
+        let name = option.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
+        let value = option.dropFirst(name.count).drop { $0 == 0x20 || $0 == UInt8(ascii: "=") }
+        let quote = value.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+        guard !value.dropFirst().contains(quote ?? 0x20),
+            TextPass.otherOptions.contains(String(decoding: name.prefix(16), as: UTF8.self))
         else { return false }
-        let line = text[..<option.lowerBound].suffix(512)
-        return line.firstIndex(ofText: "curl ") != nil || line.firstIndex(ofText: "wget ") != nil
+        let command = text[..<dash].suffix(512)
+        return command.firstIndex(ofText: "curl ") != nil || command.firstIndex(ofText: "wget ") != nil
     }
 
     /// The names of properties whose values resemble hosts.
@@ -110,7 +113,7 @@ extension TextPass {
     ]
     private static let otherOptions: Set<String> = [
         "x", "proxy", "preproxy", "e", "referer", "H", "header", "connect-to", "resolve", "doh-url",
-        "d", "data", "F", "form",
+        "d", "data", "data-raw", "data-binary", "data-urlencode", "F", "form", "form-string",
     ]
 
     /// Adds a literal host to the hosts of the statement.

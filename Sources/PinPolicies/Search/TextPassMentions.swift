@@ -66,7 +66,7 @@ extension TextPass {
                 case nil: break
                 }
             }
-            if !scope.named.hosts.isEmpty, !scope.named.areLast, level - scope.level <= TextPass.farthest {
+            if !scope.named.hosts.isEmpty, !scope.named.areLast, level - scope.level <= scope.named.reach {
                 return (arguments, hasNearerHost(than: place) ? [] : scope.named.hosts, scope.level)
             }
             // A block in the value of a key is part of the value.
@@ -84,7 +84,7 @@ extension TextPass {
         if (scope.isIndented ? nearer + scope.statement.hosts : nearer).contains(where: isOther) {
             return true
         }
-        let keys = scopes[..<place].suffix(TextPass.farthest).last { !$0.keys.isEmpty }?.keys
+        let keys = scopes[..<place].suffix(3).last { !$0.keys.isEmpty }?.keys
         return !scope.named.areStrong && keys?.allSatisfy(isOther) ?? false
     }
 

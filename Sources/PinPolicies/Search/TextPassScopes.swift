@@ -222,7 +222,7 @@ extension TextPass {
         guard !scope.named.hosts.isEmpty || !scope.settings.isEmpty else { return }
         for number in scope.start..<mentions.count {
             for (name, value) in scope.settings { mentions[number].settings.add(name, value) }
-            guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= TextPass.farthest else {
+            guard !scope.named.hosts.isEmpty, mentions[number].level - scope.level <= scope.named.reach else {
                 continue
             }
             // The hosts of brackets around these give way to a host that is named as such.
@@ -239,9 +239,6 @@ extension TextPass {
             }
         }
     }
-
-    /// The maximum number of brackets between a pin and the property that names its host.
-    static let farthest = 3
 
     // MARK: Statements
 

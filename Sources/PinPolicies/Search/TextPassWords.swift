@@ -189,7 +189,7 @@ extension TextPass {
         {
             return named(range)
         }
-        if isValue && !isOther || isInComment,
+        if isValue && !isOther(at: range.lowerBound) || isInComment,
             let host = TextHost(text, in: recordOwner(range)), host.isCertain,
             host.range != range || !isPath(range)
         {
