@@ -54,15 +54,18 @@ struct TextReading {
         guard !found.isCut else { throw TextReading.tooManyPins }
         note(pins)
         let isReplaced = replacesNearby(pins)
+        // All pins share the array.
+        let hosts = pattern.map { [$0.description] }
         let placed = { (pin: PinsInText.Sighting) in
-            pattern.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
+            hosts.map { isReplaced && pin.hostSource != .exact ? pin.with($0) : pin } ?? pin
         }
         let known =
             TextReading.hashesRawKeys(text)
             ? withoutRawKeys(pins) : isReplaced ? withoutUnknownHosts(pins) : pins
         if isReplaced { noteOtherHosts(known) }
-        let groups = try grouped(known.map(placed))
-        reportEntries(beside: known.map(placed))
+        let own = known.map(placed)
+        let groups = try grouped(own)
+        reportEntries(beside: own)
         var rules = try findings.entries(groups, at: { $0.pins[0].position }) { (group) throws(PolicyError) in
             try self.rule(group.pattern, group.pins)
         }

@@ -76,10 +76,10 @@ package struct PinsInText: Sendable {
             names.lazy.compactMap { settings[$0] }.first.map { TextSetting.truth($0) ?? true }
         }
 
-        /// Returns the sighting with a host that was given separately from the text.
-        func with(_ pattern: HostPattern) -> Sighting {
+        /// Returns the sighting with hosts that were given separately from the text.
+        func with(_ hosts: [String]) -> Sighting {
             var sighting = self
-            (sighting.hosts, sighting.hostSource) = ([pattern.description], .option)
+            (sighting.hosts, sighting.hostSource) = (hosts, .option)
             return sighting
         }
     }

@@ -152,13 +152,13 @@ package struct TextDigest {
         return nil
     }
 
-    /// Returns up to 65 letters, including padding, from a place on, with escapes decoded.
+    /// Returns up to 256 letters, including padding, from a place on, with escapes decoded.
     private static func letters(
         _ text: [UInt8], _ start: Int, _ end: Int, isURL: Bool
     ) -> (letters: [UInt8], end: Int) {
         var letters: [UInt8] = []
         var (place, padding) = (start, false)
-        while place < end, letters.count <= 64, let (letter, width) = letter(text, place, end) {
+        while place < end, letters.count < 256, let (letter, width) = letter(text, place, end) {
             let isPadding = letter == UInt8(ascii: "=")
             guard isPadding || !padding else { break }
             guard isPadding || Base64.isDigit(letter) || isURL && "-_".utf8.contains(letter) else { break }
