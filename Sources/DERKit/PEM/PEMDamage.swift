@@ -132,8 +132,7 @@ extension PEM.Reader {
             let code = "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
             return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
                 || scalar.properties.generalCategory == .format ? code : "'\(scalar)' (\(code))"
-        case .emptyInput: return "end of file"
-        case .error: return "byte \(hex(input[offset]))"
+        case .emptyInput, .error: return "byte \(hex(input[offset]))"
         }
     }
 }

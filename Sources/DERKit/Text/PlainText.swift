@@ -52,17 +52,6 @@ extension ArraySlice<UInt8> {
     /// The pairs of octets as numbers, most significant octet first, as in UTF-16BE. If the number of octets is odd,
     /// the last octet is dropped.
     package var bigEndianPairs: [UInt16] {
-        var pairs: [UInt16] = []
-        pairs.reserveCapacity(count / 2)
-        var high: UInt16?
-        for octet in self {
-            guard let first = high else {
-                high = UInt16(octet)
-                continue
-            }
-            pairs.append(first << 8 | UInt16(octet))
-            high = nil
-        }
-        return pairs
+        stride(from: startIndex, to: endIndex - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
     }
 }

@@ -42,13 +42,11 @@ package enum PublicHalf {
 
     /// Returns whether a known point in the compressed or hybrid form is the same as a computed point.
     private static func isSamePoint(_ known: [UInt8], _ computed: [UInt8]) -> Bool {
-        guard let form = known.first, let last = computed.last, computed.first == 4 else { return false }
-        let x = computed[1...(computed.count / 2)]
-        switch form {
-        case 2, 3: return known.dropFirst().elementsEqual(x) && form & 1 == last & 1
-        case 6, 7: return known.dropFirst().elementsEqual(computed.dropFirst()) && form & 1 == last & 1
-        default: return false
-        }
+        guard let last = computed.last, computed.first == 4 else { return false }
+        let (x, parity) = (computed[1...(computed.count / 2)], last & 1)
+        let compressed: [UInt8] = [2 + parity] + x
+        let hybrid: [UInt8] = [6 + parity] + computed.dropFirst()
+        return known == compressed || known == hybrid
     }
 
     private static let rsa: Set<String> = ["rsaEncryption", "id-RSASSA-PSS", "id-RSAES-OAEP", "id-ea-rsa"]

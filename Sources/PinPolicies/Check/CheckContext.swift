@@ -69,8 +69,10 @@ struct CheckContext: Sendable {
             let unmatchable = check.unmatchable(by: consumer).map {
                 PinPolicy.Rule($0, [.publicKey(PinSet([PinSet.Member]()), at: .any)])
             }
-            let stated = policy.with(
-                policy.rules.filter { !isNeverAsked($0.pattern, by: consumer) } + unmatchable)
+            // A host in a form that never matches is not asked for, because the consumer compares names literally.
+            let misspelled = check.refusals.filter { $0.kind == .hostForm && $0.consumer == consumer }
+            let never = Set(misspelled.map { $0.pattern })
+            let stated = policy.with(policy.rules.filter { !never.contains($0.pattern) } + unmatchable)
             let applied = consumer?.applied(stated) ?? stated
             if let host, !check.isPinsAlone {
                 add(applied, "\(host)", applied.rule(for: host), consumer)
@@ -83,13 +85,6 @@ struct CheckContext: Sendable {
             for pattern in patterns where !known.contains(pattern) && !chain.isOfAnotherHost(than: pattern) {
                 add(applied, "\(pattern)", applied.rule(for: pattern.host), consumer)
             }
-        }
-    }
-
-    /// Returns whether a host is written in a form that never matches, because the consumer compares names literally.
-    private func isNeverAsked(_ pattern: HostPattern, by consumer: PolicyFormat?) -> Bool {
-        check.refusals.contains {
-            $0.kind == .hostForm && $0.consumer == consumer && $0.pattern == pattern
         }
     }
 

@@ -53,8 +53,11 @@ private struct AndroidReader {
         var pending = root.children("domain-config").reversed().map { (element: $0, outer: base) }
         // A nested configuration without a pin set inherits that of the enclosing configuration.
         while let (element, outer) = pending.popLast() {
-            findings.noteParts(of: element)
             let domains = element.children("domain")
+            findings.refuseSeconds(["pin-set", "trust-anchors"], of: element, " in one <domain-config>")
+            if domains.isEmpty {
+                findings.refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
+            }
             var config = outer
             if let pins = element.children("pin-set").first {
                 let name = domains.first.map { displayed($0.text.trimmed) } ?? "pin-set"
@@ -255,21 +258,13 @@ extension ReadingFindings {
         refuseSeconds(["base-config", "debug-overrides"], of: root)
     }
 
-    /// Reports the parts of a domain configuration that make Android refuse the file.
-    fileprivate func noteParts(of config: XMLElement) {
-        refuseSeconds(["pin-set", "trust-anchors"], of: config, " in one <domain-config>")
-        if config.children("domain").isEmpty {
-            refusedElement("a <domain-config> without a <domain>", hint: "add its domains")
-        }
-    }
-
-    private func refuseSeconds(_ names: [String], of element: XMLElement, _ place: String = "") {
+    fileprivate func refuseSeconds(_ names: [String], of element: XMLElement, _ place: String = "") {
         for name in names where element.children(name).count > 1 {
             refusedElement("a second <\(name)>\(place)", hint: "merge them into one")
         }
     }
 
-    private func refusedElement(_ what: String, hint: String) {
+    fileprivate func refusedElement(_ what: String, hint: String) {
         refused("Android refuses the file because of \(what)", hint: hint)
     }
 }

@@ -149,7 +149,7 @@ struct PolicyReduction {
         switch strategy {
         case .publicKey(let pins, _):
             return try placed(strategy, can.keys, pattern) {
-                known.isAuthority(pins.members[$0].pin)
+                known.areAuthorities[pins.members[$0].pin]
             }.map { (position, places) in
                 let members = places.map { pins.members[$0] }
                 return .publicKey(
@@ -164,7 +164,7 @@ struct PolicyReduction {
             }
             return try placed(strategy, can.certificates, pattern) { (place) in
                 let member = set.members[place]
-                return (member.certificate ?? known[member.fingerprint]).map { $0.isAuthority }
+                return (member.certificate ?? known.byFingerprint[member.fingerprint]).map { $0.isAuthority }
             }.map { (position, places) in
                 .certificate(CertificateSet(places.map { set.members[$0] }), at: position)
             }

@@ -41,22 +41,18 @@ extension PolicyFormat {
 
 /// The certificates whose keys are pinned, by pin and by fingerprint.
 struct KnownCertificates: Sendable {
-    private var byFingerprint: [CertificateFingerprint: Certificate] = [:]
-    private var authorities: [Pin: Bool] = [:]
+    private(set) var byFingerprint: [CertificateFingerprint: Certificate] = [:]
+    /// For each pin, whether the key belongs to a CA.
+    private(set) var areAuthorities: [Pin: Bool] = [:]
 
     init(_ certificates: [Certificate]) {
         for certificate in certificates {
             let pin = certificate.pin
             byFingerprint[CertificateFingerprint(certificate)] = certificate
             // A key that is also in a leaf counts as a leaf's key.
-            authorities[pin] = authorities[pin] ?? true && certificate.isAuthority
+            areAuthorities[pin] = areAuthorities[pin] ?? true && certificate.isAuthority
         }
     }
-
-    subscript(_ fingerprint: CertificateFingerprint) -> Certificate? { byFingerprint[fingerprint] }
-
-    /// Returns whether the key belongs to a CA, or `nil` if no certificate with the key is known.
-    func isAuthority(_ pin: Pin) -> Bool? { authorities[pin] }
 }
 
 extension PinPolicy {

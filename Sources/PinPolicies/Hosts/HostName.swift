@@ -81,12 +81,8 @@ private enum ALabel {
     /// and the middle dot. Combining marks from U+0300 to U+036F are excluded, because they occur only in names that
     /// are not composed, which would yield a different label.
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII {
-            switch scalar {
-            case "a"..."z", "0"..."9", "-", "_": return true
-            default: return false
-            }
-        }
+        // Punycode keeps ASCII characters, which HostName checks afterward.
+        if scalar.isASCII { return true }
         guard !(0x300...0x36f).contains(scalar.value) else { return false }
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber:

@@ -29,9 +29,7 @@ struct TextHost: Hashable {
     ///   - isArgument: whether a host is expected here, so that a path may follow it.
     ///   - mayBeFile: whether to accept a host that looks like a file name.
     init?(_ text: [UInt8], in literal: Range<Int>, isArgument: Bool = false, mayBeFile: Bool = false) {
-        var trimmed = text[literal].drop(while: Base64.isWhiteSpace)
-        while let last = trimmed.last, Base64.isWhiteSpace(last) { trimmed = trimmed.dropLast() }
-        var range = trimmed.startIndex..<trimmed.endIndex
+        var range = text.withoutBlanks(literal)
         guard (4...1024).contains(range.count) else { return nil }
         let end = range.upperBound
         let isAddress = TextHost.strip(&range, of: text)

@@ -51,6 +51,8 @@ struct TextPass {
     var origin: TextHost?
     /// A Boolean value that indicates whether the text is a zone file with control entries (RFC 1035 section 5.1).
     lazy var isZone = ["$ORIGIN", "$INCLUDE", "$TTL"].contains { text[...].firstIndex(ofText: $0) != nil }
+    /// A Boolean value that indicates whether the text may contain a command of curl or Wget.
+    lazy var hasCommands = ["curl ", "wget "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The number of hosts of all pins. Pins have no hosts if there are too many in total.
     var hostCount = 0
     /// The maximum number of pins, and of hosts of all pins.

@@ -77,10 +77,10 @@ extension TextPass {
 
     /// Returns whether the value at a place is a report destination, as after `report-uri=`, a package name or a schema,
     /// rather than a pinned host.
-    func isOther(at start: Int) -> Bool {
+    mutating func isOther(at start: Int) -> Bool {
         var names = scopes.suffix(2).compactMap { $0.name }
         if case .name(let range) = scopes[top].last { names.append(range) }
-        return isOfOption(start)
+        return hasCommands && isOfOption(start)
             || names.map { TextPass.key(text[$0]) }.contains {
                 $0.containsText("report") || TextPass.otherNames.contains($0)
             }

@@ -303,7 +303,7 @@ extension [UInt8] {
     }
 
     /// Returns a range without the white space at its ends.
-    fileprivate func withoutBlanks(_ range: Range<Int>) -> Range<Int> {
+    func withoutBlanks(_ range: Range<Int>) -> Range<Int> {
         let start = self[range].firstIndex { !Base64.isWhiteSpace($0) } ?? range.upperBound
         let last = self[range].lastIndex { !Base64.isWhiteSpace($0) }.map { $0 + 1 } ?? start
         return start..<last

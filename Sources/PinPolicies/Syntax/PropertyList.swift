@@ -5,7 +5,7 @@ enum PropertyList {
     /// Reads a property list in XML or binary form, or a fragment of one as shown in articles.
     static func read(_ text: [UInt8]) throws(PolicyError) -> (root: DataValue, isWhole: Bool) {
         guard !BinaryPropertyList.isBinary(text) else { return (try BinaryPropertyList.read(text), true) }
-        let root = try XMLElement.read(fragment: text)
+        let root = try XMLElement.read(text, isFragment: true)
         let contents = root.elements
         guard let first = contents.first?.element else {
             throw PolicyError(.syntax, "missing property list: the text has no elements")

@@ -57,16 +57,13 @@ struct XMLElement {
         nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     }
 
-    /// Reads a document.
-    static func read(_ text: [UInt8]) throws(PolicyError) -> XMLElement {
-        var reader = XMLReader(scanner: TextScanner(text), isFragment: false)
-        return try reader.document()
-    }
-
-    /// Reads a document or a fragment: any number of elements, which become the children of an element without a name.
-    static func read(fragment text: [UInt8]) throws(PolicyError) -> XMLElement {
-        var reader = XMLReader(scanner: TextScanner(text), isFragment: true)
-        reader.root = XMLElement(name: "", attributes: [], position: TextPosition(line: 1, column: 1))
+    /// Reads a document or, with `isFragment`, any number of elements, which become the children of an element without
+    /// a name.
+    static func read(_ text: [UInt8], isFragment: Bool = false) throws(PolicyError) -> XMLElement {
+        var reader = XMLReader(scanner: TextScanner(text), isFragment: isFragment)
+        if isFragment {
+            reader.root = XMLElement(name: "", attributes: [], position: TextPosition(line: 1, column: 1))
+        }
         return try reader.document()
     }
 }
@@ -99,7 +96,11 @@ private struct XMLReader {
                     throw scanner.error("unterminated processing instruction", at: start)
                 }
             } else if scanner.take("<!DOCTYPE") {
-                try documentType(start)
+                guard root == nil || isFragment, open.isEmpty, let body = scanner.take(upTo: ">"),
+                    !body.contains(UInt8(ascii: "["))
+                else {
+                    throw scanner.error("unsupported document type with internal declarations", at: start)
+                }
             } else if scanner.take("<![CDATA[") {
                 try characterData(start)
             } else if scanner.take("<!") {
@@ -122,12 +123,6 @@ private struct XMLReader {
     private var isDeclaration: Bool {
         scanner.bytes[scanner.place...].starts(with: "xml".utf8)
             && scanner.peek(3).map(Base64.isWhiteSpace) ?? false
-    }
-
-    private mutating func documentType(_ start: Int) throws(PolicyError) {
-        guard root == nil || isFragment, open.isEmpty, let body = scanner.take(upTo: ">"),
-            !body.contains(UInt8(ascii: "["))
-        else { throw scanner.error("unsupported document type with internal declarations", at: start) }
     }
 
     private mutating func add(_ node: XMLElement.Node) {

@@ -66,9 +66,6 @@ enum QuotedText {
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        String(scalar).utf16.map { (unit) in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        String(scalar).utf16.map { "\\u" + hex([UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)]) }.joined()
     }
 }

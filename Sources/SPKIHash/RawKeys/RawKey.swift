@@ -25,13 +25,9 @@ extension SubjectPublicKeyInfo {
     ) throws(RawKeyError) {
         let bytes = Array(rawKey)
         let algorithm = if let algorithm { algorithm } else { try RawKeyAlgorithm.inferred(from: bytes) }
-        try self.init(algorithm, subjectPublicKey: algorithm.subjectPublicKey(from: bytes))
-    }
-
-    /// Creates the structure around a raw key that is already in its encoded form.
-    init(_ algorithm: RawKeyAlgorithm, subjectPublicKey: [UInt8]) throws(RawKeyError) {
+        let key = try algorithm.subjectPublicKey(from: bytes)
         do throws(DERError) {
-            try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.identifierBytes, subjectPublicKey))
+            try self.init(der: SubjectPublicKeyInfo.bytes(algorithm.identifierBytes, key))
         } catch {
             // This never happens, because the structure just written can be read.
             throw .wrongForm(algorithm, expected: error.expected, found: error.found)
@@ -53,7 +49,7 @@ extension RawKeyAlgorithm {
     /// 270 bytes.
     package func header(rawKeyByteCount: Int) -> [UInt8] {
         let blank = [UInt8](repeating: 0, count: max(0, rawKeyByteCount))
-        return (try? SubjectPublicKeyInfo(self, subjectPublicKey: blank))?.header ?? []
+        return SubjectPublicKeyInfo.bytes(identifierBytes, blank).dropLast(blank.count)
     }
 
     /// Returns the only algorithm to which `rawKey` can belong.

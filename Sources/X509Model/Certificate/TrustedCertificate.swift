@@ -43,29 +43,14 @@ package struct TrustedCertificate: Sendable, Hashable {
 
     private mutating func readTrust(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        if let list = try fields.nextIfPresent(.sequence, in: bytes) {
-            trust = try TrustedCertificate.identifiers(list, in: bytes)
+        var ahead = fields
+        if try ahead.nextIfPresent(.sequence, in: bytes) != nil {
+            trust = try fields.sequence(in: bytes, of: ASN1ObjectIdentifier.init)
         }
-        if let list = try fields.nextIfPresent(.contextConstructed(0), in: bytes) {
-            reject = try TrustedCertificate.identifiers(list, in: bytes)
-        }
+        reject = try fields.sequenceIfPresent(0, in: bytes, of: ASN1ObjectIdentifier.init) ?? []
         alias = try fields.nextIfPresent(.utf8String, in: bytes)?.string(in: bytes)
         _ = try fields.nextIfPresent(.octetString, in: bytes)
-        if let list = try fields.nextIfPresent(.contextConstructed(1), in: bytes) {
-            var members = DERCursor(contentOf: list)
-            while !members.isAtEnd { _ = try AlgorithmIdentifier.read(&members, in: bytes) }
-        }
+        _ = try fields.sequenceIfPresent(1, in: bytes, of: AlgorithmIdentifier.read)
         try fields.finish()
-    }
-
-    private static func identifiers(
-        _ list: DERElement, in bytes: Span<UInt8>
-    ) throws(DERError) -> [ASN1ObjectIdentifier] {
-        var members = DERCursor(contentOf: list)
-        var result: [ASN1ObjectIdentifier] = []
-        while !members.isAtEnd {
-            result.append(try members.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
-        }
-        return result
     }
 }

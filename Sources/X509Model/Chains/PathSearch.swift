@@ -313,8 +313,7 @@ struct NameNumbers {
             if isSpaceDue { result.append(0x20) }
             isSpaceDue = false
             if scalar.isASCII {
-                let octet = UInt8(truncatingIfNeeded: scalar.value)
-                result.append((0x41...0x5a).contains(octet) ? octet + 0x20 : octet)
+                result.append(lowercased(UInt8(truncatingIfNeeded: scalar.value)))
             } else {
                 result += scalar.properties.lowercaseMapping.utf8
             }

@@ -64,13 +64,8 @@ package enum ServerName: Sendable, Hashable {
     }
 
     private static func number(_ text: ArraySlice<UInt8>, radix: Int, digits: ClosedRange<Int>) -> Int? {
-        guard digits.contains(text.count) else { return nil }
-        var value = 0
-        for character in text {
-            guard let digit = hexDigit(character), digit < radix else { return nil }
-            value = value * radix + Int(digit)
-        }
-        return value
+        guard digits.contains(text.count), text.allSatisfy({ hexDigit($0) != nil }) else { return nil }
+        return Int(String(decoding: text, as: UTF8.self), radix: radix)
     }
 }
 

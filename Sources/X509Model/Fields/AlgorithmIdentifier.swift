@@ -22,18 +22,15 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
         package let range: Range<Int>
         package let algorithm: Range<Int>
         package let parameters: Range<Int>?
-
-        func moved(by offset: Int) -> Layout {
-            Layout(
-                range: range.moved(by: offset), algorithm: algorithm.moved(by: offset),
-                parameters: parameters?.moved(by: offset))
-        }
     }
 
     /// Creates an algorithm identifier that keeps only its own bytes of the input.
     package init(_ layout: Layout, in input: Span<UInt8>) {
         derBytes = input.array(layout.range)
-        self.layout = layout.moved(by: -layout.range.lowerBound)
+        let offset = -layout.range.lowerBound
+        self.layout = Layout(
+            range: layout.range.moved(by: offset), algorithm: layout.algorithm.moved(by: offset),
+            parameters: layout.parameters?.moved(by: offset))
     }
 
     /// Creates an algorithm identifier from its parts.

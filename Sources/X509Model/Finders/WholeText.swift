@@ -4,24 +4,18 @@ import DERKit
 enum WholeText {
     /// Returns the DER that text encodes in base64 or hex, with a note on the notation; `nil` for other text.
     static func der(_ text: [UInt8]) -> (bytes: [UInt8], note: InputNote)? {
-        // Hex digits are also base64 characters, but DER begins with 3 in hex and with M in base64.
-        let start = firstDigits(text).first
+        let start = text.prefix(4096)
+        let digits = start.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
+        let isPrefixed = ["0x", "0X", "\\x"].contains { digits.starts(with: $0.utf8) }
+        // Hex digits are also base64 characters, but DER begins with 3 in hex and with M in base64. Most text need not
+        // be read to its end.
         let decoded: (bytes: [UInt8]?, note: InputNote) =
-            switch start {
+            switch (isPrefixed ? digits.dropFirst(2) : digits).first {
             case UInt8(ascii: "3"): (hex(text), .hex)
             case UInt8(ascii: "M"): (base64(text), .unarmoured)
             default: (nil, .hex)
             }
         return decoded.bytes.flatMap { $0.first == 0x30 ? ($0, decoded.note) : nil }
-    }
-
-    /// Returns the first 4,096 bytes of the text without any leading white space, quotes, non-ASCII bytes and hex
-    /// prefix. DER begins with 30 in hex and with M in base64, so most text need not be read to its end.
-    static func firstDigits(_ text: [UInt8]) -> ArraySlice<UInt8> {
-        let text = text.prefix(4096)
-        let digits = text.drop { Base64.isWhiteSpace($0) || $0 == 0x22 || $0 == 0x27 || $0 >= 0x80 }
-        let isPrefixed = ["0x", "0X", "\\x"].contains { digits.starts(with: $0.utf8) }
-        return isPrefixed ? digits.dropFirst(2) : digits
     }
 
     /// Returns the octets that hex digits encode, or `nil` for other text. White space, colons, commas and quotes may

@@ -189,17 +189,11 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
     private mutating func open(_ blob: Blob, _ place: Place) {
         let position = search.position(of: blob.place, from: blob.place)
         let notes = place.notes + blob.notes.map { $0.placed(at: place.offset, position) }
-        var isDecoded = search.frame.isDecoded
-        var source = search.frame.source
-        switch blob.carrier {
-        case .rest: source = .rest
-        default:
-            isDecoded = true
-            source = .encoded
-        }
-        if case .content(let container) = search.frame.source { source = .content(container) }
+        let isRest = if case .rest = blob.carrier { true } else { false }
+        let source: InputFrame.Source = isOfContent ? search.frame.source : isRest ? .rest : .encoded
         let frame = InputFrame(
-            source: source, isDecoded: isDecoded, start: place.offset, position: position, notes: notes)
+            source: source, isDecoded: search.frame.isDecoded || !isRest, start: place.offset,
+            position: position, notes: notes)
         outer.append(search)
         search = BlobSearch(blob.bytes, limits: limits, in: frame)
     }

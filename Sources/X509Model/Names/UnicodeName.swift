@@ -149,11 +149,11 @@ extension GeneralName {
     /// - Returns: `nil` if the name has no A-label, and for other kinds of names.
     package var unicodeName: String? {
         switch self {
-        case .dnsName(let name): GeneralName.withULabels(name.bytes[...])
+        case .dnsName(let name): GeneralName.withULabels(name.bytes, in: name.bytes.indices)
         case .rfc822Name(let name):
-            GeneralName.withULabels(name.bytes[...], in: GeneralName.domain(ofAddress: name.bytes))
+            GeneralName.withULabels(name.bytes, in: GeneralName.domain(ofAddress: name.bytes))
         case .uri(let name):
-            GeneralName.withULabels(name.bytes[...], in: GeneralName.host(ofURI: name.bytes))
+            GeneralName.withULabels(name.bytes, in: GeneralName.host(ofURI: name.bytes))
         default: nil
         }
     }
@@ -175,8 +175,7 @@ extension GeneralName {
     }
 
     /// Returns the octets as text with the A-labels in `part` decoded, or `nil` if there are no A-labels.
-    private static func withULabels(_ octets: ArraySlice<UInt8>, in part: Range<Int>? = nil) -> String? {
-        let part = part ?? octets.startIndex..<octets.endIndex
+    private static func withULabels(_ octets: [UInt8], in part: Range<Int>) -> String? {
         var found = false
         let labels = octets[part].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
             (label) -> String in
@@ -192,7 +191,7 @@ extension GeneralName {
     /// Returns the U-label of an A-label, safe to display; `nil` if the label is not an A-label.
     private static func uLabel(_ label: ArraySlice<UInt8>) -> String? {
         // Name servers ignore case, and U-labels are lower case.
-        let lower = label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let lower = label.map(lowercased)
         guard lower.starts(with: "xn--".utf8), let scalars = Punycode.decode(lower.dropFirst(4)),
             scalars.contains(where: { !$0.isASCII })
         else { return nil }

@@ -60,9 +60,7 @@ extension CertificateFacts {
         let name = value.type == nil ? nil : value.name
         return ["tbsCertificate", "extensions", name ?? "[\(place)]"]
     }
-}
 
-extension CertificateFacts {
     /// Finds a serial number that is not positive or has more than 20 octets.
     func findSerialNumberNotes(_ report: Certificate.Note.Report) {
         let octets = certificate.derBytes.span.extracting(certificate.tbs.serialNumber)

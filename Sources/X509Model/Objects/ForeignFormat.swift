@@ -73,11 +73,9 @@ package enum ForeignFormat: Sendable, Hashable {
         default: true
         }
     }
-}
 
-// MARK: Detection
+    // MARK: Detection
 
-extension ForeignFormat {
     /// Creates the format that a PEM block's label identifies; `nil` if it identifies none.
     ///
     /// - Parameters:

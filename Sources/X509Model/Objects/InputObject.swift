@@ -151,8 +151,7 @@ extension InputObject.Content {
     /// private key whose file lacks the public half. ``missingKey`` distinguishes these cases.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
         switch self {
-        case .certificate(let certificate): certificate.subjectPublicKeyInfo
-        case .trustedCertificate(let trusted): trusted.certificate.subjectPublicKeyInfo
+        case .certificate, .trustedCertificate: certificate?.subjectPublicKeyInfo
         case .certificateRequest(let request): request.subjectPublicKeyInfo
         case .publicKey(let key): key
         case .rsaPublicKey(let key): key.subjectPublicKeyInfo

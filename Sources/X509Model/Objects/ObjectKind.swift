@@ -98,7 +98,8 @@ final class ObjectKind: Sendable {
     static let certificate = ObjectKind(
         .certificate, labels: ["CERTIFICATE", "X509 CERTIFICATE"], Content.certificate,
         by: { (bytes, limits) throws(DERError) in try Certificate(der: bytes, limits: limits) },
-        begins: { $0.isSigned })
+        // A value that may begin with a signed part counts as a certificate if no kind before this one matches.
+        begins: { $0[0] == .sequence })
 
     /// OpenSSL's format for a certificate followed by trust data.
     static let trustedCertificate = ObjectKind(

@@ -96,10 +96,6 @@ struct ObjectShape {
 
     private static let times: [DERTag] = [.utcTime, .generalizedTime]
 
-    /// A Boolean value that indicates whether the value may begin with a signed part. If no other kind matches, such a
-    /// value counts as a certificate.
-    var isSigned: Bool { self[0] == .sequence }
-
     /// The number of members if all of them are INTEGERs, as in traditional private keys; otherwise, 9 if the second
     /// member is an INTEGER, and 0 if it is not.
     var numberCount: Int {

@@ -84,14 +84,7 @@ package struct DERTree: Sendable {
     }
 
     /// Returns the index of the innermost value that covers the octet at `offset`, or `nil` if there is none.
-    package func node(at offset: Int) -> Int? {
-        var found: Int?
-        for (place, node) in nodes.enumerated() where node.range.contains(offset) {
-            if let last = found, nodes[last].depth > node.depth { continue }
-            found = place
-        }
-        return found
-    }
+    package func node(at offset: Int) -> Int? { nodes.lastIndex { $0.range.contains(offset) } }
 
     /// For each value, the index of the next value that is not inside it.
     package var ends: [Int] {
@@ -110,12 +103,7 @@ package struct DERTree: Sendable {
     /// The limit on nesting; a node stores its depth in one octet.
     private var nesting: Int { min(limits.nesting, Int(UInt8.max)) }
 
-    private struct Header {
-        let tag: DERTag
-        let contentStart: Int
-        let lengthStart: Int
-        let length: UInt64?
-    }
+    private typealias Header = (tag: DERTag, contentStart: Int, lengthStart: Int, length: UInt64?)
 
     /// Adds the value with this header, opens the value if it has members, and returns the place at which to continue.
     private mutating func append(
@@ -162,7 +150,7 @@ package struct DERTree: Sendable {
                 throw DERError(
                     .indefiniteLength, at: lengthStart, expected: "a definite length for a primitive value")
             }
-            return Header(tag: tag, contentStart: cursor.position, lengthStart: lengthStart, length: length)
+            return (tag, cursor.position, lengthStart, length)
         } catch {
             switch error.code {
             case .tagTooLarge, .lengthTooLarge, .indefiniteLength: record(error)

@@ -33,13 +33,10 @@ extension Command {
                     view.write(object, in: file, to: &json) { ExplainJSON.write(key, in: content, to: &$0) }
                 }
             } else {
-                answer.beginScreen()
                 let name = PathName.ofInput(file)
                 let kind = spokenKind(content.kind)
-                for line in paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2) {
-                    answer.line(line)
-                }
-                for line in ExplainText(key: key).lines { answer.line(line) }
+                let title = paragraph("\(name): \(kind) \(object.index + 1), \(key.keyName)", indent: 2)
+                answer.paragraph(title + ExplainText(key: key).lines)
             }
         }
         answer.finish()

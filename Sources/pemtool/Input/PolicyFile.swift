@@ -65,11 +65,7 @@ enum PolicyFile {
 
     /// Reads the policy in a file and reports anything else in the file. It is an error if the policy cannot be read
     /// completely, because conclusions from a part of a policy may be wrong.
-    static func read(_ path: String, _ arguments: Arguments) throws(UsageError) -> PolicyReading {
-        try read(try contents(path), path, arguments)
-    }
-
-    private static func read(
+    static func read(
         _ text: [UInt8], _ path: String, _ arguments: Arguments
     ) throws(UsageError) -> PolicyReading {
         let reading: PolicyReading

@@ -8,11 +8,7 @@ import SPKIHash
 struct Output {
     private var buffer: [UInt8] = []
 
-    mutating func line(_ text: String = "") {
-        buffer += text.utf8
-        buffer.append(0x0a)
-        if buffer.count >= 1 << 16 { flush() }
-    }
+    mutating func line(_ text: String = "") { line(text.utf8) }
 
     /// Adds text that includes its line ends.
     mutating func text(_ text: String) {
@@ -37,7 +33,7 @@ struct Output {
     }
 
     /// Adds a line that is already UTF-8.
-    mutating func line(_ text: [UInt8]) {
+    mutating func line(_ text: some Sequence<UInt8>) {
         buffer += text
         buffer.append(0x0a)
         if buffer.count >= 1 << 16 { flush() }

@@ -55,7 +55,7 @@ extension Command {
         let chain = try arguments.lists["--chain"].map { (files) throws(UsageError) in
             try Chain(arguments.files(files))
         }
-        let reading = try PolicyFile.read(file, arguments)
+        let reading = try PolicyFile.read(try PolicyFile.contents(file), file, arguments)
         guard chain?.isWhole ?? true else { throw .unreadable }
         guard reading.isWhole else {
             complain(

@@ -36,40 +36,32 @@ enum ObjectRequirement: Sendable {
     /// A certificate, because only certificates are compared with a policy.
     case certificate
 
-    /// The reason why an object does not yield an answer, and whether that is an error.
-    struct Shortfall {
-        let error: InputError
-        /// A Boolean value that indicates whether to skip the object, because it often accompanies suitable objects.
-        let isSkipped: Bool
-    }
-
-    /// Returns the reason why `content` does not yield an answer; `nil` if it yields one or its members are read next.
-    func shortfall(of content: InputObject.Content) -> Shortfall? {
-        switch (self, content) {
-        case (_, .certificate), (.object, _): return nil
-        case (.key, _):
-            return content.missingKey.map { Shortfall(error: $0, isSkipped: content.isKeyless) }
-        case (.certificate, _):
+    /// Returns the reason why `content` does not yield an answer, and whether to skip the object, because it often
+    /// accompanies suitable objects; `nil` if it yields one or its members are read next.
+    func shortfall(of content: InputObject.Content) -> (error: InputError, isSkipped: Bool)? {
+        switch self {
+        case .object: return nil
+        case .key: return content.missingKey.map { (error: $0, isSkipped: content.isKeyless) }
+        case .certificate:
             guard content.certificate == nil else { return nil }
             if content.isContainer, !content.lacksOnlyPrivateKeys {
-                return content.missingKey.map { Shortfall(error: $0, isSkipped: false) }
+                return content.missingKey.map { (error: $0, isSkipped: false) }
             }
             // A server's file often has its private key next to the chain. Skipping the key loses no information about
             // the certificates, and a nonzero status would break every script that uses such a file.
             let what = content.isContainer ? "its private keys were " : ""
             let error = InputError(
                 .noCertificate, "\(what)skipped; only certificates are used here", kind: content.kind)
-            return Shortfall(error: error, isSkipped: true)
+            return (error, true)
         }
     }
 
     /// Returns whether `content` itself yields an answer.
     func isMet(by content: InputObject.Content) -> Bool {
-        if case .certificate = content { return true }
         switch self {
-        case .object: return true
-        case .key: return content.subjectPublicKeyInfo != nil
-        case .certificate: return content.certificate != nil
+        case .object: true
+        case .key: content.subjectPublicKeyInfo != nil
+        case .certificate: content.certificate != nil
         }
     }
 

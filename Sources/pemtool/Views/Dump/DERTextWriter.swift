@@ -189,7 +189,7 @@ extension DumpScreen {
             return ("private keys are not written as text", nil)
         }
         let isWhole = tree.error == nil && secrecy.levels.allSatisfy { $0 == .whole }
-        guard isWhole || showsUnknown else {
+        guard isWhole || secrecy.showsUnknown else {
             return (
                 "octets in unknown or damaged structures are not written as text",
                 "they may belong to a private key; use --unknown to write them"

@@ -161,11 +161,11 @@ struct DumpValue {
             guard let unused = content.first else { return "" }
             return octets(Array(content.dropFirst()), limit) + (unused == 0 ? "" : " (\(unused) unused bits)")
         case .utcTime, .generalizedTime:
-            let time = element.flatMap { try? $0.time(in: content.span) }
+            let time = try? element.time(in: content.span)
             return time.map { "\($0)" } ?? quoted(escaped(content))
         case .octetString: return octets(content, limit)
         default:
-            if let text = element.flatMap({ try? $0.string(in: content.span) }) {
+            if let text = try? element.string(in: content.span) {
                 return quoted(escapedForDisplay(text))
             }
             let isText = !content.isEmpty && content.allSatisfy { (0x20...0x7e).contains($0) }
@@ -175,9 +175,7 @@ struct DumpValue {
     }
 
     /// The content as a separate element.
-    private var element: DERElement? {
-        DERElement(tag: tag, content: 0..<node.content.count)
-    }
+    private var element: DERElement { DERElement(tag: tag, content: 0..<node.content.count) }
 
     private func quoted(_ text: String) -> String { "\"\(text)\"" }
 

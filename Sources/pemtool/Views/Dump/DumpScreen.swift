@@ -6,14 +6,12 @@ struct DumpScreen {
     let labels: TreeLabels
     let secrecy: TreeDisclosure
     let part: DumpPart
-    let showsUnknown: Bool
     /// The width at which lines are wrapped on a terminal; `nil` for other outputs, with each value on one line.
     private let columns: Int?
 
     init(_ part: DumpPart, showsUnknown: Bool = false, columns: Int? = nil) {
         self.columns = columns
         self.part = part
-        self.showsUnknown = showsUnknown
         tree = DERTree(part.bytes)
         labels = TreeLabels(tree, label: part.label)
         secrecy = TreeDisclosure(tree, labels, label: part.label, showsUnknown: showsUnknown)
