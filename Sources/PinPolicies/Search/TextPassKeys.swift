@@ -173,8 +173,49 @@ extension TextPass {
         scopes[top].endItem()
     }
 
+    /// Notes a name that is declared here: after a type or a keyword, as in `String host` and `for host in`.
+    private mutating func declare(_ name: Range<Int>) {
+        guard case .name(let before) = scopes[top].last, interest == nil, !isInComment,
+            !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$")),
+            !TextPass.operators.contains(String(decoding: text[before].prefix(12), as: UTF8.self))
+        else { return }
+        let next = text[name.upperBound..<end].prefix(16).drop { $0 == 0x20 }
+        guard next.first.map({ "=:;),{".utf8.contains($0) }) ?? false || next.isOfLoop else { return }
+        // The parameters of a function are those of its body.
+        let isOfStatement = scopes[top].kind != .bracket(UInt8(ascii: "("))
+        guard isOfStatement || scopes[top - 1].statement.isBlock || scopes[top - 1].statement.isType else {
+            return
+        }
+        scopes[top].declared = name
+    }
+
+    /// The words before a name that is used rather than declared.
+    private static let operators: Set<String> = [
+        "return", "await", "yield", "new", "in", "of", "to", "case", "throw", "not", "and", "or", "is",
+        "else", "if",
+        "elif", "guard", "while", "until", "when", "unless", "switch", "match", "print", "puts", "echo",
+        "typeof",
+        "import", "default", "assert", "delete", "range", "try", "then", "do", "throws", "instanceof",
+        "raise", "where",
+    ]
+
+    /// Notes that the values of names are unknown here, as in `const { host } = options`.
+    mutating func hide(_ names: [Range<Int>]) {
+        // The parameters after the name of a type are its members.
+        let isOfType = scopes[top].kind == .bracket(UInt8(ascii: "("))
+        let type = (isOfType ? scopes[top - 1].statement.type : nil) ?? self.type
+        let context = NameContext(owner: type.map { text[$0] }, function: function)
+        for name in names {
+            constants.define(text[name], in: context, as: nil, of: text, isConstant: false)
+        }
+    }
+
     /// Notes that the value of the current item's name is neither a host nor a pin.
     mutating func defineUnknown() {
+        if let name = scopes[top].declared, interest == nil {
+            scopes[top].declared = nil
+            if !scopes[top].isDefined || scopes[top].name != name { hide([name]) }
+        }
         guard let name = scopes[top].name, !scopes[top].isDefined, scopes[top].nameStart == mentions.count,
             interest == nil
         else { return }
@@ -221,6 +262,13 @@ extension TextPass {
             }
             scopes[top].statement.type = range
         }
+        declare(range)
+        // As in `hosts.forEach { host in … }` and `hosts.each { |host| … }`.
+        let isOfClosure =
+            scopes[top].pieces == 0 && !scopes[top].isIndented
+            && text[range.upperBound..<end].prefix(4).isOfLoop
+        let isInBars = text[..<range.lowerBound].last == UInt8(ascii: "|") && peek(0) == UInt8(ascii: "|")
+        if isOfClosure || isInBars, interest == nil { hide([range]) }
         // The path of an address and the asterisks of Markdown are not names.
         if case .sign(let sign) = scopes[top].last, ":=-".utf8.contains(sign), scopes[top].expectsHost,
             TextPass.isWord(text[range.lowerBound])
@@ -233,9 +281,7 @@ extension TextPass {
         if let setting = scopes[top].expected { set(setting, range) }
         scopes[top].pieces += 1
         scopes[top].lastName = range
-        if scopes[top].kind == .bracket(UInt8(ascii: "(")), scopes[top].words.count < 16 {
-            scopes[top].words.append(range)
-        }
+        if case .bracket = scopes[top].kind, scopes[top].words.count < 16 { scopes[top].words.append(range) }
         scopes[top].isType = if case .closed(UInt8(ascii: "["), _) = scopes[top].last { true } else { false }
         scopes[top].last = .name(range)
     }
@@ -385,5 +431,13 @@ extension TextPass {
 extension String {
     fileprivate func withoutPrefix(_ prefix: String) -> String {
         hasPrefix(prefix) ? String(dropFirst(prefix.utf8.count)) : self
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A Boolean value that indicates whether the keyword of a loop over values follows the name of each.
+    var isOfLoop: Bool {
+        let next = drop { $0 == 0x20 }
+        return ["in ", "of "].contains { next.starts(with: $0.utf8) }
     }
 }

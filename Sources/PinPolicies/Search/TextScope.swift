@@ -163,6 +163,8 @@ struct TextScope {
     var alternatives: [TextHost] = []
     /// A Boolean value that indicates whether the value of the name is a host.
     var isDefined = false
+    /// The last name that is declared in the item, as `host` in `String host`.
+    var declared: Range<Int>?
     /// The number of mentions before the name.
     var nameStart = 0
     /// The name of the current item, and the sign after the name.
@@ -182,7 +184,7 @@ struct TextScope {
     var isAlternative = false
     /// The first argument: a host or a name.
     var first: HostMention?
-    /// The first words in parentheses.
+    /// The first words in brackets.
     var words: [Range<Int>] = []
     /// A Boolean value that indicates whether the brackets contain the arguments of `add`.
     var isOfAdd = false
