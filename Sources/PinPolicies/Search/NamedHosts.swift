@@ -49,8 +49,9 @@ struct NamedHosts {
         case (.repetition, true), (.prefixed, true):
             // An entry that ends with its host does not say where the next one begins.
             (hosts, isUnclear) = (areLast ? [] : [host], areLast)
-        // As in `server: a.example.net` above `url: https://b.example.com`.
-        case (.synonym, false) where strength == self.strength && strength < 3: makeUnclear()
+        // As in `server: a.example.net` above `url: https://b.example.com`. `ServerAlias` adds a host.
+        case (.synonym, false) where strength == self.strength && strength < NamedHosts.strongest:
+            makeUnclear()
         case (.repetition, false), (.synonym, false):
             if strength > self.strength { hosts = [] }
             if strength >= self.strength { hosts.append(host) }
@@ -88,7 +89,12 @@ struct NamedHosts {
     var areStrong: Bool { strength > 1 }
 
     /// The maximum number of brackets between a pin and these properties. Nested values have addresses of their own.
-    var reach: Int { areStrong ? 3 : 1 }
+    var reach: Int { areStrong ? NamedHosts.farthest : 1 }
+
+    /// The maximum number of brackets between a pin and the property that names its host.
+    static let farthest = 3
+    /// The strength of the names of the hosts in a certificate.
+    private static let strongest = 3
 
     /// Returns the strength of a property, which is 0 for a numeric address.
     private static func strength(of host: HostMention, by name: Range<Int>?, in text: [UInt8]) -> Int {

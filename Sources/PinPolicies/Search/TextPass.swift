@@ -5,7 +5,8 @@ import SPKIHash
 ///
 /// This file contains the main loop and reads the starts of lines. Other files split the text into literals
 /// (`TextPassLiterals`) and words (`TextPassWords`), determine the keys and brackets around them (`TextPassKeys`,
-/// `TextPassScopes`), and note the pins (`TextPassMentions`). ``TextResolution`` then resolves the names.
+/// `TextPassScopes`), and note the values of names (`TextPassNames`) and the pins (`TextPassMentions`).
+/// ``TextResolution`` then resolves the names.
 struct TextPass {
     /// A literal or a comment whose content is being read.
     struct Enclosure {

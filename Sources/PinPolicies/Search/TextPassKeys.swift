@@ -133,101 +133,6 @@ extension TextPass {
         scopes[top].statement.pins = []
     }
 
-    /// The name of the innermost type around this place.
-    var type: Range<Int>? { scopes.reversed().prefix(16).lazy.compactMap { $0.type }.first }
-
-    /// The place at which the body of the innermost function begins.
-    var function: Int? { scopes.last { $0.content == .function }?.place }
-
-    /// Notes the constant to which a host is assigned.
-    mutating func define(_ host: TextHost) {
-        for place in scopes.indices.reversed().prefix(4) {
-            guard !scopes[place].isEnclosure else { return }
-            if let name = scopes[place].name {
-                let isConstant =
-                    scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
-                    && scopes[place].kind != .bracket(UInt8(ascii: "("))
-                scopes[place].isDefined = true
-                return define(name, at: place, as: host, isConstant: isConstant)
-            }
-            if scopes[place].content != .values { return }
-        }
-    }
-
-    /// Notes a value of the name in a scope: that of a member if the name is a path or in the braces of a value.
-    private mutating func define(_ name: Range<Int>, at place: Int, as host: TextHost?, isConstant: Bool) {
-        let part = TextNames.lastPart(text[name])
-        let isInValue =
-            place > 0 && scopes[place].content == .values && scopes[place].kind != .bracket(UInt8(ascii: "("))
-        let owner =
-            NameContext.owner(of: text[name]) ?? (isInValue ? scopes[place - 1].name : nil).map { text[$0] }
-        // `self.host` is not a variable of the function.
-        let isMember = owner != nil || part.count < name.count
-        let context = NameContext(owner: owner ?? type.map { text[$0] }, function: isMember ? nil : function)
-        constants.define(part, in: context, as: host, of: text, isConstant: isConstant)
-    }
-
-    /// Ends the current item. A name with a value other than hosts or pins no longer stands for a host.
-    mutating func endItem() {
-        defineUnknown()
-        scopes[top].endItem()
-    }
-
-    /// Notes a name that is declared here: after a type or a keyword, as in `String host` and `for host in`.
-    private mutating func declare(_ name: Range<Int>) {
-        guard case .name(let before) = scopes[top].last, interest == nil, !isInComment,
-            !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$")),
-            !TextPass.operators.contains(String(decoding: text[before].prefix(12), as: UTF8.self))
-        else { return }
-        let next = text[name.upperBound..<end].prefix(16).drop { $0 == 0x20 }
-        guard next.first.map({ "=:;),{".utf8.contains($0) }) ?? false || next.isOfLoop else { return }
-        // The parameters of a function are those of its body.
-        let isOfStatement = scopes[top].kind != .bracket(UInt8(ascii: "("))
-        guard isOfStatement || scopes[top - 1].statement.isBlock || scopes[top - 1].statement.isType else {
-            return
-        }
-        scopes[top].declared = name
-    }
-
-    /// The words before a name that is used rather than declared.
-    private static let operators: Set<String> = [
-        "return", "await", "yield", "new", "in", "of", "to", "case", "throw", "not", "and", "or", "is",
-        "else", "if",
-        "elif", "guard", "while", "until", "when", "unless", "switch", "match", "print", "puts", "echo",
-        "typeof",
-        "import", "default", "assert", "delete", "range", "try", "then", "do", "throws", "instanceof",
-        "raise", "where",
-    ]
-
-    /// Notes that the values of names are unknown here, as in `const { host } = options`.
-    mutating func hide(_ names: [Range<Int>]) {
-        // The parameters after the name of a type are its members.
-        let isOfType = scopes[top].kind == .bracket(UInt8(ascii: "("))
-        let type = (isOfType ? scopes[top - 1].statement.type : nil) ?? self.type
-        let context = NameContext(owner: type.map { text[$0] }, function: function)
-        for name in names {
-            constants.define(text[name], in: context, as: nil, of: text, isConstant: false)
-        }
-    }
-
-    /// Notes that the value of the current item's name is neither a host nor a pin.
-    mutating func defineUnknown() {
-        if let name = scopes[top].declared, interest == nil {
-            scopes[top].declared = nil
-            if !scopes[top].isDefined || scopes[top].name != name { hide([name]) }
-        }
-        guard let name = scopes[top].name, !scopes[top].isDefined, scopes[top].nameStart == mentions.count,
-            interest == nil
-        else { return }
-        let isStatement =
-            scopes[top].isIndented
-            || scopes[top].kind == .bracket(UInt8(ascii: "{")) && scopes[top].content != .values
-        guard scopes[top].nameSign == UInt8(ascii: "=") ? isStatement : scopes[top].content == .type else {
-            return
-        }
-        define(name, at: top, as: nil, isConstant: false)
-    }
-
     /// Reads a name or a keyword of a language.
     mutating func named(_ word: Range<Int>) {
         let range = expression(around: word)
@@ -263,12 +168,6 @@ extension TextPass {
             scopes[top].statement.type = range
         }
         declare(range)
-        // As in `hosts.forEach { host in … }` and `hosts.each { |host| … }`.
-        let isOfClosure =
-            scopes[top].pieces == 0 && !scopes[top].isIndented
-            && text[range.upperBound..<end].prefix(4).isOfLoop
-        let isInBars = text[..<range.lowerBound].last == UInt8(ascii: "|") && peek(0) == UInt8(ascii: "|")
-        if isOfClosure || isInBars, interest == nil { hide([range]) }
         // The path of an address and the asterisks of Markdown are not names.
         if case .sign(let sign) = scopes[top].last, ":=-".utf8.contains(sign), scopes[top].expectsHost,
             TextPass.isWord(text[range.lowerBound])
@@ -310,10 +209,10 @@ extension TextPass {
             sign(byte)
         case ":", "=": setKey(byte)
         case "=>", "->":
-            // As in `hosts.forEach { host -> … }`, which hides another name.
+            // As in `hosts.forEach { host -> … }`; a constant, as in `HOST => pins`, has other letters.
             if case .name(let name) = scopes[top].last, text[name].allSatisfy({ (0x61...0x7a).contains($0) })
             {
-                define(name, at: top, as: nil, isConstant: false)
+                hide([name])
             }
             setKey(byte)
         case ":=": setKey(UInt8(ascii: "="))
@@ -431,13 +330,5 @@ extension TextPass {
 extension String {
     fileprivate func withoutPrefix(_ prefix: String) -> String {
         hasPrefix(prefix) ? String(dropFirst(prefix.utf8.count)) : self
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// A Boolean value that indicates whether the keyword of a loop over values follows the name of each.
-    var isOfLoop: Bool {
-        let next = drop { $0 == 0x20 }
-        return ["in ", "of "].contains { next.starts(with: $0.utf8) }
     }
 }

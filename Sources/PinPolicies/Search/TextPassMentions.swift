@@ -84,7 +84,7 @@ extension TextPass {
         if (scope.isIndented ? nearer + scope.statement.hosts : nearer).contains(where: isOther) {
             return true
         }
-        let keys = scopes[..<place].suffix(3).last { !$0.keys.isEmpty }?.keys
+        let keys = scopes[..<place].suffix(NamedHosts.farthest).last { !$0.keys.isEmpty }?.keys
         return !scope.named.areStrong && keys?.allSatisfy(isOther) ?? false
     }
 

@@ -172,7 +172,7 @@ extension TextPass {
             if let only, let setting = scopes[top].expected { set(setting, only.range) }
             close(scope, only)
             if bracket == UInt8(ascii: "(") { scopes[top].statement.parameters = scope.words }
-            if isClosed, interest == nil { closePattern(scope, bracket) }
+            if isClosed { closePattern(scope, bracket) }
             scopes[top].pieces += 1
             scopes[top].last = .closed(bracket, only)
             if bracket == UInt8(ascii: "{"), scope.content != .values { endStatement() }
@@ -186,21 +186,6 @@ extension TextPass {
         default: break
         }
         return scope
-    }
-
-    /// Notes the names in brackets that a sign of assignment or a function's arrow follows; the parameters of a function
-    /// with a body are those of the body.
-    private mutating func closePattern(_ scope: TextScope, _ bracket: UInt8) {
-        let next = text[place..<end].dropFirst().prefix(8).drop { $0 == 0x20 }
-        let isArrow = ["=>", "->"].contains { next.starts(with: $0.utf8) }
-        let hasBody = isArrow && next.dropFirst(2).first { $0 != 0x20 } == UInt8(ascii: "{")
-        let isAssigned = next.first == UInt8(ascii: "=") && next.dropFirst().first != UInt8(ascii: "=")
-        // `PINS[HOST] =` uses the name.
-        let isPattern = bracket != UInt8(ascii: "[") || scope.words.count > 1
-        if isPattern, !hasBody, isAssigned || isArrow || next.isOfLoop { hide(scope.words) }
-        // As in `({ host }) => …`.
-        guard bracket != UInt8(ascii: "("), case .bracket = scopes[top].kind else { return }
-        scopes[top].words += scope.words.prefix(max(0, 16 - scopes[top].words.count))
     }
 
     /// Begins a section of TOML or INI if the brackets are alone on their line: `[pins."a.example.com"]`.
