@@ -203,6 +203,13 @@ struct TextPass {
             if "+\\|&?,=-".utf8.contains(sign) { return true }
             if sign == UInt8(ascii: ":"), !scopes[top].isIndented { return true }
         }
+        // As in `class Api` above a brace that is alone on its line; other such braces may follow a command in a log.
+        if byte == UInt8(ascii: "{"), Base64.isWhiteSpace(peek()),
+            scopes[top].hasStatements && scopes[top].pieces + scopes[top].items > 0
+                || scopes[top].statement.isDeclaration || hasParentheses
+        {
+            return true
+        }
         // As in `<key>a.example.com</key>` above `<dict>`.
         if byte == UInt8(ascii: "<"), case .closed(byte, _) = scopes[top].last {
             return scopes[top].name != nil || !scopes[top].keys.isEmpty

@@ -29,7 +29,9 @@ extension TextPass {
         let isNext =
             scopes[top].start < mentions.count && scopes[top].first != nil
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
-        if scopes[top].pieces == 0, scopes[top].items == 0 || isNext { scopes[top].first = .literal(host) }
+        if scopes[top].pieces == 0, scopes[top].items == 0 && scopes[top].isPositional || isNext {
+            scopes[top].first = .literal(host)
+        }
         if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
         let isPositional = scopes[top].kind == .bracket(UInt8(ascii: "(")) && scopes[top].name == nil
         if scopes[top].isAlternative, isPositional || scopes[top].expectsHost {
@@ -99,8 +101,9 @@ extension TextPass {
         let name = option.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
         let value = option.dropFirst(name.count).drop { $0 == 0x20 || $0 == UInt8(ascii: "=") }
         let quote = value.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+        // As in `-sxproxy.example.com`.
         guard !value.dropFirst().contains(quote ?? 0x20),
-            TextPass.otherOptions.contains(String(decoding: name.prefix(16), as: UTF8.self))
+            option.isEmpty || TextPass.otherOptions.contains(String(decoding: name.prefix(16), as: UTF8.self))
         else { return false }
         let command = text[..<dash].suffix(512)
         return command.firstIndex(ofText: "curl ") != nil || command.firstIndex(ofText: "wget ") != nil
@@ -174,7 +177,7 @@ extension TextPass {
         {
             scopes[top].note(.name(range), in: text, after: mentions.count)
         }
-        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0 {
+        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0, scopes[top].isPositional {
             scopes[top].first = .name(range)
         }
         if let setting = scopes[top].expected { set(setting, range) }
@@ -255,6 +258,7 @@ extension TextPass {
 
     mutating func setName(_ range: Range<Int>, _ byte: UInt8) {
         scopes[top].keys = []
+        if byte == UInt8(ascii: "=") { hideList(before: range) }
         // Only the value of the first argument counts, not its name.
         if scopes[top].items == 0, scopes[top].first == .name(range) {
             (scopes[top].first, scopes[top].pieces) = (nil, 0)

@@ -54,15 +54,14 @@ extension TextPass {
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))
             }
-            if scope.items > 0,
-                scope.kind == .bracket(UInt8(ascii: "(")) || scope.kind == .bracket(UInt8(ascii: "["))
-            {
+            // As in `add(HOST, pin)` and `{ HOST, pin }`.
+            if scope.items > 0, scope.content == .values, case .bracket(let bracket) = scope.kind {
                 switch scope.first {
                 case .literal(var host)?:
                     host.isArgument = scope.isOfAdd
                     return (arguments, [.literal(host)], scope.level)
                 case .name(let name)?:
-                    if scope.kind == .bracket(UInt8(ascii: "(")) { arguments.append((name, scope.isOfAdd)) }
+                    if bracket != UInt8(ascii: "[") { arguments.append((name, scope.isOfAdd)) }
                 case nil: break
                 }
             }

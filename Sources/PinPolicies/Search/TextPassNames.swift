@@ -76,7 +76,11 @@ extension TextPass {
         else { return }
         // The parameters of a function are those of its body.
         let isOfStatement = scopes[top].kind != .bracket(UInt8(ascii: "("))
-        if isOfStatement || scopes[top - 1].statement.isBlock || scopes[top - 1].statement.isType {
+        // As in `case .server(let host)`.
+        let isOfPattern = text[before].elementsEqual("let".utf8)
+        if isOfStatement || isOfPattern || scopes[top - 1].statement.isBlock
+            || scopes[top - 1].statement.isType
+        {
             scopes[top].declared = name
         }
     }
@@ -99,6 +103,18 @@ extension TextPass {
         for name in names {
             constants.define(text[name], in: context, as: nil, of: text, isConstant: false)
         }
+    }
+
+    /// Notes that the names before the last one in `host, port = value` have no known values.
+    mutating func hideList(before name: Range<Int>) {
+        let line = text[..<name.lowerBound].suffix(128).split(
+            separator: 0x0a, omittingEmptySubsequences: false)
+        guard scopes[top].kind != .bracket(UInt8(ascii: "(")), let names = line.last,
+            names.last(where: { $0 != 0x20 }) == UInt8(ascii: ","),
+            names.allSatisfy({ TextPass.isWord($0) || $0 == UInt8(ascii: ",") || Base64.isWhiteSpace($0) })
+        else { return }
+        let words = names.split(separator: UInt8(ascii: ","))
+        hide(words.compactMap { $0.split(whereSeparator: Base64.isWhiteSpace).last?.indices })
     }
 
     /// Notes the names in brackets before a sign of assignment or the arrow of a function. The parameters of a function

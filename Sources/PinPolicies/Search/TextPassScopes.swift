@@ -63,8 +63,7 @@ extension TextPass {
     func contentOfBlock(isBody: Bool, byArrow: Bool) -> TextScope.Content {
         let statement = scopes[top].statement
         guard
-            scopes[top].kind != .file || statement.isFunction || statement.isType || statement.isBlock
-                || isBody
+            scopes[top].kind != .file || statement.isDeclaration || isBody
         else {
             return .values
         }
@@ -81,7 +80,7 @@ extension TextPass {
         return scopes[top].content == .type && hasParentheses ? .function : .block
     }
 
-    private var hasParentheses: Bool {
+    var hasParentheses: Bool {
         if case .closed(UInt8(ascii: "("), _) = scopes[top].last { true } else { false }
     }
 

@@ -123,6 +123,7 @@ struct TextScope {
         var isBlock = false
         var isFunction = false
         var isType = false
+        var isDeclaration: Bool { isBlock || isFunction || isType }
         /// The name of the type.
         var type: Range<Int>?
         /// The name before the first parentheses.
@@ -252,6 +253,9 @@ struct TextScope {
         (expectsHost, questions, isAlternative, pieces, last) = (false, 0, false, 0, .none)
     }
 
+    /// A Boolean value that indicates whether the first item may be the key of the others: in braces, only if it has no
+    /// name of its own.
+    var isPositional: Bool { kind != .bracket(UInt8(ascii: "{")) || name == nil }
     var isEnclosure: Bool { kind == .literal || kind == .comment }
     /// A Boolean value that indicates whether a line end may end a statement.
     var hasStatements: Bool { kind == .bracket(UInt8(ascii: "{")) || isEnclosure }
