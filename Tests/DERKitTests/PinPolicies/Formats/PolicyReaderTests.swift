@@ -149,7 +149,7 @@ import X509Model
             try policy.text(as: format, options: PolicyFormat.WritingOptions(certificates: certificates)).utf8
         )
         let pattern = policy.rules[0].pattern
-        for place in stride(from: 0, to: text.count, by: max(1, text.count / 60)) {
+        for place in stride(from: 0, to: text.count, by: max(1, text.count / Sweep.number(60, every: 4))) {
             _ = try? format.read(Array(text[..<place]), for: pattern)
             var changed = text
             changed[place] = UInt8.random(in: 0...255, using: &generator)
