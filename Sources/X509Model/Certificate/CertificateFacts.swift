@@ -152,25 +152,18 @@ package struct CertificateFacts: Sendable {
 /// The types of the extensions seen so far: known types as bits, others by their identifiers.
 private struct SeenExtensions {
     private var known: UInt64 = 0
-    private var first: Range<Int>?
     private var others: Set<ASN1ObjectIdentifier> = []
 
     /// Adds a type; returns `false` if it was seen before.
     ///
     /// - Parameter place: the index of the type in the table of types; `nil` for an unknown type.
     mutating func insert(_ oid: Range<Int>, _ place: Int?, in bytes: Span<UInt8>) -> Bool {
-        if let place {
-            let bit = UInt64(1) << UInt64(place)
-            defer { known |= bit }
-            return known & bit == 0
+        guard let place else {
+            return others.insert(ASN1ObjectIdentifier(checked: bytes.array(oid))).inserted
         }
-        // Nearly all certificates have at most one extension of an unknown type.
-        guard let first else {
-            self.first = oid
-            return true
-        }
-        if others.isEmpty { others.insert(ASN1ObjectIdentifier(checked: bytes.array(first))) }
-        return others.insert(ASN1ObjectIdentifier(checked: bytes.array(oid))).inserted
+        let bit = UInt64(1) << UInt64(place)
+        defer { known |= bit }
+        return known & bit == 0
     }
 }
 
