@@ -33,34 +33,29 @@ package enum ServerName: Sendable, Hashable {
     /// Reads an IPv6 address (RFC 4291 section 2.2): groups of hex digits separated by colons, with at most one run of
     /// zeros as `::`, and optionally with an IPv4 address instead of the last two groups. Returns `nil` for other text.
     private static func version6(_ text: [UInt8]) -> [UInt8]? {
-        guard text.contains(UInt8(ascii: ":")) else { return nil }
-        var halves: [[UInt8]] = [[]]
-        var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        // At the beginning or end of the text, :: yields two empty groups; elsewhere, it yields one.
-        if groups.count > 2, groups[0].isEmpty, groups[1].isEmpty { groups.removeFirst() }
-        if groups.count > 2, let last = groups.last, last.isEmpty, groups[groups.count - 2].isEmpty {
-            groups.removeLast()
+        guard let mark = text[...].firstIndex(ofText: "::") else {
+            return groups(text[...]).flatMap { $0.count == 16 ? $0 : nil }
         }
-        for (place, group) in groups.enumerated() {
-            var octets: [UInt8] = []
-            if group.isEmpty {
-                // A single colon at the beginning or end is not an abbreviation.
-                guard halves.count == 1, text[...].firstIndex(ofText: "::") != nil else { return nil }
-                halves.append([])
-                continue
-            } else if let value = number(group, radix: 16, digits: 1...4) {
-                octets = [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
-            } else if place == groups.count - 1, let address = version4(group) {
-                octets = address
+        guard let first = groups(text[..<mark], isEnd: false), let last = groups(text[(mark + 2)...]),
+            first.count + last.count <= 14
+        else { return nil }
+        return first + [UInt8](repeating: 0, count: 16 - first.count - last.count) + last
+    }
+
+    /// Returns the octets of groups of hex digits, the last of which may be an IPv4 address at the end of the text.
+    private static func groups(_ text: ArraySlice<UInt8>, isEnd: Bool = true) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        var octets: [UInt8] = []
+        for group in text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+            if let value = number(group, radix: 16, digits: 1...4) {
+                octets += [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+            } else if isEnd, group.endIndex == text.endIndex, let address = version4(group) {
+                octets += address
             } else {
                 return nil
             }
-            halves[halves.count - 1] += octets
         }
-        let count = halves.reduce(0) { $0 + $1.count }
-        guard halves.count == 1 ? count == 16 : count <= 14 else { return nil }
-        guard halves.count == 2 else { return halves[0] }
-        return halves[0] + [UInt8](repeating: 0, count: 16 - count) + halves[1]
+        return octets
     }
 
     private static func number(_ text: ArraySlice<UInt8>, radix: Int, digits: ClosedRange<Int>) -> Int? {
