@@ -70,16 +70,17 @@ extension TextPass {
         let isInBars = text[..<name.lowerBound].last == UInt8(ascii: "|") && next.first == UInt8(ascii: "|")
         if isFirst && next.isOfLoop || isInBars { return hide([name]) }
         guard case .name(let before) = scopes[top].last, !isInComment,
-            next.isOfLoop || next.first.map({ "=:;),{".utf8.contains($0) }) ?? false,
-            !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$")),
-            !TextPass.operators.contains(String(decoding: text[before].prefix(12), as: UTF8.self))
+            !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$"))
         else { return }
+        let word = String(decoding: text[before].prefix(12), as: UTF8.self)
+        // As in `case .server(let host)` and `val host get() = …`.
+        let isKeyword = ["let", "val", "var"].contains(word)
         // The parameters of a function are those of its body.
         let isOfStatement = scopes[top].kind != .bracket(UInt8(ascii: "("))
-        // As in `case .server(let host)`.
-        let isOfPattern = text[before].elementsEqual("let".utf8)
-        if isOfStatement || isOfPattern || scopes[top - 1].statement.isBlock
-            || scopes[top - 1].statement.isType
+        let isBeforeValue = next.isOfLoop || next.first.map({ "=:;),{".utf8.contains($0) }) ?? false
+        if isKeyword
+            || isBeforeValue && scopes[top].declared == nil && !TextPass.operators.contains(word)
+                && (isOfStatement || scopes[top - 1].statement.isBlock || scopes[top - 1].statement.isType)
         {
             scopes[top].declared = name
         }

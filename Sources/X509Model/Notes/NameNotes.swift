@@ -4,27 +4,20 @@ extension CertificateFacts {
     /// Finds strings with characters that their types do not allow, name parts whose attributes are not in DER order,
     /// and name parts without an attribute.
     func findNameNotes(_ report: Certificate.Note.Report) {
-        var hasOnlySingleAttributes = true
         forEachNamePart { (set, name) in
             var attributes = DERCursor(contentOf: set)
-            var count = 0
-            while let attribute = nextAttribute(&attributes) {
-                findAlphabetNote(attribute, of: name, report)
-                count += 1
-            }
-            if count != 1 { hasOnlySingleAttributes = false }
+            while let attribute = nextAttribute(&attributes) { findAlphabetNote(attribute, of: name, report) }
         }
         findForeignCharacters(report)
-        guard !hasOnlySingleAttributes else { return }
         forEachNamePart { (set, name) in
-            guard !isSorted(set) else { return }
-            report(
-                .setNotSorted, "attributes of one part of a name are not in DER order",
-                set.start, ["tbsCertificate", name])
-        }
-        forEachNamePart { (set, name) in
-            guard set.content.isEmpty else { return }
-            report(.emptyRDN, "a part of the name has no attributes", set.start, ["tbsCertificate", name])
+            if set.content.isEmpty {
+                report(
+                    .emptyRDN, "a part of the name has no attributes", set.start, ["tbsCertificate", name])
+            } else if !isSorted(set) {
+                report(
+                    .setNotSorted, "attributes of one part of a name are not in DER order",
+                    set.start, ["tbsCertificate", name])
+            }
         }
     }
 
