@@ -9,7 +9,7 @@ struct NameContext {
 
     /// The objects that stand for the type around a name. `local` is Terraform's.
     private static let implicit: Set<String> = [
-        "self", "Self", "this", "cls", "super", "companion", "Companion", "local",
+        "self", "Self", "this", "cls", "super", "companion", "Companion", "local", "static", "parent",
     ]
 
     /// Returns the keys of a name that is defined here: those of a variable of the function, of a member of the type,
@@ -27,10 +27,17 @@ struct NameContext {
     /// Returns the last type or object in a path; `nil` for a name without a path, and for a path from the type around
     /// it, such as `self.host`.
     static func owner(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        let rest = path.dropLast(TextNames.lastPart(path).count + 1)
-        guard path[rest.endIndex...].first == UInt8(ascii: "."), !rest.isEmpty else { return nil }
-        let owner = TextNames.lastPart(rest)
+        let rest = path[..<TextNames.lastPart(path).startIndex]
+        let owner = TextNames.lastPart(
+            rest.dropLast(rest.reversed().prefix { ".:$".utf8.contains($0) }.count))
+        guard isPath(rest), !owner.isEmpty else { return nil }
         return implicit.contains(String(decoding: owner, as: UTF8.self)) ? nil : owner
+    }
+
+    /// Returns whether text before a name ends with the sign of a member: `Config.`, `Config::`, or PHP's `Config::$`. In
+    /// `"api.$domain"`, the name is a part of a host.
+    private static func isPath(_ before: ArraySlice<UInt8>) -> Bool {
+        before.last == UInt8(ascii: ".") || before.suffix(2).contains(UInt8(ascii: ":"))
     }
 
     /// Returns the value of a name or path that is used here. A path, such as `Config.HOST`, has a value only if the text
@@ -42,8 +49,7 @@ struct NameContext {
         guard part.startIndex > word.startIndex + 1 else {
             return function.flatMap { values["\($0)/\(name)"] } ?? own ?? values[name] ?? values["/" + name]
         }
-        // In `"api.$domain"`, the name is a part of a host.
-        guard word[..<part.startIndex].last == UInt8(ascii: ".") else { return nil }
+        guard NameContext.isPath(word[..<part.startIndex]) else { return nil }
         guard let path = NameContext.owner(of: word).map({ String(decoding: $0, as: UTF8.self) }) else {
             return owner == nil ? values[name] : own
         }
@@ -151,9 +157,7 @@ struct TextNames {
 
     /// Returns the last part of a path: `HOST` for `Config.HOST`.
     static func lastPart(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let dot = word.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }) else {
-            return word
-        }
+        guard let dot = word.lastIndex(where: { ".:$".utf8.contains($0) }) else { return word }
         return word[(dot + 1)...]
     }
 }

@@ -101,9 +101,10 @@ extension TextPass {
         let name = option.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
         let value = option.dropFirst(name.count).drop { $0 == 0x20 || $0 == UInt8(ascii: "=") }
         let quote = value.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
-        // As in `-sxproxy.example.com`.
+        // As in `-sx proxy.example.com` and `-sxproxy.example.com`.
+        let last = option.startIndex == dash + 1 && name.count < 5 ? name.suffix(1) : name.prefix(16)
         guard !value.dropFirst().contains(quote ?? 0x20),
-            option.isEmpty || TextPass.otherOptions.contains(String(decoding: name.prefix(16), as: UTF8.self))
+            option.isEmpty || TextPass.otherOptions.contains(String(decoding: last, as: UTF8.self))
         else { return false }
         let command = text[..<dash].suffix(512)
         return command.firstIndex(ofText: "curl ") != nil || command.firstIndex(ofText: "wget ") != nil
@@ -162,6 +163,7 @@ extension TextPass {
             scopes[top].statement.isType = true
         case "return", "case", "default", "const", "let", "var", "val", "final", "static", "new", "await",
             "yield":
+            if word.count == 3, text[word].elementsEqual("new".utf8) { scopes[top].statement.isNew = true }
             return scopes[top].last = .name(range)
         default:
             // Names inside the type are noted together with the name of the type.

@@ -55,7 +55,9 @@ extension TextPass {
                 arguments.append((name, false))
             }
             // As in `add(HOST, pin)` and `{ HOST, pin }`.
-            if scope.items > 0, scope.content == .values, case .bracket(let bracket) = scope.kind {
+            if scope.items > 0, scope.content == .values, case .bracket(let bracket) = scope.kind,
+                bracket != UInt8(ascii: "{") || scope.items == 1
+            {
                 switch scope.first {
                 case .literal(var host)?:
                     host.isArgument = scope.isOfAdd

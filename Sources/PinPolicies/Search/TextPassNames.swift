@@ -67,7 +67,10 @@ extension TextPass {
         let next = text[name.upperBound..<end].prefix(16).drop { $0 == 0x20 }
         // As in `hosts.forEach { host in … }` and `hosts.each { |host| … }`.
         let isFirst = scopes[top].pieces == 0 && !scopes[top].isIndented
-        let isInBars = text[..<name.lowerBound].last == UInt8(ascii: "|") && next.first == UInt8(ascii: "|")
+        let isInBars =
+            text[..<name.lowerBound].last == UInt8(ascii: "|")
+            && next.first.map { "|:,".utf8.contains($0) } ?? false
+            && text[..<name.lowerBound].dropLast().last != UInt8(ascii: "|")
         if isFirst && next.isOfLoop || isInBars { return hide([name]) }
         guard case .name(let before) = scopes[top].last, !isInComment,
             !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$"))

@@ -45,7 +45,8 @@ extension TextPass {
             case .none: scopes[top].content != .values || scopes[top].kind == .file
             case .sign(let sign): !"=:,([?>".utf8.contains(sign)
             // The class or closure of an argument is a value.
-            case .closed(let bracket, _): bracket == UInt8(ascii: "(") && scopes[top].items == 0
+            case .closed(let bracket, _):
+                bracket == UInt8(ascii: "(") && scopes[top].items == 0 && !scopes[top].statement.isNew
             case .name where scopes[top].isType || scopes[top].kind == .bracket(UInt8(ascii: "(")): false
             case .name(let range):
                 ![" return", " default", " to"].contains(" " + String(decoding: text[range], as: UTF8.self))
@@ -140,6 +141,8 @@ extension TextPass {
             } else {
                 scopes[top].statement.pins += scope.pending
             }
+        } else if scope.content == .function, scopes[top].content == .type {
+            scopes[top].statement.pins += scope.pending
         } else if scope.content == .type, scopes[top].hosts.isEmpty, distinctHosts.count < 2 {
             scopes[top].hosts = scope.hosts
         }

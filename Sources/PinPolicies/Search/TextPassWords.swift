@@ -73,6 +73,11 @@ extension TextPass {
                 place > start, !startsDigest(place + 1)
             {
                 place += 1
+            } else if text[place...].starts(with: "::".utf8), place > start, place + 2 < end,
+                TextPass.isWord(text[place + 2]), !startsDigest(place + 2)
+            {
+                // As in `Pins::HOST`.
+                place += 2
             } else if text[place] == UInt8(ascii: "*"),
                 isInLiteral || scopes[top].isIndented || isXML || isInComment && peek() == UInt8(ascii: ".")
             {

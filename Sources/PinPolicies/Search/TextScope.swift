@@ -123,6 +123,8 @@ struct TextScope {
         var isBlock = false
         var isFunction = false
         var isType = false
+        /// A Boolean value that indicates whether braces after parentheses have the values of a new object.
+        var isNew = false
         var isDeclaration: Bool { isBlock || isFunction || isType }
         /// The name of the type.
         var type: Range<Int>?
