@@ -111,12 +111,13 @@ extension TextPass {
 
     /// Notes that the names before the last one in `host, port = value` have no known values.
     mutating func hideList(before name: Range<Int>) {
-        let line = text[..<name.lowerBound].suffix(128).split(
-            separator: 0x0a, omittingEmptySubsequences: false)
-        guard scopes[top].kind != .bracket(UInt8(ascii: "(")), let names = line.last,
-            names.last(where: { $0 != 0x20 }) == UInt8(ascii: ","),
-            names.allSatisfy({ TextPass.isWord($0) || $0 == UInt8(ascii: ",") || Base64.isWhiteSpace($0) })
+        let before = text[..<name.lowerBound]
+        guard scopes[top].kind != .bracket(UInt8(ascii: "(")),
+            before.suffix(16).last(where: { $0 != 0x20 }) == UInt8(ascii: ",")
         else { return }
+        let names = before.suffix(128).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let isList = names.allSatisfy { ", \t".utf8.contains($0) || TextPass.isWord($0) }
+        guard isList else { return }
         let words = names.split(separator: UInt8(ascii: ","))
         hide(words.compactMap { $0.split(whereSeparator: Base64.isWhiteSpace).last?.indices })
     }
