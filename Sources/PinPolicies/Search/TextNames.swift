@@ -28,8 +28,7 @@ struct NameContext {
     /// it, such as `self.host`.
     static func owner(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let rest = path[..<TextNames.lastPart(path).startIndex]
-        let owner = TextNames.lastPart(
-            rest.dropLast(rest.reversed().prefix { ".:$".utf8.contains($0) }.count))
+        let owner = TextNames.lastPart(rest.dropLast(rest.reversed().prefix(while: TextNames.isMark).count))
         guard isPath(rest), !owner.isEmpty else { return nil }
         return implicit.contains(String(decoding: owner, as: UTF8.self)) ? nil : owner
     }
@@ -157,7 +156,10 @@ struct TextNames {
 
     /// Returns the last part of a path: `HOST` for `Config.HOST`.
     static func lastPart(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let dot = word.lastIndex(where: { ".:$".utf8.contains($0) }) else { return word }
-        return word[(dot + 1)...]
+        guard let mark = word.lastIndex(where: isMark) else { return word }
+        return word[(mark + 1)...]
     }
+
+    /// Returns whether an octet separates the parts of a path: `Config.HOST`, `Config::HOST`, `$config`.
+    static func isMark(_ byte: UInt8) -> Bool { ".:$".utf8.contains(byte) }
 }

@@ -29,7 +29,7 @@ extension TextPass {
         let isNext =
             scopes[top].start < mentions.count && scopes[top].first != nil
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
-        if scopes[top].pieces == 0, scopes[top].items == 0 && scopes[top].isPositional || isNext {
+        if scopes[top].pieces == 0, scopes[top].items == 0 && scopes[top].mayBeginWithKey || isNext {
             scopes[top].first = .literal(host)
         }
         if scopes[top].expectsHost { scopes[top].note(.literal(host), in: text, after: mentions.count) }
@@ -101,10 +101,10 @@ extension TextPass {
         let name = option.prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }
         let value = option.dropFirst(name.count).drop { $0 == 0x20 || $0 == UInt8(ascii: "=") }
         let quote = value.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
-        // As in `-sx proxy.example.com` and `-sxproxy.example.com`.
-        let last = option.startIndex == dash + 1 && name.count < 5 ? name.suffix(1) : name.prefix(16)
+        // As in `-sx proxy.example.com` and `-sxproxy.example.com`: the last of several letters has the value.
+        let key = option.startIndex == dash + 1 && name.count < 5 ? name.suffix(1) : name.prefix(16)
         guard !value.dropFirst().contains(quote ?? 0x20),
-            option.isEmpty || TextPass.otherOptions.contains(String(decoding: last, as: UTF8.self))
+            option.isEmpty || TextPass.otherOptions.contains(String(decoding: key, as: UTF8.self))
         else { return false }
         let command = text[..<dash].suffix(512)
         return command.firstIndex(ofText: "curl ") != nil || command.firstIndex(ofText: "wget ") != nil
@@ -179,7 +179,7 @@ extension TextPass {
         {
             scopes[top].note(.name(range), in: text, after: mentions.count)
         }
-        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0, scopes[top].isPositional {
+        if scopes[top].pieces == 0 || range != word, scopes[top].items == 0, scopes[top].mayBeginWithKey {
             scopes[top].first = .name(range)
         }
         if let setting = scopes[top].expected { set(setting, range) }

@@ -65,12 +65,11 @@ extension TextPass {
     /// `String host` and `for host in`, or as the parameter of a closure.
     mutating func declare(_ name: Range<Int>) {
         let next = text[name.upperBound..<end].prefix(16).drop { $0 == 0x20 }
-        // As in `hosts.forEach { host in … }` and `hosts.each { |host| … }`.
+        // As in `hosts.forEach { host in … }` and `hosts.each { |host| … }`, but not in `isTest || host`.
         let isFirst = scopes[top].pieces == 0 && !scopes[top].isIndented
-        let isInBars =
-            text[..<name.lowerBound].last == UInt8(ascii: "|")
-            && next.first.map { "|:,".utf8.contains($0) } ?? false
-            && text[..<name.lowerBound].dropLast().last != UInt8(ascii: "|")
+        let bars = text[..<name.lowerBound].suffix(2)
+        let bar = UInt8(ascii: "|")
+        let isInBars = bars.last == bar && bars.first != bar && "|:,".utf8.contains(next.first ?? 0)
         if isFirst && next.isOfLoop || isInBars { return hide([name]) }
         guard case .name(let before) = scopes[top].last, !isInComment,
             !text[before].contains(UInt8(ascii: ".")), !text[name].contains(UInt8(ascii: "$"))

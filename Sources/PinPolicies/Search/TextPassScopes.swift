@@ -63,11 +63,7 @@ extension TextPass {
     /// Returns the kind of content in braces or indented lines, determined by the words of the statement before them.
     func contentOfBlock(isBody: Bool, byArrow: Bool) -> TextScope.Content {
         let statement = scopes[top].statement
-        guard
-            scopes[top].kind != .file || statement.isDeclaration || isBody
-        else {
-            return .values
-        }
+        guard scopes[top].kind != .file || statement.isDeclaration || isBody else { return .values }
         if case .literal = scopes[top].kind { return .values }
         if statement.isFunction { return .function }
         if statement.isType { return .type }
@@ -142,6 +138,7 @@ extension TextPass {
                 scopes[top].statement.pins += scope.pending
             }
         } else if scope.content == .function, scopes[top].content == .type {
+            // A pin in a method waits for the only host of the type.
             scopes[top].statement.pins += scope.pending
         } else if scope.content == .type, scopes[top].hosts.isEmpty, distinctHosts.count < 2 {
             scopes[top].hosts = scope.hosts

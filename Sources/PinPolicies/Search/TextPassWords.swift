@@ -73,8 +73,8 @@ extension TextPass {
                 place > start, !startsDigest(place + 1)
             {
                 place += 1
-            } else if text[place...].starts(with: "::".utf8), place > start, place + 2 < end,
-                TextPass.isWord(text[place + 2]), !startsDigest(place + 2)
+            } else if text[place] == UInt8(ascii: ":"), peek() == UInt8(ascii: ":"), place > start,
+                TextPass.isWord(peek(2)), !startsDigest(place + 2)
             {
                 // As in `Pins::HOST`.
                 place += 2

@@ -125,6 +125,7 @@ struct TextScope {
         var isType = false
         /// A Boolean value that indicates whether braces after parentheses have the values of a new object.
         var isNew = false
+        /// A Boolean value that indicates whether the statement may have a body.
         var isDeclaration: Bool { isBlock || isFunction || isType }
         /// The name of the type.
         var type: Range<Int>?
@@ -257,7 +258,7 @@ struct TextScope {
 
     /// A Boolean value that indicates whether the first item may be the key of the others: in braces, only if it has no
     /// name of its own.
-    var isPositional: Bool { kind != .bracket(UInt8(ascii: "{")) || name == nil }
+    var mayBeginWithKey: Bool { kind != .bracket(UInt8(ascii: "{")) || name == nil }
     var isEnclosure: Bool { kind == .literal || kind == .comment }
     /// A Boolean value that indicates whether a line end may end a statement.
     var hasStatements: Bool { kind == .bracket(UInt8(ascii: "{")) || isEnclosure }
