@@ -48,12 +48,12 @@ struct DERSeries: Sendable {
         return next.end
     }
 
-    /// Returns whether a value may be trust data, judging by its first tags: it begins with a list of identifiers, does
-    /// not begin with a SEQUENCE, or is too short to tell.
+    /// Returns whether a value may be trust data, which unlike a certificate does not begin with a list of lists.
     private static func mayBeTrust(_ value: BERElement, in bytes: [UInt8]) -> Bool {
-        let head = Array(bytes[value.content].prefix(6))
-        return head.count < 6 || head[0] != 0x30
-            || head[head[1] < 0x80 ? 2 : min(5, Int(head[1] & 0x7f) + 2)] == 0x06
+        var fields = BERCursor(value.content)
+        guard let first = try? fields.next(.sequence, in: bytes.span) else { return true }
+        var members = BERCursor(first.content)
+        return (try? members.next(.sequence, in: bytes.span)) == nil
     }
 
     /// Returns whether a byte after an object is only padding.

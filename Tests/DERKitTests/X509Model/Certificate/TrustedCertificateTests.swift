@@ -26,6 +26,14 @@ import X509Model
         #expect(InputReader(pair).map { try? $0.content.kind } == ["certificate", "certificate"])
     }
 
+    @Test func aListOfTrustedPurposesMayNeedALongLength() throws {
+        let purpose: [UInt8] = [0x06, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1]
+        let purposes = (0..<13).flatMap { _ in purpose }
+        let trust: [UInt8] = [0x30, 0x81, 133, 0x30, 0x81, 130] + purposes
+        let objects = Array(InputReader(try Vectors.bytes("kinds/p-256.certificate.der") + trust))
+        #expect(try objects.map { try $0.content.kind } == ["trusted-certificate"])
+    }
+
     @Test func damagedTrustDataIsAnErrorWithAPosition() throws {
         let whole = try der()
         do {
