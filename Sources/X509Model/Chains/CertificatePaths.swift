@@ -104,8 +104,10 @@ public struct CertificatePaths: Sendable, CustomStringConvertible {
             }
         }
         for duplicate in search.duplicates { isListed[duplicate.place] = true }
-        strangers = given.indices.filter { !isListed[$0] }
-        self.order = order + strangers
+        let rest = given.indices.filter { !isListed[$0] }
+        // A path that is not listed may have the others.
+        strangers = hasMorePaths ? [] : rest
+        self.order = order + rest
     }
 
     /// Creates the paths that certificates form.

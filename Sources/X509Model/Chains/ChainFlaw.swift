@@ -50,15 +50,13 @@ public enum ChainFlaw: Sendable, Hashable {
 
 extension CertificatePaths {
     /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it because
-    /// another path has no flaws. The result is empty if there are more paths than are listed. Sources: RFC 5280
-    /// sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
+    /// another path has no flaws. If there are more paths than are listed, only the flaws of the only certificate that
+    /// may be the server's own are certain. Sources: RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
     ///
     /// - Parameters:
     ///   - host: the requested server; `nil` to allow every name.
     ///   - now: the time at which the certificates must be valid; `nil` to allow every time.
     package func flaws(of host: ServerName?, at now: DERTime?) -> [(flaw: ChainFlaw, isAvoidable: Bool)] {
-        // A path that is not listed may have no flaws.
-        guard !hasMorePaths else { return [] }
         var search = FlawSearch(chain: self, host: host, now: now)
         var found: [ChainFlaw] = []
         var seen: Set<ChainFlaw> = []
@@ -66,7 +64,10 @@ extension CertificatePaths {
         for path in paths {
             let flaws = search.flaws(of: path)
             hasUsable = hasUsable || flaws.isEmpty
-            found += flaws.filter { seen.insert($0).inserted }
+            // A path that is not listed may lack the flaws of certificates above the server's own.
+            found += flaws.filter {
+                seen.insert($0).inserted && (!hasMorePaths || leaves == [$0.place])
+            }
         }
         return found.map { ($0, hasUsable) }
     }
@@ -156,11 +157,10 @@ private struct FlawSearch {
     private mutating func refusedName(of leaf: Int, by place: Int) -> GeneralName? {
         if let known = refusedNames[[leaf, place]] { return known }
         var refused: GeneralName?
-        if let constraints = limits(place).names {
-            let count =
-                (constraints.permitted?.count ?? 0) + (constraints.excluded?.count ?? 0)
+        if budget > 0, let constraints = limits(place).names {
+            let count = (constraints.permitted?.count ?? 0) + (constraints.excluded?.count ?? 0)
             for name in chain[leaf]?.serverNames ?? [] {
-                budget -= count
+                budget -= 1 + count
                 guard budget > 0 else { break }
                 if !constraints.allow(name) {
                     refused = name
@@ -188,6 +188,7 @@ extension GeneralSubtree {
     fileprivate func holds(_ name: GeneralName) -> Bool? {
         switch (base, name) {
         case (.dnsName(let base), .dnsName(let name)):
+            guard name.bytes.count >= base.bytes.count else { return false }
             let top: [UInt8] = base.bytes.map(lowercased)
             let host: [UInt8] = name.bytes.map(lowercased)
             guard let first = top.first else { return true }

@@ -79,7 +79,7 @@ struct PathSearch {
         guard leaves.count != 1 else { return (leaves, leaves) }
         var issuers: Set<Int> = []
         for place in unique {
-            for issuer in candidates(place) where issuer != place { issuers.insert(issuer) }
+            issuers.formUnion(candidates(place))
         }
         let ends = (leaves.isEmpty ? unique : leaves).filter { !issuers.contains($0) }
         guard leaves.isEmpty else { return ends.isEmpty ? (leaves, leaves) : (ends, ends) }
@@ -97,7 +97,8 @@ struct PathSearch {
     /// The result is empty for a self-signed certificate and for an empty issuer name.
     private mutating func candidates(_ place: Int) -> [Int] {
         let node = nodes[place]
-        guard let issuer = node.issuer, !node.isSelfSigned, let named = bySubject[issuer] else { return [] }
+        guard let issuer = node.issuer, !node.isSelfSigned, budget > 0, let named = bySubject[issuer]
+        else { return [] }
         let key = node.authorityKeyIdentifier?.keyIdentifier
         let listed = key == nil ? Array(named.values) : [named[key] ?? [], named[nil] ?? []]
         var found: [Int] = []
@@ -131,7 +132,9 @@ struct PathSearch {
             found.paths += own.paths.filter { !isAnchored || $0.isComplete || $0.isAnchored }
             found.hasMore = found.hasMore || own.hasMore
         }
-        if budget <= 0 { found.hasMore = true }
+        let surplus = found.paths.count - PathSearch.maximumPaths
+        if surplus > 0 { found.paths.removeLast(surplus) }
+        if budget <= 0 || surplus > 0 { found.hasMore = true }
         return found
     }
 
@@ -143,10 +146,7 @@ struct PathSearch {
         var pending = [issuers(start, without: onPath)]
         if pending[0].isEmpty { end(members, hasLeaf, &found) }
         while let place = pending.indices.last {
-            guard found.paths.count < PathSearch.maximumPaths, budget > 0 else {
-                found.hasMore = true
-                return
-            }
+            guard !found.hasMore, budget > 0 else { return found.hasMore = true }
             guard let next = pending[place].popLast() else {
                 pending.removeLast()
                 if let last = members.popLast() { onPath.remove(entities[last]) }
@@ -178,7 +178,9 @@ struct PathSearch {
 
     private mutating func end(_ members: [Int], _ hasLeaf: Bool, _ found: inout Found) {
         budget -= members.count
-        guard let last = members.last else { return }
+        guard let last = members.last, found.paths.count < PathSearch.maximumPaths else {
+            return found.hasMore = true
+        }
         found.paths.append(
             CertificatePaths.Path(
                 members: members, hasLeaf: hasLeaf, isComplete: nodes[last].isSelfSigned,
@@ -196,7 +198,7 @@ struct ChainNode {
     let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The numbers of the names that the authority key identifier gives for the issuer's own issuer; `nil` if it gives
     /// none.
-    private let authorityIssuers: [Int]?
+    private let authorityIssuers: Set<Int>?
     /// A Boolean value that indicates whether this certificate may be the issuer of another certificate in a path.
     let canIssue: Bool
     /// A Boolean value that indicates whether the extended key usage, if any, allows TLS servers.
@@ -227,7 +229,9 @@ struct ChainNode {
         subjectKeyIdentifier = key
         authorityKeyIdentifier = authority
         authorityIssuers = authority?.authorityCertIssuer.map { (found) in
-            found.compactMap { if case .directoryName(let name) = $0 { names.number(name) } else { nil } }
+            Set(
+                found.compactMap { if case .directoryName(let name) = $0 { names.number(name) } else { nil } }
+            )
         }
         canIssue = mayCertify && certificate.isAuthority
         canServe = maySignServers

@@ -169,4 +169,32 @@ import X509Model
         for text in ["", ".", "a b", "bücher.example"] { #expect(ServerName(text) == nil) }
         for text in [":443", "1:", ":1:2"] { #expect(ServerName(text) == .dns(text)) }
     }
+
+    /// Two CAs on each level between a leaf and a root. Each level doubles the number of paths.
+    private func ladder(_ levels: Int) throws -> CertificatePaths {
+        let names = (0...levels).map { String(UnicodeScalar(UInt8(0x61 + $0))) }
+        var list = [try certificate(names[0], "L", key: 0)]
+        for level in 0..<levels {
+            for copy in 1...2 {
+                list.append(
+                    try certificate(
+                        names[level + 1], names[level], Self.authority, key: UInt8(2 * level + copy)))
+            }
+        }
+        list.append(try certificate(names[levels], names[levels], Self.authority, key: 99))
+        return CertificatePaths(list)
+    }
+
+    /// Whatever path a platform builds, it begins at the only leaf. Of the other certificates, each may be on a path
+    /// that is not listed.
+    @Test func theFlawsOfTheOnlyLeafAreCertain() throws {
+        let later = try #require(DERTime(year: 2060, month: 1, day: 1))
+        let all = try ladder(8)
+        #expect(all.paths.count == 256 && !all.hasMorePaths)
+        #expect(all.flaws(of: nil, at: later).count == 17)
+        let more = try ladder(9)
+        #expect(more.paths.count == 256 && more.hasMorePaths)
+        #expect(more.flaws(of: nil, at: later).map(\.flaw) == [.expired(0)])
+        #expect(more.strangers.isEmpty && more.order.count == 20)
+    }
 }
