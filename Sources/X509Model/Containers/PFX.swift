@@ -142,7 +142,7 @@ package struct PFXContents {
         var contents = try BERCursor(contentOfSequence: bytes)
         var count = 0
         while !contents.isAtEnd {
-            let place = contents.position
+            try limits.checkMember(parts.count, at: contents.position)
             let part = try ContentInfo(&contents, in: bytes)
             guard part.contentType == .pkcs7Data, let content = part.content else {
                 parts.append(
@@ -152,7 +152,6 @@ package struct PFXContents {
             let octets = try content.octetString(in: bytes, limits: limits)
             let bags = try SafeBag.bags(in: octets, limits: limits, after: count)
             count += bags.count
-            try limits.checkMember(parts.count, at: place)
             parts.append(.bags(bags))
         }
     }

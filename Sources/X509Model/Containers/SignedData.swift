@@ -68,8 +68,9 @@ package struct SignedData: Sendable, Hashable {
         var others: [String] = []
         certificates = try field("certificates") { () throws(DERError) in
             try SignedData.slices(certificateSet, in: bytes, limits) {
-                others.append(
-                    SignedData.certificateChoices[$0.tag.number] ?? "a certificate in another format")
+                let choice =
+                    $0.tag.tagClass == .contextSpecific ? SignedData.certificateChoices[$0.tag.number] : nil
+                others.append(choice ?? "a certificate in another format")
             }
         }
         crls = try field("crls") { () throws(DERError) in
@@ -118,10 +119,11 @@ package struct SignedData: Sendable, Hashable {
     ) throws(DERError) -> [[UInt8]] {
         guard let set else { return [] }
         var members = BERCursor(contentOf: set)
-        var result: [[UInt8]] = []
+        var (result, count): ([[UInt8]], Int) = ([], 0)
         while !members.isAtEnd {
             let member = try members.next(in: bytes)
-            try limits.checkMember(result.count, at: member.start)
+            try limits.checkMember(count, at: member.start)
+            count += 1
             if member.tag == .sequence { result.append(bytes.array(member.range)) } else { other(member) }
         }
         return result

@@ -91,4 +91,16 @@ import X509Model
         let pfx = try PFX(ber: writer.bytes)
         #expect(pfx.encryptedPartCount == 1 && pfx.certificates.isEmpty)
     }
+
+    /// RFC 5652 section 10.2.2: the tags of other certificates are of the context-specific class; this is a BOOLEAN.
+    @Test(arguments: [(0x01, "a certificate in another format"), (0xa1, "an attribute certificate")])
+    func otherCertificatesAreNamedByClassAndNumber(_ tag: UInt8, _ name: String) throws {
+        let certificates: [UInt8] = [0xa0, 3, tag, 1, 0]
+        let type: [UInt8] = [0x30, 11, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1]
+        let fields: [UInt8] = [2, 1, 1, 0x31, 0] + type + certificates + [0x31, 0]
+        let objects = Array(
+            InputReader(
+                Self.contentInfo([7, 2], content: [0x30, UInt8(fields.count)] + fields)))
+        #expect(objects.contains { "\($0.contentResult)".contains(name + "; skipped") })
+    }
 }

@@ -168,8 +168,7 @@ import X509Model
     @Test(arguments: [nil, 0, 1, 100])
     func theNumberOfMembersOfAContainerIsLimited(_ count: Int?) throws {
         let limits = standard(\.memberCount, count)
-        func signedData(_ members: Int) -> [UInt8] {
-            let member: [UInt8] = [0x30, 0]
+        func signedData(_ members: Int, _ member: [UInt8] = [0x30, 0]) -> [UInt8] {
             let content = sequence(
                 .sequence, [2, 1, 1], [0x31, 0],
                 sequence(.sequence, [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1]),
@@ -186,6 +185,9 @@ import X509Model
         // The last member, in front of the empty set of signatures.
         #expect(found?.offset == bytes.count - 4)
         #expect(found?.path == ["content", "certificates"])
+        let others = signedData(limits.memberCount + 1, [0xa2, 0])
+        #expect(
+            derError { () throws(DERError) in try SignedData(ber: others, limits: limits) }?.code == .limit)
     }
 
     @Test(arguments: Sweep.isWhole ? [nil, 0, 1, 100] : [0, 1, 100])
@@ -211,6 +213,11 @@ import X509Model
         let found = derError { () throws(DERError) in try PFX(ber: bytes, limits: limits) }
         #expect(found?.code == .limit)
         #expect(found?.path == ["authSafe"])
+        // Parts of an unknown type.
+        let part = sequence(.sequence, [6, 1, 0x2a])
+        let parts = sequence(.sequence, (0...limits.memberCount).flatMap { _ in part })
+        let others = sequence(.sequence, [2, 1, 3], data(parts))
+        #expect(derError { () throws(DERError) in try PFX(ber: others, limits: limits) }?.code == .limit)
         #expect(
             found?.message
                 == "expected at most \(limits.memberCount) (memberCount) members of one kind in a container")
