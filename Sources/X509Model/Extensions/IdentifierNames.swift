@@ -69,7 +69,6 @@ struct IdentifierTexts {
 extension FieldSink {
     /// Writes an identifier; readable lines show its name instead if it has one.
     package mutating func oid(_ content: Span<UInt8>) {
-        guard style != .none else { return }
         let isName = hasLines
         plain { (text) in
             guard let entry = IdentifierTexts.known[content] else {

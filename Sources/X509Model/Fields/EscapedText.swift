@@ -3,8 +3,23 @@ import DERKit
 /// Returns a displayable form of octets that should be text: printable ASCII other than backslashes unchanged, and
 /// everything else as `\XX`.
 package func escaped(_ octets: [UInt8]) -> String {
-    octets.map { (0x20...0x7e).contains($0) && $0 != 0x5c ? String(Unicode.Scalar($0)) : "\\" + upperHex($0) }
-        .joined()
+    text(of: octets, escape: { "\\" + upperHex($0) }) { (0x20...0x7e).contains($0) && $0 != 0x5c }
+}
+
+/// Returns octets as text, with an escape of four or fewer characters for each octet that is not plain.
+private func text(
+    of octets: [UInt8], escape: (UInt8) -> String, where isPlain: (UInt8) -> Bool
+) -> String {
+    var text = ""
+    text.reserveCapacity(octets.count + 3 * octets.count { !isPlain($0) })
+    for octet in octets {
+        if isPlain(octet) {
+            text.unicodeScalars.append(Unicode.Scalar(octet))
+        } else {
+            text += escape(octet)
+        }
+    }
+    return text
 }
 
 /// Returns whether a character is not displayed as itself: a control or format character, a separator other than the
@@ -108,7 +123,7 @@ public struct IA5Text: Sendable, Hashable, CustomStringConvertible {
     /// which an IA5String must not contain, are read as UTF-8 if the whole text is valid UTF-8; otherwise each becomes
     /// `\xNN`.
     public var text: String {
-        decodedAsUTF8 ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + hex($0) }.joined()
+        decodedAsUTF8 ?? X509Model.text(of: bytes, escape: { "\\x" + hex($0) }) { $0 < 0x80 }
     }
 
     /// The octets as UTF-8 text; `nil` if they are not valid UTF-8.

@@ -59,7 +59,7 @@ extension TextSearch {
                 (digits, place, isEven) = quoted
             }
         }
-        let stop = Swift.max(rowEnd, place)
+        var stop = Swift.max(rowEnd, place)
         if digits.count >= digitCount ?? 0, let bytes = TextSearch.decode(digits) {
             guard sequence.isCertain || ObjectKind.isObject(bytes) else { return (nil, stop) }
             // If the object is incomplete, its last characters may be a word of the text after it.
@@ -74,6 +74,7 @@ extension TextSearch {
             if ObjectKind.isObject(bytes) {
                 let whole = rows(from: start, rowEnd: rowEnd)
                 if let bytes = whole.bytes { return (Blob(bytes, at: start, by: .unarmoured), whole.stop) }
+                stop = Swift.max(stop, whole.stop)
             }
         }
         guard sequence.isCertain else { return (nil, stop) }
@@ -252,7 +253,7 @@ extension TextSearch {
         guard let bytes else {
             let isPEM = text[start..<end].starts(with: TextSearch.pemInBase64)
             let error = InputError.brokenBase64((rowEnd - start) / 4 * 3)
-            return (isPEM ? Blob(error, at: start, place: rowEnd) : nil, isPEM ? rowEnd : stop)
+            return (isPEM ? Blob(error, at: start, place: rowEnd) : nil, stop)
         }
         guard TextSearch.words.contains(where: { bytes[...].firstIndex(ofText: $0) != nil }) else {
             return (nil, stop)

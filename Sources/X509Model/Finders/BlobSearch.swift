@@ -128,7 +128,7 @@ struct BlobSearch: Sendable {
             gapStart = end(of: error)
             blob = self.blob(error)
         }
-        guard gap != nil, let first = nextOfGap() else { return blob }
+        guard let first = nextOfGap() else { return blob }
         pending = blob
         return first
     }

@@ -15,7 +15,7 @@ struct HexDump {
         let hasColon: Bool
         var octets: [UInt8] = []
         /// The width of the gap before each octet, in blanks.
-        var gaps: [Int] = []
+        var gaps: [UInt8] = []
     }
 
     /// The number base in which the octets are written.
@@ -30,7 +30,7 @@ struct HexDump {
     /// The number of rows that are followed by another row, the length of the last such row, and the gaps in the first.
     private var count = 0
     private var length = 0
-    private var gaps: [Int] = []
+    private var gaps: [UInt8] = []
     /// The reason why the hex dump cannot be read, and the place of the fault; `nil` if it can be read.
     private var failure: (message: String, offset: Int)?
 
@@ -101,7 +101,7 @@ struct HexDump {
     /// Returns the number of octets before the first gap that is wider than the gaps between octets, or of all octets
     /// if there is none.
     private func trimmed(_ row: Row, gap: Int) -> Int {
-        let most = count > 0 ? max(1, gaps.max() ?? 1) : gap
+        let most = count > 0 ? max(1, Int(gaps.max() ?? 1)) : gap
         return row.gaps.indices.dropFirst().first { row.gaps[$0] > most } ?? row.octets.count
     }
 
@@ -134,7 +134,8 @@ struct HexDump {
             row.octets += octets
             // Decimal numbers are aligned in columns, so part of the gap is padding.
             let padding = radix == 16 ? 0 : min(gap, 4 - min(digits.count + sign, 4))
-            row.gaps += [gap - padding] + octets.dropFirst().map { _ in 0 }
+            row.gaps +=
+                [UInt8(clamping: gap - padding)] + [UInt8](repeating: 0, count: max(1, octets.count) - 1)
             place = digits.endIndex
             width = width ?? digits.count
             // Only the last group may be shorter.

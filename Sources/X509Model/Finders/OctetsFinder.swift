@@ -84,11 +84,24 @@ struct OctetsFinder {
         guard !text.contains(UInt8(ascii: ",")),
             text[..<start].last.map({ $0 | 0x20 != UInt8(ascii: "x") }) ?? true
         else { return true }
-        let counts = text[start...].split(whereSeparator: isLineEnd).map { (row) in
-            isHex ? row.count { hexDigit($0) != nil } : row.split { !isWordCharacter($0) }.count
+        var rest = text[start...].drop(while: isLineEnd)
+        var isFirst = !text[..<start].allSatisfy(Base64.isWhiteSpace)
+        var (width, isLast): (Int?, Bool) = (nil, false)
+        while !rest.isEmpty, !isLast {
+            let row = rest.prefix { !isLineEnd($0) }
+            rest = rest[row.endIndex...].drop(while: isLineEnd)
+            let count = row.indices.count {
+                isHex
+                    ? hexDigit(row[$0]) != nil
+                    : isWordCharacter(row[$0]) && ($0 == row.startIndex || !isWordCharacter(row[$0 - 1]))
+            }
+            if !isFirst {
+                guard count <= width ?? count else { return false }
+                (width, isLast) = (width ?? count, count < width ?? count)
+            }
+            isFirst = false
         }
-        let whole = counts.dropFirst(text[..<start].allSatisfy(Base64.isWhiteSpace) ? 0 : 1)
-        return whole.dropLast().allSatisfy { $0 == whole.first } && whole.last ?? 0 <= whole.first ?? 0
+        return rest.isEmpty
     }
 
     /// Returns the octets after an object, both on the same line and on following lines that contain nothing else, and

@@ -54,7 +54,7 @@ struct TextSearch {
     let bytes: [UInt8]
     /// The bytes with escaped white space replaced by white space, at the same offsets.
     let text: [UInt8]
-    /// A Boolean value that indicates whether the bytes contain escaped white space.
+    /// A Boolean value that indicates whether the searched range contains escaped white space.
     let hasEscapes: Bool
     /// The start and the end of the searched range.
     let begin: Int
@@ -63,7 +63,7 @@ struct TextSearch {
     private var starts: [Int] = []
 
     init(_ bytes: [UInt8], as text: [UInt8], in range: Range<Int>) {
-        (self.bytes, self.text, hasEscapes) = (bytes, text, bytes != text)
+        (self.bytes, self.text, hasEscapes) = (bytes, text, bytes[range] != text[range])
         begin = range.lowerBound
         end = range.upperBound
         starts = TextSearch.finders.map { $0.start(self, range.lowerBound) }

@@ -146,7 +146,8 @@ public struct InputReader: Sequence, IteratorProtocol, Sendable {
             return read(block, place)
         case .encoded, .rest:
             guard outer.count < InputReader.deepest else {
-                let error = InputError.brokenBase64(blob.bytes.count)
+                let error = InputError(
+                    .limit, "more than \(InputReader.deepest) encodings inside one another")
                 return failure(Blob.Fault(error: error, place: blob.place), blob, place)
             }
             open(blob, place)

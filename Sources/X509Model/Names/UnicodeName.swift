@@ -20,7 +20,8 @@ package enum Punycode {
     static func decode(_ label: some Collection<UInt8>) -> [Unicode.Scalar]? {
         let label = Array(label)
         guard label.count <= longestLabel, label.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let delimiter = label.lastIndex(of: UInt8(ascii: "-"))
+        // A delimiter at the start has no characters before it that it could end.
+        let delimiter = label.dropFirst().lastIndex(of: UInt8(ascii: "-"))
         var output = label[..<(delimiter ?? 0)].map { Unicode.Scalar($0) }
         var input = label[(delimiter.map { $0 + 1 } ?? 0)...]
         var n = initialN

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "a!", "kv", "99999999", "zzzzzzzzzzzzzzzzzz", "é", String(repeating: "a", count: 64),
+        "a!", "kv", "99999999", "zzzzzzzzzzzzzzzzzz", "é", String(repeating: "a", count: 64), "-tda",
     ]) func invalidPunycodeIsRejected(_ punycode: String) {
         #expect(Punycode.decode(Array(punycode.utf8)) == nil)
     }
