@@ -53,11 +53,11 @@ package enum PublicHalf {
 
     /// Returns whether the modulus of an RSA key is the product of its two primes, and whether a test number raised to
     /// the public exponent and then to `exponent1` is itself modulo the first prime; `nil` for a key with more than two
-    /// primes.
+    /// primes, and for a long modulus with a public exponent of more than 64 bits, which OpenSSL refuses.
     private static func isRSAConsistent(_ octets: [UInt8]) -> Bool? {
         let numbers = PrivateOctets.integers(in: octets)
         guard numbers.count >= 9 else { return false }
-        guard numbers[0].isEmpty else { return nil }
+        guard numbers[0].isEmpty, numbers[1].count <= 384 || numbers[2].count <= 8 else { return nil }
         let (e, p, q, dP) = (numbers[2], numbers[4], numbers[5], numbers[6])
         guard max(p.count, q.count) <= longestModulus, ModularField.isProduct(numbers[1], p, q) else {
             return false
@@ -117,7 +117,7 @@ package enum PublicHalf {
     /// Returns base ^ exponent modulo p, without leading zeros, or `nil` if the numbers are invalid or would take too
     /// long because they are larger than in any key.
     private static func power(_ p: [UInt8], _ base: [UInt8], _ exponent: [UInt8]) -> [UInt8]? {
-        guard p.count <= longestModulus, exponent.count <= p.count, !exponent.isEmpty,
+        guard p.count <= longestModulus, exponent.count <= longestModulus, !exponent.isEmpty,
             let field = ModularField(p),
             let base = field.element(base)
         else { return nil }

@@ -84,8 +84,10 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         switch self {
         case .pbkdf2(_, _, let iterations, _), .pbkdf1(_, _, let iterations), .pkcs12(_, _, let iterations):
             return iterations
-        case .scrypt(_, let cost, let blockSize, let lanes, _):
-            let (product, isTooMuch) = cost.multipliedReportingOverflow(by: blockSize)
+        case .scrypt(let salt, let cost, let blockSize, let lanes, _):
+            // The salt is hashed again for every 32 bytes of the blocks.
+            let rounds = max(cost, salt.count / 16)
+            let (product, isTooMuch) = rounds.multipliedReportingOverflow(by: blockSize)
             let (work, isFarTooMuch) = product.multipliedReportingOverflow(by: lanes)
             return isTooMuch || isFarTooMuch ? .max : work
         case .openSSL: return 1
@@ -102,7 +104,7 @@ package enum KeyDerivationScheme: Sendable, Hashable {
         case .pbkdf2(let digest, let salt, let iterations, _):
             return digest.pbkdf2(password.octets, salt: salt, iterations: iterations, count: count)
         case .scrypt(let salt, let cost, let blockSize, let lanes, _):
-            guard cost > 1, cost & (cost - 1) == 0, blockSize <= 1 << 16, lanes <= 1 << 16, work < .max else {
+            guard cost > 1, cost & (cost - 1) == 0, blockSize <= 1 << 16, lanes <= 1 << 16 else {
                 throw .malformed
             }
             let (memory, isTooMuch) = (128 * blockSize).multipliedReportingOverflow(by: cost + 2 * lanes)

@@ -5,6 +5,8 @@ struct LockedContainer {
     private let contents: PFXContents
     private let limits: DERLimits
     private let integrity: IntegrityScheme?
+    /// The work for the MAC, the encrypted parts and the keys outside them.
+    private var work = 0
 
     init(_ bytes: [UInt8], limits: DERLimits) throws(LockError) {
         self.limits = limits
@@ -18,11 +20,10 @@ struct LockedContainer {
             case .other: []
             }
         }
-        try checkWork(integrity?.derivation.work ?? 0, and: encrypted)
+        work = try checkWork(integrity?.derivation.work ?? 0, and: encrypted)
     }
 
     /// Returns the total work, and checks it, because each part alone may require as much as the limit allows.
-    @discardableResult
     private func checkWork(_ work: Int, and encrypted: [EncryptedContent]) throws(LockError) -> Int {
         let total = encrypted.reduce(work) { (sum, content) in
             let own = (try? EncryptionScheme(content.algorithm))?.derivation.work ?? 0
@@ -56,7 +57,7 @@ struct LockedContainer {
             guard isProven else { throw .wrongPassword }
         }
         var members: [UnlockedObject.Member] = []
-        var work = 0
+        var work = work
         for part in contents.parts {
             var bags: [SafeBag]
             switch part {
