@@ -61,6 +61,8 @@ public struct PinDecision: Sendable, Hashable {
         case otherStrategy
         case outsidePath
         case keyAsCertificate
+        /// The consumer puts the header of another kind of key before this one, so its pin never matches.
+        case otherHeader
     }
 
     /// The reasons why the given certificates are not enough to decide.

@@ -103,6 +103,7 @@ extension PinDecision.Why: CustomStringConvertible {
         case .wrongRecipe(let recipe, let wrong): "the pin \(wrong) is \(recipe.message)"
         case .otherStrategy: "matches one strategy, but all strategies must match"
         case .outsidePath: "is pinned, but is not on a path from the server's own certificate"
+        case .otherHeader: "is pinned, but the library hashes this key with the header of another kind"
         case .keyAsCertificate: "is pinned where the SHA-256 of a whole certificate is expected"
         }
     }

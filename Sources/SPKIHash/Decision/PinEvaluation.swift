@@ -209,6 +209,7 @@ package struct PinEvaluation: Sendable {
         _ link: Link, _ strategies: [PinStrategy], _ pins: [Pin], _ mistakes: PinMistakes
     ) -> PinDecision.Why {
         for strategy in strategies where strategy.match(link) != nil {
+            if unmatchable.contains(link.index) { return .otherHeader }
             return isInPath(link) ? .wrongPosition(strategy.position) : .outsidePath
         }
         let isKeyOfSet = strategies.contains { (strategy) in

@@ -30,7 +30,7 @@ package struct PinMistakes {
     package func recipe(
         from place: Int, among pins: [Pin]
     ) -> (recipe: PinDiagnosis.Match, pin: Pin)? {
-        guard let found = recipes[place], !found.isEmpty else { return nil }
+        guard let found = recipes[place] else { return nil }
         return pins.lazy.compactMap { (pin) in found[pin].map { ($0, pin) } }.first
     }
 

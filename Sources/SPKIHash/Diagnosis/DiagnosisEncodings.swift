@@ -68,7 +68,7 @@ extension PinDiagnosis {
         },
         Encoding("hex", ", in hex") { whole($0.hasUpperCase ? nil : $0.hex) },
         Encoding("hex-upper-case", ", in hex") {
-            whole($0.hasLowerCase || !$0.hasUpperCase ? nil : $0.hex)
+            whole($0.hasUpperCase ? $0.hex : nil)
         },
     ]
 

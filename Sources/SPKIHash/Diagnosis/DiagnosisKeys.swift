@@ -123,7 +123,7 @@ extension PinDiagnosis {
                         return
                             "that is the header of this key, but it belongs before all \(raw) bytes of the raw key"
                     }
-                    return header.name == key.keyName
+                    return header.name == key.keyName && raw != header.rawKeyByteCount
                         ? "that header is for raw keys of \(header.rawKeyByteCount) bytes; this one has \(raw)"
                         : "that header is for \(header.name) keys; the header of this key has \(key.header.count) bytes"
                 },

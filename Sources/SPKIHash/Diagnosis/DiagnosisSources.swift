@@ -148,7 +148,7 @@ extension PinDiagnosis {
         Source(
             "file-crlf", "the whole file with CRLF line endings, as on Windows or with git autocrlf",
             call: "hashing the file with CRLF line endings"
-        ) { $0.file.isEmpty ? nil : OctetText.withCRLF($0.file) },
+        ) { OctetText.withCRLF($0.file).flatMap { [file = $0.file] in $0 == file ? nil : $0 } },
     ]
 
     private static let newlineCall = "appending a newline, as editors do when saving"

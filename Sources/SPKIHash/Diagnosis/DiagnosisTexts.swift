@@ -116,8 +116,8 @@ extension PinDiagnosis {
             + [("spki:sha-256-twice", "the right hash", "SHA256.hash(data: Data(hash))", pin.bytes, true)]
             + (textForms + hashForms).compactMap { (form) in
                 form.change(pin.bytes).map {
-                    let what = form.phrase.isEmpty ? "the right hash" : "\(form.phrase) of the right hash"
-                    return ("spki-hash-\(form.code)", what + form.ending, form.call, $0, true)
+                    let what = "\(form.phrase) of the right hash\(form.ending)"
+                    return ("spki-hash-\(form.code)", what, form.call, $0, true)
                 }
             }
     }

@@ -62,7 +62,7 @@ enum OctetText {
 
     /// Returns the text with each occurrence of `octet` replaced by `others`.
     static func replacing(_ octet: UInt8, with others: [UInt8], in text: [UInt8]) -> [UInt8] {
-        [UInt8](capacity: text.count + others.count * text.count { $0 == octet }) { (result) in
+        [UInt8](capacity: text.count + (others.count - 1) * text.count { $0 == octet }) { (result) in
             let text = text.span
             for place in text.indices {
                 if text[place] == octet {

@@ -49,8 +49,7 @@ struct PinIndex: Sendable {
                     shortest = min(shortest, octets.count)
                     beginnings.add(PinIndex.key(octets), text: number, reading: place)
                 case .oneCase(let folded):
-                    sizes.insert(
-                        folded.utf8.count / 4 * 3 - folded.utf8.reversed().prefix { $0 == 0x3d }.count)
+                    sizes.insert(folded.utf8.count { $0 != 0x3d } * 3 / 4)
                     oneCase.add(PinIndex.key(Array(folded.utf8)), text: number, reading: place)
                 case nil: continue
                 }
@@ -96,7 +95,8 @@ struct PinIndex: Sendable {
         return digests
             + oneCase[PinIndex.key(Array(lower.utf8))].map(place).filter { (place) in
                 let folded = place.encoding.code == "upper-case" ? text.uppercased() : lower
-                return folded == place.written.text && folded != text
+                let unpadded = folded.prefix { $0 != "=" }
+                return [folded[...], unpadded].contains(place.written.text[...]) && folded != text
             }
     }
 

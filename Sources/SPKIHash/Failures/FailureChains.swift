@@ -45,8 +45,10 @@ extension FailureReader {
     private func gap(from place: Int) -> Range<Int> {
         let end = (0..<3).reduce(text.lineEnd(place)) { (end, _) in text.nextLineEnd(end) }
         let gap = place..<min(end, place + FailureText.reach)
-        return place..<(text.range(of: "Peer certificate chain:", in: gap)?.lowerBound ?? gap.upperBound)
+        return place..<(text.range(of: FailureReader.chainTitle, in: gap)?.lowerBound ?? gap.upperBound)
     }
+
+    private static let chainTitle = "Peer certificate chain:"
 
     /// Returns the next pin in a list. The pin has OkHttp's prefix, and spaces or words that a log adds may precede it.
     private func entry(from place: Int) -> (text: String, end: Int)? {
@@ -79,7 +81,9 @@ extension FailureReader {
     private func name(from place: Int) -> (name: String?, end: Int) {
         guard let start = nameStart(place) else { return (nil, place) }
         let line = start..<min(text.lineEnd(start), start + FailureText.reach)
-        let stops = [" sha256/", " sha1/", "Pinned certificates for "] + FailureText.memberEnds
+        let stops =
+            [" sha256/", " sha1/", FailureReader.chainTitle, "Pinned certificates for "]
+            + FailureText.memberEnds
         let end = stops.compactMap { text.range(of: $0, in: line)?.lowerBound }.min()
         let name = String(decoding: text.bytes[start..<(end ?? line.upperBound)], as: UTF8.self).trimmed
         return (name, end ?? line.upperBound)
@@ -88,11 +92,11 @@ extension FailureReader {
     /// Reads TrustKit's message on Android after its first title: pins separated by spaces, then
     /// `Peer certificate chain: ` and a pin and a subject per certificate.
     func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
-        let title = "Peer certificate chain:"
         let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
-        guard let chain = text.range(of: title, in: lists) else { return nil }
+        guard let chain = text.range(of: FailureReader.chainTitle, in: lists) else { return nil }
         let lines = text.bytes[start..<chain.lowerBound]
         let pins = lines.prefix { $0 != 0x0a }.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
+        guard !pins.isEmpty else { return nil }
         var failure = PinFailure(source: row.source, meaning: row.meaning, host: nil)
         failure.pinned = pins.map { String(decoding: $0, as: UTF8.self) }
         var place = chain.upperBound
@@ -100,7 +104,7 @@ extension FailureReader {
             failure.sent.append(certificate)
             place = end
         }
-        return failure.pinned.isEmpty || failure.sent.isEmpty ? nil : (failure, place)
+        return failure.sent.isEmpty ? nil : (failure, place)
     }
 
     /// Reads `PIN - SUBJECT`, where the subject ends at the end of its line or before the next pin.

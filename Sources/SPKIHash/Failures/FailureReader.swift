@@ -47,8 +47,8 @@ struct FailureReader {
         var kept: [(failure: PinFailure, isGeneral: Bool)] = []
         for (failure, isGeneral) in found {
             if failure.saysNothing(isGeneral), failure.isAmong(said) { continue }
-            let others = (bySource[failure.source] ?? []).union(byMeaning[failure.meaning] ?? [])
-            guard !isGeneral || !failure.isAmong(others) else { continue }
+            let others = [bySource[failure.source], byMeaning[failure.meaning]].compactMap { $0 }
+            if isGeneral, others.contains(where: failure.isAmong) { continue }
             // Of several general messages about one failure, the last says most.
             if isGeneral, let last = kept.last, last.isGeneral, last.failure.isSame(as: failure) {
                 kept.removeLast()

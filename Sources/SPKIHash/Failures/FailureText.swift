@@ -145,7 +145,7 @@ struct FailureText {
     func end(of phrase: String, near place: Int, from start: Int) -> Int? {
         if let end = end(of: phrase, in: place..<lineEnd(place)) { return end }
         var found: Int?
-        var rest = max(start, place - FailureText.reach, 0)..<max(start, place)
+        var rest = max(start, place - FailureText.reach)..<max(start, place)
         while let end = end(of: phrase, in: rest) {
             found = end
             rest = end..<max(end, place)

@@ -182,14 +182,15 @@ extension OpenSSLReencoding {
         guard isComplete, fields.isAtEnd else { throw .unknown }
     }
 
-    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if the bytes are not a SEQUENCE of INTEGERs.
+    /// Returns the values in a SEQUENCE as unsigned numbers, or `nil` if the bytes are not a SEQUENCE of at most three
+    /// INTEGERs.
     private static func unsignedIntegers(_ bytes: Span<UInt8>) -> [DERInteger]? {
         var outer = BERCursor(0..<bytes.count)
         guard let sequence = try? outer.next(.sequence, in: bytes) else { return nil }
         var fields = BERCursor(contentOf: sequence)
         var numbers: [DERInteger] = []
         while !fields.isAtEnd {
-            guard let content = integerContent(&fields, in: bytes) else { return nil }
+            guard numbers.count < 3, let content = integerContent(&fields, in: bytes) else { return nil }
             numbers.append(DERInteger(unsigned: content))
         }
         return numbers

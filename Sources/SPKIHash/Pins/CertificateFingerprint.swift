@@ -24,7 +24,10 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
     /// Returns `nil` for any other text.
     public init?(hex text: some StringProtocol) {
         let digits = String(text.filter { $0 != ":" })
-        guard let bytes = DERKit.bytes(hex: digits) else { return nil }
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let bytes = DERKit.bytes(hex: digits),
+            digits.utf8.count == text.utf8.count || pairs.allSatisfy({ $0.utf8.count == 2 })
+        else { return nil }
         self.init(bytes: bytes)
     }
 

@@ -248,7 +248,7 @@ private struct DigitList {
         let isEqual = areEqual && (count == 0 || piece.count == length)
         let isLast = areEqual && count > 4 && piece.count < length
         let mixed = mixedCount + (Self.isMixed(piece) ? 1 : 0)
-        guard isByte || (isEqual || isLast) && (count < 8 || 4 * mixed >= count) && !(areBytes && count > 2)
+        guard isByte || (isEqual || isLast) && (count < 8 || 4 * mixed > count) && !(areBytes && count > 2)
         else { return false }
         if count == 0 { length = piece.count }
         wereEqual = areEqual
@@ -349,7 +349,7 @@ extension Pin {
     /// be a word, only its length is returned.
     package static func shown(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        let known = withoutKeys(text, shortest: shortestKey)
+        let known = count > longestShown ? text : withoutKeys(text, shortest: shortestKey)
         guard count <= longestShown, !isBinary(text), known == text || escapedForDisplay(text) == text else {
             return "text of \(count) characters"
         }

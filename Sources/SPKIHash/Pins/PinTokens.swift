@@ -102,11 +102,13 @@ extension PinSpelling {
 
     /// Returns the digest that follows the three numbers of a TLSA record.
     private static func record(_ run: Substring, after before: Substring) -> Token? {
-        let near = before.suffix(12)
-        let numbers = near.split(whereSeparator: { $0.isWhitespace }).suffix(3).joined(separator: " ")
-        let whole = Substring("\(numbers) \(run)")
-        guard near.last?.isWhitespace ?? false, let prefix = Pin.record(whole)?.prefix else { return nil }
+        let numbers = before.suffix(12).split(whereSeparator: { $0.isWhitespace }).suffix(3)
+        guard before.last?.isWhitespace ?? false, let first = numbers.first else { return nil }
+        let whole = run.base[first.startIndex..<run.endIndex]
+        guard let prefix = Pin.record(whole)?.prefix else { return nil }
         let isTLSA = Pin.isTLSA(prefix)
-        return Token(text: isTLSA ? whole : run, whole: whole, oddities: isTLSA ? [] : [.otherPrefix(prefix)])
+        return Token(
+            text: isTLSA ? Substring("\(prefix)\(run)") : run, whole: whole,
+            oddities: isTLSA ? [] : [.otherPrefix(prefix)])
     }
 }

@@ -126,8 +126,8 @@ extension SubjectPublicKeyInfo {
         guard isEllipticCurve, let first = raw.first, raw.count > 1 else { return nil }
         switch first {
         case 2, 3: return (Array(raw.dropFirst()), nil)
-        case 4, 6,
-            7 where raw.count % 2 == 1:
+        case 4, 6, 7:
+            guard raw.count % 2 == 1 else { return nil }
             let size = raw.count / 2
             return (Array(raw[1..<1 + size]), Array(raw[(1 + size)...]))
         default: return nil

@@ -117,6 +117,7 @@ extension CheckReport {
             json.string("wrong_pin", pin.base64)
         case .otherStrategy: json.string("why", "other-strategy")
         case .outsidePath: json.string("why", "outside-path")
+        case .otherHeader: json.string("why", "other-header")
         case .keyAsCertificate: json.string("why", "key-as-certificate")
         }
     }

@@ -299,4 +299,25 @@ import X509Model
         #expect(slips > 400)
         #expect(PinSlip.Parts([Array("another".utf8)]).candidates(for: pin).isEmpty)
     }
+
+    /// The pin of api.github.com's key in one case, and the SHA-256 of its raw key in mixed hex.
+    @Test(arguments: [
+        ("aze5ew0lgsmgkyqidpyay0ollas8cxxnguz8oju756k", "spki:lower-case"),
+        ("AZE5EW0LGSMGKYQIDPYAY0OLLAS8CXXNGUZ8OJU756K", "spki:upper-case"),
+        ("51eb3fc520f3c9b58c120b368e0322cfb1895205F575867A80A15726CA3C9D75", "raw-key"),
+    ])
+    func lettersInAnotherCaseAreRecognized(_ text: String, _ recipe: String) throws {
+        let found = try diagnosis(text, "seeds/api.github.com-public-key.pem")
+        #expect(found.matches.map(\.recipe) == [recipe])
+    }
+
+    /// A file that already has CRLF has no other form with CRLF. The digest is that of `openssl dgst -sha256`.
+    @Test func aFileWithCRLFIsNamedOnce() throws {
+        let pem = try Vectors.text("seeds/api.github.com-public-key.pem")
+        let file = Array(pem.replacing("\n", with: "\r\n").utf8)
+        let objects = InputReader(file).compactMap { PinDiagnosis.Object($0, file: file) }
+        let text = "cTT85cL0t2q2FEWtY/BkhtH5mTsI0VvnPGpCUE9b9qg="
+        let recipes = PinDiagnosis(of: text, in: objects).matches.map(\.recipe)
+        #expect(recipes.contains("file") && !recipes.contains("file-crlf"))
+    }
 }

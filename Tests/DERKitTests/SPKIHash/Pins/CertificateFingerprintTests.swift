@@ -11,4 +11,12 @@ import Testing
         #expect((read != nil) == isRead)
         #expect(read?.digest == (isRead ? "SHA-256" : nil))
     }
+
+    /// Colons are between octets only.
+    @Test(arguments: [
+        ("0b", "", true), ("0b", ":", true), ("0", ":", false), ("0b0b", ":", false), ("0b", "::", false),
+    ]) func colonsSeparateOctets(_ group: String, _ colon: String, _ isRead: Bool) {
+        let groups = [String](repeating: group, count: 64 / group.utf8.count)
+        #expect((CertificateFingerprint(hex: groups.joined(separator: colon)) != nil) == isRead)
+    }
 }

@@ -289,4 +289,13 @@ import X509Model
     private static func colons(_ separator: String) -> String {
         stride(from: 0, to: 64, by: 2).map { hex.dropFirst($0).prefix(2) }.joined(separator: separator)
     }
+
+    /// What precedes a record determines its consumer, not what is at the start of the text.
+    @Test func aRecordIsReadInItsPlace() {
+        let text =
+            "curl --pinnedpubkey sha256//\(Self.base64) _443._tcp.a.example IN TLSA 3 1 1 \(Self.hex)"
+        let pieces = PinSpelling.pieces(of: text)
+        #expect(pieces.map(\.text) == ["sha256//\(Self.base64)", "3 1 1 \(Self.hex)"])
+        #expect(pieces.map(\.complaint) == [nil, nil])
+    }
 }

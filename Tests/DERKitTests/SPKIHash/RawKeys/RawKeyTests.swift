@@ -242,4 +242,14 @@ import X509Model
         }
         #expect(RawKeyAlgorithm(name: "secp384r1") == .p384 && RawKeyAlgorithm(name: "secp521r1") == .p521)
     }
+
+    /// SEC 1 section 2.3.3: after the first octet, X and Y have the same length.
+    @Test(arguments: [4, 6, 7] as [UInt8]) func aPointHasTwoWholeCoordinates(_ first: UInt8) throws {
+        let algorithm = try octets("30 13 06 07 2a 86 48 ce 3d 02 01 06 08 2a 86 48 ce 3d 03 01 07")
+        for (count, isPoint) in [(64, true), (63, false)] {
+            let key = [0x03, UInt8(count + 2), 0, first] + [UInt8](repeating: 1, count: count)
+            let info = [0x30, UInt8(algorithm.count + key.count)] + algorithm + key
+            #expect((try SubjectPublicKeyInfo(der: info).coordinates != nil) == isPoint)
+        }
+    }
 }
