@@ -158,9 +158,10 @@ private struct AndroidReader {
         return try findings.pin(element.text.trimmed, in: name)
     }
 
-    /// Reads a date with one or two digits for month and day, as SimpleDateFormat accepts it.
+    /// Reads a date with one or two digits for month and day, as SimpleDateFormat accepts it. It ignores what follows.
     private static func day(_ text: String) throws(PolicyError) -> DERTime {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        var parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        if parts.count == 3 { parts[2] = parts[2].prefix { $0.isASCII && $0.isNumber } }
         return try PolicyDate.read(
             parts.map { $0.utf8.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
@@ -224,6 +225,14 @@ extension ReadingFindings {
                 notRead(
                     "<\(element.name)>: Android skips text between elements, but this looks like a host or pin",
                     hint: "put it into a <domain> or a <pin>")
+            }
+            let source = element["src"]?.trimmed ?? ""
+            if element.name == "certificates", !source.hasPrefix("@"),
+                !["system", "user", "wfa"].contains(source)
+            {
+                refusedElement(
+                    "the source '\(displayed(source))' of <certificates>",
+                    hint: "write src=\"system\", \"user\" or a resource such as \"@raw/ca\"")
             }
             // Attributes with a namespace prefix, such as tools:ignore, are for other programs.
             for (name, _) in element.attributes where name != "xmlns" && !name.contains(":") {

@@ -39,7 +39,7 @@ extension TrustKitFormat {
             "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms",
             "TSKAdditionalTrustAnchors",
         ]
-        static let all = [hashes, subdomains, enforcement, expiration, meantExclusion] + others
+        static let all = [hashes, subdomains, enforcement, expiration, exclusion, meantExclusion] + others
     }
 }
 
@@ -57,7 +57,9 @@ private struct TrustKitReader {
         findings.subject = try HostPattern(host)
         defer { findings.subject = nil }
         let entries = try domain.value.requiredEntries(name)
-        if domain.value[Keys.exclusion] != nil {
+        // Older versions of TrustKit refuse any value next to other keys; current ones ignore false
+        // (parse_configuration.m).
+        if try flag(Keys.exclusion, of: domain.value, name) == true {
             excluded.append(host)
             findings.check(domain.key, of: try HostPattern(host))
             if entries.count > 1 {

@@ -26,8 +26,11 @@ import Testing
         }
         let refused = ["file-refused error"]
         #expect(try rules(whole).isEmpty)
-        let dated = try read(whole.replacing("<pin-set>", with: "<pin-set expiration=\"2027-6-30\">"))
-        #expect(dated.policy.rules.first?.expiration == DERTime(year: 2027, month: 6, day: 30))
+        // The documentation of java.text.DateFormat: "The method may not use the entire text of the given string."
+        for date in ["2027-6-30", "2027-06-30T00:00:00Z"] {
+            let dated = try read(whole.replacing("<pin-set>", with: "<pin-set expiration=\"\(date)\">"))
+            #expect(dated.policy.rules.first?.expiration == DERTime(year: 2027, month: 6, day: 30))
+        }
         #expect(try rules(Self.file(set + set)) == refused)
         // A host without pins, below a host without pins, has no rule.
         let bare = "<domain-config><domain>b.com</domain></domain-config><domain-config><domain>a"
@@ -38,6 +41,8 @@ import Testing
             "<base-config>\(set)</base-config>", "<base-config/><base-config/>",
             "<base-config><domain-config><domain>b.com</domain></domain-config></base-config>",
             "<domain-config>\(set)</domain-config>",
+            "<base-config><trust-anchors><certificates/></trust-anchors></base-config>",
+            "<base-config><trust-anchors><certificates src=\"System\"/></trust-anchors></base-config>",
         ] {
             let text = whole.replacing(
                 "<domain-config><domain>a", with: inserted + "<domain-config><domain>a")

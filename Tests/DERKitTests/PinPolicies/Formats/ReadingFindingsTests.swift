@@ -168,6 +168,8 @@ import Testing
         let excluded = "<key>kSKExcludeSubdomainFromParentPolicy</key><true/>"
         #expect(try findings(excluded) == ["not-read error"])
         #expect(try findings(excluded, subdomains: false) == ["file-refused error"])
+        let pins = "<key>TSKPublicKeyHashes</key><array><string>\(Self.pin)</string></array>"
+        #expect(try findings(excluded.replacing("true", with: "false") + pins).isEmpty)
         #expect(
             try findings(excluded + "<key>TSKEnforcePinning</key><true/>") == [
                 "file-refused error", "not-read error",
