@@ -87,9 +87,10 @@ package struct PinListing: Sendable {
                 let byHost = places[item.pinned] ?? [:]
                 let hosts = Set(sighting.hosts.compactMap { try? HostPattern($0).host })
                 let own = hosts.flatMap { byHost[$0] ?? [] }.sorted().map { all[$0] }
-                let isClear = !isText || byHost.count == 1
-                item.add(own.isEmpty && isClear ? all : own)
-                found.insert(item.pinned)
+                let isFirst = found.insert(item.pinned).inserted
+                // Outside text, the first place of a pin stands for all its rules.
+                guard isFirst || isText else { continue }
+                item.add(own.isEmpty && (!isText || byHost.count == 1) ? all : own)
             } else if sighting.isBare {
                 bareCount += 1
                 continue

@@ -3,7 +3,8 @@ import SPKIHash
 /// Checks that need the chain that the server presents.
 extension CheckContext {
     var chainFindings: [PolicyFinding] {
-        [otherHosts, missingBackupsOutsideChain, brokenRenewals, backupsInUse, unhashableKeys].flatMap { $0 }
+        [otherHosts, missingBackupsOutsideChain, brokenRenewals, backupsInUse, misplacedPins, unhashableKeys]
+            .flatMap { $0 }
     }
 
     /// The findings if the names in the chain rule out every host of the policy. Without them, a check that compares

@@ -35,7 +35,7 @@ struct CheckContext: Sendable {
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
         checked = chain
         var stated: [HostPattern: PinPolicy.Rule] = [:]
-        for rule in check.policy.rules where stated[rule.pattern] == nil { stated[rule.pattern] = rule }
+        for rule in check.policy.rules { stated[rule.pattern] = rule }
         self.stated = stated
         let pins = check.policy.rules.flatMap { $0.strategies.pinMembers }.map { $0.pin }
         mistakes = PinMistakes(pins, chain.judge.evaluation.links, known: check.recipes)
@@ -99,8 +99,7 @@ struct CheckContext: Sendable {
                 : judge.compare(rule, of: stated[rule.pattern], for: consumer, mistakes: mistakes)
         }
         var decision = rule.map(compared) ?? judge.unlisted(in: policy)
-        let pattern = rule?.pattern ?? (try? HostPattern(name))
-        let unread = check.unread(pattern, for: consumer)
+        let unread = check.unread(try? HostPattern(name), for: consumer)
         if !unread.isEmpty {
             // Pins whose host is unknown change nothing if adding them to the rule gives the same verdict.
             let pins = unread.compactMap { $0.pin }
@@ -115,11 +114,12 @@ struct CheckContext: Sendable {
         let refusing = starts.filter { $0.consumer == nil || $0.consumer == consumer }
         // curl reads each command by itself.
         let isRead = consumer?.capabilities.hasHost == false && decision.verdict == .notPinned
-        if refusing.contains(where: { $0.kind != .pinForm || !isRead }) {
-            decision = PinDecision(
-                false, .policyRefused(refusing.map { $0.rule }), pattern: rule.map { "\($0.pattern)" })
+        let isRefused = refusing.contains { $0.kind != .pinForm || !isRead }
+        if isRefused {
+            let codes = refusing.reduce(into: [String]()) { if !$0.contains($1.rule) { $0.append($1.rule) } }
+            decision = PinDecision(false, .policyRefused(codes), pattern: rule.map { "\($0.pattern)" })
         }
-        let (hint, action) = advice(decision, rule)
+        let (hint, action) = isRefused ? (refusing[0].hint, nil) : advice(decision, rule)
         rows.append(
             Judgment(
                 consumer: consumer, host: name, rule: rule, chain: place, decision: decision, hint: hint,

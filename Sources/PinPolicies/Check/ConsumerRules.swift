@@ -3,7 +3,7 @@ import SPKIHash
 /// Checks for individual consumers, if they are among the consumers of the policy check.
 extension CheckContext {
     var consumerFindings: [PolicyFinding] {
-        [tooFewPins, hostsWithoutRegistry, inexpressible, misplacedPins, doubleAsterisks].flatMap { $0 }
+        [tooFewPins, hostsWithoutRegistry, inexpressible, doubleAsterisks].flatMap { $0 }
     }
 
     /// TrustKit, if it is among the consumers of the check.
@@ -82,7 +82,7 @@ extension CheckContext {
         }
     }
 
-    private var misplacedPins: [PolicyFinding] {
+    var misplacedPins: [PolicyFinding] {
         let paths = evaluation.paths
         return rulesOfChain.flatMap { (rule) in
             rule.strategies.flatMap { (strategy) -> [PolicyFinding] in
@@ -133,7 +133,8 @@ extension CheckContext {
 
     /// Findings about keys that TrustKit cannot hash, if it accepts the chain; otherwise, the judgment reports them.
     var unhashableKeys: [PolicyFinding] {
-        guard let trustKit, rows.contains(where: { $0.verdict == .accepted }) else { return [] }
+        guard let trustKit, rows.contains(where: { $0.consumer == trustKit && $0.verdict == .accepted })
+        else { return [] }
         return evaluation.links.filter { evaluation.isInPath($0) }.compactMap { (link) in
             let key = link.certificate.subjectPublicKeyInfo
             guard key.trustKitSupport == .noHeader else { return nil }

@@ -11,10 +11,10 @@ extension CheckContext {
         case .undecided(let undecided): undecided.causes.first.map { advice($0, undecided) } ?? ("", nil)
         case .invalidChain(let flaws): (flaws.first.map { hint($0) } ?? "", nil)
         case .keyWithoutHeader: (CheckContext.headerHint, nil)
-        case .policyRefused: (starts.first?.hint ?? "", nil)
         case .unlisted:
             (unlistedAdvice, nil)
-        case .matched, .expired, .emptyChain, .chainTooLong: ("", nil)
+        // What refuses a policy has its own hint.
+        case .matched, .expired, .emptyChain, .chainTooLong, .policyRefused: ("", nil)
         }
     }
 

@@ -94,6 +94,8 @@ final class ReadingFindings {
         sightings: [PinsInText.Sighting] = []
     ) throws(PolicyError) -> PolicyReading {
         let rules = unique(rules)
+        // This limits the number of pins.
+        let policy = try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned)
         guard !rules.contains(where: { $0.strategies.pinMembers.contains { beginsPrivateKey($0.pin.bytes) } })
         else {
             throw PolicyError(
@@ -125,8 +127,7 @@ final class ReadingFindings {
                 : finding
         }
         return PolicyReading(
-            policy: try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned), findings: findings,
-            omissions: omissions, format: format, sightings: sightings)
+            policy: policy, findings: findings, omissions: omissions, format: format, sightings: sightings)
     }
 
     /// Returns the first valid rule for each pattern, and reports the other rules.

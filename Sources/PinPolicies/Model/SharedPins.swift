@@ -64,13 +64,12 @@ struct SharedPins {
     /// Returns the patterns that cover the given one and have pins that it lacks, each with those pins.
     private func more(for one: Listed) -> [Listed] {
         let labels = one.pattern.host.labels
-        var known = one.pins
+        var known = Set(one.pins.members.map { $0.pin })
         var found: [Listed] = []
         for covering in labels.indices.lazy.flatMap({ byName[labels[$0...]] ?? [] })
         where covering.pattern.covers(one.pattern) {
-            let more = covering.pins.members.filter { known.member($0.pin) == nil }
+            let more = covering.pins.members.filter { known.insert($0.pin).inserted }
             guard !more.isEmpty else { continue }
-            known = PinSet(known.members + more)
             found.append((covering.pattern, PinSet(more)))
         }
         return found

@@ -303,7 +303,7 @@ final class TextRecord {
     /// The usage, the selector and the matching type.
     private(set) var numbers: [UInt8] = []
     private var digits: [UInt8] = []
-    private var start = 0
+    private var (start, end) = (0, 0)
     private var last = -1
 
     init(owner: HostMention?) { self.owner = owner }
@@ -321,14 +321,15 @@ final class TextRecord {
         guard digits.count < 64, text[word].allSatisfy({ hexDigit($0) != nil }) else { return nil }
         if digits.isEmpty { start = word.lowerBound }
         // White space, parentheses and quotation marks may be between the parts (RFC 1035 section 5.1).
-        let isSplit =
+        let isNext =
             digits.isEmpty
-            || text[start..<word.lowerBound].allSatisfy {
-                hexDigit($0) != nil || Base64.isWhiteSpace($0) || "()\"".utf8.contains($0)
-            }
-        guard isSplit else { return nil }
+            || word.lowerBound - end < 256
+                && text[end..<word.lowerBound].allSatisfy {
+                    Base64.isWhiteSpace($0) || "()\"".utf8.contains($0)
+                }
+        guard isNext else { return nil }
         digits += text[word]
-        last = word.lowerBound
+        (last, end) = (word.lowerBound, word.upperBound)
         // A record with any other digest is not a pin.
         guard numbers[1] < 2, numbers[2] == 1, let pin = TextDigest.hex(digits[...]) else { return nil }
         return TextDigest(pin: pin, range: start..<word.upperBound, spelling: .tlsa, record: self)

@@ -130,15 +130,14 @@ struct TextNames {
         lengths.insert(part.count)
         let type = mention.type.map { text[$0] }
         for name in NameContext(owner: type).keys(part) {
-            var known = definitions[name] ?? []
-            if known.last?.place == range.lowerBound {
-                known[known.count - 1].pins += pins
+            if let last = definitions[name]?.indices.last, definitions[name]?[last].place == range.lowerBound
+            {
+                definitions[name]?[last].pins += pins
             } else {
-                known.append(
+                definitions[name, default: []].append(
                     Definition(
                         place: range.lowerBound, type: type, isProperty: mention.isProperty, pins: pins))
             }
-            definitions[name] = known
         }
     }
 

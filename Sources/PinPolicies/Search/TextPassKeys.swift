@@ -192,7 +192,9 @@ extension TextPass {
 
     mutating func set(_ setting: TextSetting, _ value: Range<Int>) {
         let word = String(decoding: text[value].prefix(8), as: UTF8.self)
-        if setting == .excludesubdomainfromparentpolicy, TextSetting.truth(word) == true {
+        // Only the first value in a scope counts, as for every setting.
+        let isFirst = scopes[top].settings[setting] == nil
+        if isFirst, setting == .excludesubdomainfromparentpolicy, TextSetting.truth(word) == true {
             exclusions += hosts().hosts
         }
         scopes[top].settings.add(setting, value)

@@ -142,7 +142,7 @@ extension TextPass {
         let close = text[start..<end].firstIndex(ofText: mark) ?? end
         let range = start..<close
         if let last = mentions.indices.last, mentions[last].digest != nil,
-            mentions[last].comment == nil,
+            mentions[last].comment == nil, start - mentions[last].range.upperBound < 256,
             !text[mentions[last].range.upperBound..<start].contains(0x0a)
         {
             mentions[last].comment = range

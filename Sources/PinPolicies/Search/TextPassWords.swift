@@ -91,6 +91,8 @@ extension TextPass {
             place += 1
             return
         }
+        // A longer word is neither a name nor a host.
+        guard place - start <= 256 else { return sign(0) }
         if text[place..<end].prefix(3).elementsEqual("://".utf8) { return address(start) }
         if let record {
             let digest = record.take(start..<place, of: text)

@@ -117,6 +117,7 @@ struct TextResolution {
             names.add([place], named: name, by: mention, in: text)
         }
         var near: [(pin: Int, host: TextHost)] = []
+        var followed = 0
         for _ in 0..<TextResolution.deepest where !names.definitions.isEmpty {
             var pass = TextPass(text, interest: names)
             pass.run()
@@ -126,6 +127,9 @@ struct TextResolution {
                     let definition = names.definition(
                         of: text[use.range], in: use.type.map { text[$0] })
                 else { continue }
+                // Each use of a list concerns all its pins.
+                followed += definition.pins.count
+                guard followed <= most else { return isCut = true }
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
                 guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
                 let found = resolved(use)

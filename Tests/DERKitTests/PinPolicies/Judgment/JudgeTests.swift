@@ -196,8 +196,10 @@ import X509Model
         check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("www.example.com"))]
         #expect(check.result().rows.map { $0.verdict } == [.undecided])
         #expect(!check.run().contains { $0.rule == "backup-pin" })
-        check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("example.org"))]
-        #expect(check.result().rows.map { $0.verdict } == [.refused])
+        for other in ["example.org", "api.example.com"] {
+            check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern(other))]
+            #expect(check.result().rows.map { $0.verdict } == [.refused])
+        }
         #expect(check.run().contains { $0.rule == "backup-pin" })
     }
 
