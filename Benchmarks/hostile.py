@@ -144,6 +144,52 @@ for name, marks in MARKS.items():
             b"</domain></domain-config></network-security-config>")),
     ]
 
+# What took quadratic time until 2026-11-29. Each piece may have its number, and each text may depend on the size.
+PINNED = b'"' + PIN.encode() + b'"'
+FOUND = [
+    (["diagnose"], "titles in names", lambda n: (b"Peer certificate chain:\n", b"    sha256/AAAAAAAAAAAA: Peer certificate chain: x\n",
+                                             b"  Pinned certificates for example.com\n")),
+    (["diagnose"], "messages before a chain", lambda n: (
+        b"", b"Configured pins:\n", b"Peer certificate chain: " + b"e64NdLAkoWJbAMBLAUvjCPYxLSNiEqVxnnDIpNHI7Jo= - CN=x\n" * (n // 60))),
+    (["diagnose"], "messages, each about another host", lambda n: (b"", b"Public key pinning failed for host h%d.example.com\n", b"")),
+    (["check"], "a host of words", lambda n: (
+        b'{"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [{"host": "', b"a1zz wxyz wxyz wxyz ", b'wxyz wxyz", "pins": [{"pin": ' + PINNED + b"}]}]}")),
+    (["policy", "read"], "exclusions beside hosts", lambda n: (
+        b"x = {" + b"".join(b'"domain": "a%d.example.com",\n' % i for i in range(n // 60)),
+        b"kTSKExcludeSubdomainFromParentPolicy: true,\n", b'"TSKPublicKeyHashes": [' + PINNED + b"]}")),
+    (["policy", "read"], "uses of a list", lambda n: (
+        b"val PINS = listOf(" + (PINNED + b",\n") * (n // 110) + b")\n", b'fun f%d() { val h = "https://a%d.example.com"; use(PINS) }\n', b"")),
+    (["policy", "read"], "a list in lists", lambda n: (
+        b"val PINS = listOf(" + (PINNED + b",\n") * (n // 110) + b")\nval ALL = listOf(\n", b"PINS,\n", b')\nval host = "a.example.com"\nx.add(host, ALL)\n')),
+    (["policy", "read"], "words after a record", lambda n: (b"pin " + PINNED + b"\nx TLSA 3 1 1 a" + b" " * (n // 2) + b"z ", b"a ", b"")),
+    (["policy", "read"], "a long name of pins", lambda n: (b"a_" * (n // 4) + b" = [", PINNED + b",\n", b"]")),
+    (["policy", "read"], "definitions of a name", lambda n: (b"", b"x.pin = " + PINNED + b"\n", b"")),
+    (["policy", "read"], "comments after a pin", lambda n: (b"x = " + PINNED + b" x" * (n // 4), b"/**/\n", b"")),
+    (["pin"], "a long number before each line", lambda n: (
+        b"1" * (n // 2) + b":-----BEGIN CERTIFICATE-----\n", b"1:MAAA\n", b"1:-----END CERTIFICATE-----\n")),
+    (["pin"], "a long number thrice", lambda n: (
+        b"1" * (n // 3) + b"-----BEGIN CERTIFICATE-----\n" + b"1" * (n // 3) + b"MAAA\n", b"1", b"-----END CERTIFICATE-----\n")),
+    (["pin"], "rows of PEM in base64", lambda n: (b"x:\n", b"LS0tLS1CRUdJTiBBQUFB\n", b"LS0tL\n")),
+    (["pin"], "rows of keys in base64", lambda n: (
+        b"x:\n", b"MCowBQYDK2VwAyEAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAAAAAA\n", b"AAAAA\n")),
+    (["inspect"], "an escape after blocks", lambda n: (
+        b"", b"# some words between blocks here\n-----BEGIN X-----\nMAA=\n-----END X-----\n", b"end\\n here")),
+]
+
+
+def found(parts):
+    """Returns a function that makes text of about a size from what ``parts`` returns for it."""
+    def make(size):
+        before, piece, after = parts(size)
+        yield before
+        for number in range(max(1, (size - len(before) - len(after)) // len(piece))):
+            yield piece.replace(b"%d", b"%d" % number)
+        yield after
+    return make
+
+
+MORE += [("%s, `%s`" % (name, " ".join(command)), command, {0, 1, 3}, found(parts)) for command, name, parts in FOUND]
+
 
 def measure(tool, command, expected, path, runs=3):
     """Returns the minimum processor seconds of some runs, and the peak memory in MB, as the system counts them."""
