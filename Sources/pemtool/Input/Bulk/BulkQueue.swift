@@ -99,8 +99,8 @@ struct BulkQueue<Part: Sendable> {
                 state.known += 1
                 state.before[state.known] = Bulk.Place(
                     lines: before.lines + next.lines, objects: before.objects + next.objects)
-                // No part that far back is still in the queue.
-                state.before[state.known - longestQueue] = nil
+                // No part before the full queue is still in it.
+                state.before[state.known - longestQueue - 1] = nil
             }
         }
         guard isNeeded else { return Bulk.Place() }

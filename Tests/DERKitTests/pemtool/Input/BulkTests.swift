@@ -152,4 +152,19 @@ import X509Model
         #expect(Set(lines) == ["7zwAM/YU+zd8BZMCl0J943URuyF35zefKC7QIoxTq+U="])
         #expect(said == "pemtool: interrupted; results so far were printed\n")
     }
+
+    /// The first part of a full queue asks for its place after all others have theirs.
+    @Test(.timeLimit(.minutes(1))) func theFirstPartOfAFullQueueMayBeTheLastToAsk() {
+        let others = Shared(0)
+        var queue = BulkQueue(jobs: 256) { (number: Int, place) in
+            if number == 0 { others.wait { $0 == 511 ? true : nil } }
+            _ = place(Bulk.Place(lines: 1, objects: 1), number == 0)
+            if number != 0 { others.change { $0 += 1 } }
+            return Bulk.PartResult()
+        }
+        var count = 0
+        for number in 0..<512 { queue.add(number) { _ in count += 1 } }
+        queue.finish { _ in count += 1 }
+        #expect(count == 512)
+    }
 }
