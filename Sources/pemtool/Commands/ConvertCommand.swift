@@ -100,6 +100,8 @@ extension Command {
     private static func save(
         _ files: [(path: String, bytes: [UInt8])], replacing: Bool
     ) throws(UsageError) -> Bool {
+        // A signal may have cut off the input.
+        guard !System.isInterrupted else { return false }
         if !replacing, let existing = files.first(where: { System.isTaken($0.path) }) {
             if case .folder? = try? System.kind(ofPath: existing.path) {
                 throw UsageError("\(PathName.displayed(existing.path)): is a folder; expected a file")

@@ -87,7 +87,7 @@ struct Inputs {
             if facts.isDisjoint(with: [.answered, .failed, .refused, .isLacking]), !System.isInterrupted {
                 // Each object of the input was reported as skipped.
                 facts.insert(.isLacking)
-                if let advice = need.advice { hint(advice) }
+                hint(need.advice)
             }
             facts.formUnion(before)
         }
@@ -104,7 +104,7 @@ struct Inputs {
             }
         } catch {
             fail(operand, error.message)
-            if let advice = Suggestion.file(operand) { hint(advice) }
+            hint(Suggestion.file(operand))
         }
     }
 
@@ -180,7 +180,7 @@ struct Inputs {
     ) {
         guard let lines else {
             var tally = Tally()
-            for entry in FolderWalk(folder) where !System.isInterrupted {
+            for entry in FolderWalk(folder) {
                 switch entry {
                 case .failure(let path, let error): fail(path, error.message)
                 case .file(let path, _):

@@ -149,7 +149,7 @@ struct Bulk: Sendable {
             if !paths.isEmpty { queue.add(paths, print) }
             paths = []
         }
-        for entry in FolderWalk(folder) where !System.isInterrupted {
+        for entry in FolderWalk(folder) {
             if case .file(let path, let byteCount) = entry, byteCount <= options.partSize {
                 paths.append(path)
                 if paths.count == Bulk.filesPerPart { pass() }

@@ -19,7 +19,7 @@ struct FolderWalk: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Entry? {
-        while let path = pending.popLast() {
+        while !System.isInterrupted, let path = pending.popLast() {
             do throws(System.Failure) {
                 switch try System.kind(ofPath: path) {
                 case .folder:
