@@ -196,11 +196,24 @@ import X509Model
         check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("www.example.com"))]
         #expect(check.result().rows.map { $0.verdict } == [.undecided])
         #expect(!check.run().contains { $0.rule == "backup-pin" })
-        for other in ["example.org", "api.example.com"] {
-            check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern(other))]
-            #expect(check.result().rows.map { $0.verdict } == [.refused])
-        }
+        check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern("example.org"))]
+        #expect(check.result().rows.map { $0.verdict } == [.refused])
         #expect(check.run().contains { $0.rule == "backup-pin" })
+    }
+
+    /// An entry for one host below a pattern does not concern another.
+    @Test func entriesForOtherHostsBelowAPatternAreIgnored() throws {
+        let policy = try PinPolicy([rule(keys([pin(1)]), host: "**.example.com")], unlistedHosts: .accept)
+        var check = PolicyCheck(
+            policy, chain: try chain(), host: try HostName("www.example.com"),
+            at: try PolicyDate.read("2027-01-01"))
+        check.caKeys = nil
+        for (host, verdict) in [
+            ("api.example.com", PinDecision.Verdict.refused), ("www.example.com", .undecided),
+        ] {
+            check.omissions = [PolicyError(.badPin, "x", pattern: try HostPattern(host))]
+            #expect(check.result().rows.map { $0.verdict } == [verdict])
+        }
     }
 
     /// Policies that ship together pin the same keys.
