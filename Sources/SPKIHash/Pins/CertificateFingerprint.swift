@@ -94,6 +94,11 @@ package struct FingerprintText: Sendable, Hashable {
 
     /// Returns whether the text is the fingerprint of a certificate.
     package func isFingerprint(of certificate: Certificate) -> Bool {
-        FingerprintText.digests[octets.count]?.hash(certificate.derBytes) == octets
+        digest(of: certificate) == octets
+    }
+
+    /// Returns the digest of a certificate that has the length of the text's.
+    package func digest(of certificate: Certificate) -> [UInt8]? {
+        FingerprintText.digests[octets.count]?.hash(certificate.derBytes)
     }
 }

@@ -174,8 +174,9 @@ extension InputObject {
             index: index + objects, offset: offset + bytes, label: label, derBytes: derBytes,
             fingerprint: fingerprint, container: container.map { $0 + objects },
             notes: notes.map { $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines)) },
-            contentResult: contentResult.mapError {
-                $0.placed(at: $0.offset + bytes, $0.position?.moved(lines: lines))
+            contentResult: contentResult.mapError { (error) in
+                // An error without a position is about an object as a whole.
+                error.position.map { error.placed(at: error.offset + bytes, $0.moved(lines: lines)) } ?? error
             }, name: name)
     }
 }

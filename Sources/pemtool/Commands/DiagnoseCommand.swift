@@ -55,7 +55,7 @@ extension Command {
         let keys = try CAKeys(arguments)
         if let text = operands.unknownText {
             complain("'\(displayed(text))': \(DiagnosedInputs.unknownText.message)")
-            if let advice = DiagnosedInputs.unknownText.hint { hint(advice) }
+            hint(DiagnosedInputs.unknownText.hint)
         }
         let inputs = try DiagnosedInputs(
             arguments.files(operands.files), messages: operands.messages,

@@ -12,6 +12,9 @@ struct AppFiles {
         /// The reason why the file cannot be read or searched; `nil` if it can.
         var problem: String?
 
+        /// The path on disk and, after a colon, that in the archive.
+        var place: String { entry.map { "\(path): \($0)" } ?? path }
+
         /// The name of the place in messages.
         var name: String {
             entry.map { "\(PathName.ofInput(path)): \(PathName.displayed($0))" } ?? PathName.ofInput(path)
@@ -58,12 +61,13 @@ struct AppFiles {
     /// Calls `body` with every file: those of a folder in order of name, those of an archive in the archive's order.
     func forEach(_ body: (File) -> Void) {
         if let contents { return search(File(path: path, entry: nil, bytes: contents), body) }
-        for entry in FolderWalk(path) where !System.isInterrupted {
+        for entry in FolderWalk(path) {
             switch entry {
             case .failure(let path, let error):
                 body(File(path: path, entry: nil, problem: error.message))
             // The files of a version control system are not part of the app.
-            case .file(let path, _) where !path.split(separator: "/").contains(".git"):
+            case .file(let path, _)
+            where !path.dropFirst(self.path.count).split(separator: "/").contains(".git"):
                 do throws(System.Failure) {
                     search(File(path: path, entry: nil, bytes: try System.contents(ofPath: path)), body)
                 } catch {

@@ -28,13 +28,6 @@ struct Chain {
         self = chain
     }
 
-    /// The names of the chain's files, in order.
-    var title: String {
-        var files: [String] = []
-        for place in places where !files.contains(place.file) { files.append(place.file) }
-        return files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
-    }
-
     /// Appends the certificates of another chain.
     mutating func append(_ other: Chain) {
         certificates += other.certificates
@@ -61,6 +54,8 @@ struct PresentedChain {
     let chain: Chain
     let roots: Roots?
     let paths: CertificatePaths
+    /// The paths of the chain's files, in order.
+    let title: String
     /// The file and index of each certificate, by its index in ``paths``.
     let places: [Chain.Place]
     /// The names of the certificates in messages, by index.
@@ -74,6 +69,9 @@ struct PresentedChain {
         paths = CertificatePaths(
             chain.certificates, roots: authorities.certificates,
             host: host.flatMap { ServerName($0.description) }, isOrdered: chain.isOrdered)
+        var seen: Set<String> = []
+        let files = chain.places.map { $0.file }.filter { seen.insert($0).inserted }
+        title = files.isEmpty ? "the chain" : files.joined(separator: "+")
         var rootPlaces: [Certificate: Chain.Place] = [:]
         for (certificate, place) in zip(authorities.certificates, authorities.places)
         where rootPlaces[certificate] == nil {
@@ -98,9 +96,9 @@ struct PresentedChain {
         return result
     }
 
-    /// Returns whether a path from the chain leads to the certificate of a CA, judging by names and key identifiers.
-    func isBelow(_ authority: Certificate) -> Bool {
-        !CertificatePaths(chain.certificates, roots: [authority], isOrdered: chain.isOrdered).roots.isEmpty
+    /// Returns the certificates of CAs to which paths from the chain lead, judging by names and key identifiers.
+    func authorities(among known: [Certificate]) -> Set<Certificate> {
+        Set(CertificatePaths(chain.certificates, roots: known, isOrdered: chain.isOrdered).roots)
     }
 
     /// Returns advice on how to find the issuer of the certificate at an index, and the option that helps.
@@ -115,12 +113,9 @@ struct PresentedChain {
 
     /// Returns the name of the first certificate in ``roots`` with a pin that no path contains; `nil` if there is none.
     func strayRoot(with pin: Pin) -> String? {
-        guard let roots = roots?.chain else { return nil }
-        for (certificate, place) in zip(roots.certificates, roots.places)
-        where certificate.subjectPublicKeyInfo.pin == pin {
-            return "certificate \(place.index + 1) of \(PathName.ofInput(place.file)), \(certificate.subject)"
-        }
-        return nil
+        guard let roots, let index = roots.byPin[pin] else { return nil }
+        let (certificate, place) = (roots.chain.certificates[index], roots.chain.places[index])
+        return "certificate \(place.index + 1) of \(PathName.ofInput(place.file)), \(certificate.subject)"
     }
 
     /// Returns the name of the certificate at an index, for messages.
@@ -139,6 +134,8 @@ struct PresentedChain {
 /// CA certificates that platforms may trust: candidates for the end of a path.
 struct Roots {
     let chain: Chain
+    /// The index of the first certificate with each pin.
+    let byPin: [Pin: Int]
 
     static let option = Command.Option(
         "--roots FILE",
@@ -170,6 +167,9 @@ struct Roots {
             return file
         }
         chain = try Chain(arguments.files(files))
+        byPin = Dictionary(
+            chain.certificates.enumerated().map { ($1.subjectPublicKeyInfo.pin, $0) },
+            uniquingKeysWith: { (first, _) in first })
     }
 
     /// A Boolean value that indicates whether all objects in the files could be used, and there are certificates among

@@ -94,11 +94,15 @@ struct CheckInputs {
         if let version, policies.contains(where: { $0.version == version }) {
             throw UsageError("the version \(Pin.shown(version)) is given twice")
         }
-        if case .folder? = try? System.kind(ofPath: path) {
+        let kind = try? System.kind(ofPath: path)
+        if case .folder? = kind {
             return try search(AppFiles(path: path, contents: nil), version, options)
         }
-        // Standard input can be read only once, so its content is not examined: after a policy, it is the chain.
-        if path == PathName.standardInput, !policies.isEmpty { return false }
+        // A stream can be read only once, so its content is not examined: after a policy, it is the chain.
+        if !policies.isEmpty {
+            if path == PathName.standardInput { return false }
+            if case .stream? = kind { return false }
+        }
         // The name before the equals sign may say that the rest is a secret.
         let isSecret = version != nil && withoutKeys(operand, shortest: Pin.shortestKey) != operand
         guard let text = try? PolicyFile.contents(isSecret && !System.exists(path) ? operand : path) else {
@@ -139,7 +143,7 @@ struct CheckInputs {
             if let problem = file.problem {
                 problems.append("\(file.name): \(problem)")
             } else if PolicyFormat.detect(file.bytes) != nil {
-                found.append((file.entry.map { "\(file.path): \($0)" } ?? file.path, file.bytes))
+                found.append((file.place, file.bytes))
             } else if PolicyFormat.isCutShort(file.bytes) {
                 problems.append("\(file.name): unexpected end of file; expected </plist>")
             } else if file.hasPins {
@@ -287,7 +291,7 @@ struct CheckOptions {
     private static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
         for text in texts {
-            for part in text.split(separator: ";", omittingEmptySubsequences: true) {
+            for part in text.split(separator: ";") {
                 let name = part.drop { $0 == " " }.lowercased()
                 if name.hasPrefix("max-age") || name.hasPrefix("includesubdomains") { continue }
                 do throws(Pin.TextError) {

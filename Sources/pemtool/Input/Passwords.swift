@@ -41,7 +41,7 @@ struct Passwords {
             guard let value = System.environment(name) else {
                 throw UsageError("the environment variable that --password-env names is not set")
             }
-            passwords.append(Password(value.utf8))
+            passwords.append(Password(value))
         }
         isAsking = passwords.isEmpty && System.isTerminal(0) && System.isTerminal(2)
     }

@@ -8,8 +8,9 @@ enum PolicyDraft {
     ) throws(PolicyError) -> PinPolicy {
         let active = try PolicyDraft.active(position, chain)
         var members = active
+        let above = chain.authorities(among: backups.compactMap { $0.certificate })
         for backup in backups {
-            try PolicyDraft.check(backup, position, chain, caKeys)
+            try PolicyDraft.check(backup, position, chain, above, caKeys)
             guard !members.contains(where: { $0.pin == backup.pin }) else {
                 throw PolicyError(
                     .notExpressible, "\(backup.name): duplicate backup key",
@@ -67,7 +68,8 @@ enum PolicyDraft {
 
     /// Rejects a key that cannot be a backup.
     private static func check(
-        _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain, _ caKeys: KnownCAKeys
+        _ backup: BackupKeys.Key, _ position: ChainPosition, _ chain: PresentedChain,
+        _ above: Set<Certificate>, _ caKeys: KnownCAKeys
     ) throws(PolicyError) {
         if position == .leaf, backup.isAuthority == true || caKeys[backup.pin] != nil {
             throw PolicyError(
@@ -92,7 +94,7 @@ enum PolicyDraft {
                     "provide the certificate of another CA, or pin the server's own key with --position leaf")
         }
         // The certificate may be the root, which servers do not send, or an intermediate that is missing.
-        if let authority = backup.certificate, chain.isBelow(authority) {
+        if let authority = backup.certificate, above.contains(authority) {
             throw PolicyError(
                 .notExpressible, "\(backup.name): not a backup, because it is the CA above the chain",
                 hint: "provide the certificate of another CA that can issue for the host")

@@ -22,7 +22,8 @@ struct LineMode {
             guard field == nil else { throw UsageError("--der-field requires --lines") }
             return nil
         }
-        for option in ["--json", "--format"] where arguments.has(option) {
+        let others = ["--json", "--format", "--strict", "--field", "--names", "--full", "--jobs"]
+        for option in others where arguments.has(option) {
             throw UsageError(
                 "\(option) and --lines cannot be combined", hint: "the output is one JSON object per line")
         }

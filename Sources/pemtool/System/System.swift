@@ -199,9 +199,9 @@ enum System {
         return Int(size.ws_col)
     }
 
-    /// Returns the value of an environment variable, or `nil` if it is not set.
-    static func environment(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
+    /// Returns the octets of an environment variable, or `nil` if it is not set.
+    static func environment(_ name: String) -> [UInt8]? {
+        unsafe getenv(name).map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 
     /// Returns the number of seconds since 1970-01-01T00:00:00Z.

@@ -1,7 +1,9 @@
 /// The maximum width of text: that of the terminal, but at least 24 and at most 80 columns. COLUMNS takes precedence
 /// over the terminal, as in ls and man.
 let textWidth: Int = {
-    let columns = System.environment("COLUMNS").flatMap { Int($0) } ?? System.columns(ofTerminal: 1)
+    let columns =
+        System.environment("COLUMNS").flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+        ?? System.columns(ofTerminal: 1)
     return max(24, min(columns ?? usualTextWidth, usualTextWidth))
 }()
 
@@ -33,7 +35,8 @@ func paragraph(
 }
 
 /// Returns the lines of a table with two columns: side by side or, on a narrow terminal, the right one below the left.
-func table(_ rows: [(left: String, right: String)], width: Int = textWidth) -> [String] {
+func table(_ rows: [(left: String, right: String)]) -> [String] {
+    let width = textWidth
     let column = 2 + (rows.map { $0.left.count }.max() ?? 0)
     let fits = rows.allSatisfy { $0.right.count <= width - column }
     return rows.flatMap { (row) -> [String] in

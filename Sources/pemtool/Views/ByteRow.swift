@@ -55,7 +55,7 @@ struct ByteRow {
     }
 
     /// Writes the fields that are common to the rows of all lists.
-    func write(_ bytes: [UInt8], isHidden: Bool = false, to json: inout JSONWriter) {
+    func write(_ bytes: [UInt8], isHidden: Bool, to json: inout JSONWriter) {
         json.count("offset", range.lowerBound)
         json.count("depth", depth)
         if isHidden { json.null("bytes") } else { json.hex("bytes", bytes.span.extracting(range)) }

@@ -45,14 +45,26 @@ struct DiagnoseReports {
         self.search = search
         let report = { (number: Int) in DiagnosisReport(search.diagnosis(number), inputs, keys) }
         self.pins = pins.indices.map(report)
-        self.fingerprints = printed.map { FingerprintReport($0, report($1)) }
+        // Each certificate is hashed once for each kind of fingerprint.
+        var byDigest: [String: [[UInt8]: [DiagnosedObject]]] = [:]
+        self.fingerprints = printed.map { (fingerprint, number) in
+            let hashed =
+                byDigest[fingerprint.digest]
+                ?? Dictionary(grouping: inputs.objects.filter { $0.certificate != nil }) { (object) in
+                    object.certificate.flatMap(fingerprint.digest(of:)) ?? []
+                }
+            byDigest[fingerprint.digest] = hashed
+            return FingerprintReport(fingerprint, report(number), hashed[fingerprint.octets] ?? [])
+        }
         // An app retries, so its log may have the same failure thousands of times.
         var known: [PinFailure: Int] = [:]
+        let given = inputs.objects.filter { $0.candidate != nil }
         var reports: [FailureReport] = []
         failures = messages.map { (message, numbers) in
             if let place = known[message.failure] { return place }
             known[message.failure] = reports.count
-            reports.append(FailureReport(message, numbers.map { search.diagnosis($0) }, inputs, keys))
+            reports.append(
+                FailureReport(message, numbers.map { search.diagnosis($0) }, inputs, given: given, keys))
             return reports.count - 1
         }
         self.reports = reports

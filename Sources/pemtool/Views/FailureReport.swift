@@ -41,11 +41,9 @@ struct FailureReport {
 
     init(
         _ message: DiagnosedInputs.Failure, _ diagnoses: [PinDiagnosis], _ inputs: DiagnosedInputs,
-        _ keys: CAKeys
+        given: [DiagnosedObject], _ keys: CAKeys
     ) {
         let failure = message.failure
-        let objects = inputs.objects
-        let given = objects.filter { $0.candidate != nil }
         isGiven = failure.sent.isEmpty && failure.meaning.isAboutKeys && !given.isEmpty
         let sent =
             isGiven ? given.compactMap { $0.certificate }.map { PinFailure.Certificate($0) } : failure.sent
@@ -59,7 +57,7 @@ struct FailureReport {
         }
         var places: [Pin: Int] = [:]
         for (place, pin) in pins.enumerated() { if let pin, places[pin] == nil { places[pin] = place } }
-        pinned = diagnoses.map { Pinned($0, objects, places, keys) }
+        pinned = diagnoses.map { Pinned($0, inputs.objects, places, keys) }
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
         isComplete = !inputs.hasFailed

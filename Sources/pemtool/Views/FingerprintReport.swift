@@ -9,9 +9,8 @@ struct FingerprintReport {
     /// The report on the text as a pin, used if a known mistake explains the text.
     private let report: DiagnosisReport
 
-    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport) {
-        (self.fingerprint, self.report) = (fingerprint, report)
-        found = report.objects.filter { $0.certificate.map(fingerprint.isFingerprint) ?? false }
+    init(_ fingerprint: FingerprintText, _ report: DiagnosisReport, _ found: [DiagnosedObject]) {
+        (self.fingerprint, self.report, self.found) = (fingerprint, report, found)
     }
 
     var isRight: Bool { !found.isEmpty }

@@ -20,7 +20,8 @@ struct AppPins {
         _ path: String, _ arguments: Arguments, contents: [UInt8]? = nil
     ) throws(UsageError) -> ExitStatus {
         if arguments.has("--from") {
-            throw UsageError("--from is for a single file", hint: "specify the file of the policy")
+            throw UsageError(
+                "--from is for a single file, without --json", hint: "specify the file of the policy")
         }
         let answer = try Answer(arguments)
         var report = AppPins(
@@ -104,7 +105,7 @@ struct AppPins {
         guard file.mayHoldObjects else { return }
         for object in ObjectReading().objects(in: bytes) {
             let checked = CheckedObject(
-                object.identified(in: bytes), in: file.name, for: .key, isStrict: false)
+                object.identified(in: bytes), in: file.place, for: .key, isStrict: false)
             if file.isNamed, !checked.facts.isDisjoint(with: [.failed, .isLacking]) {
                 hasFailed = true
                 // Only the error is shown, because the advice is for commands that read one file.

@@ -41,7 +41,7 @@ extension CheckReport {
         json.string("hint", finding.hint)
         json.string("source", finding.source)
         if let action = finding.action {
-            let chain = inputs.presented.first { $0.chain.title == located.file } ?? inputs.presented.first
+            let chain = inputs.presented.first { $0.title == located.file } ?? inputs.presented.first
             CheckReport.write(action, chain, to: &json)
         }
         if let owner = finding.owner { options.keys.write(owner, to: &json) }
@@ -182,7 +182,7 @@ extension CheckReport {
 extension PresentedChain {
     /// Writes the name of the chain, and its order, leaves, paths, strangers and duplicates.
     fileprivate func write(to json: inout JSONWriter) {
-        json.string("name", chain.title)
+        json.string("name", title)
         json.bool("in_order", paths.isInOrder)
         json.objects("leaves", paths.leaves, write)
         json.array("paths", paths.paths) { (path, json) in

@@ -80,7 +80,7 @@ struct CheckReport {
                 .filter { !isJudged || PolicyRule.ofChainAlone.contains($0.kind) }
                 // If only pins were given, flaws of the chain do not decide the answer.
                 .map { inputs.isAboutChains ? $0 : $0.loweredToWarning() }
-            return Group(findings: findings, policy: nil, file: presented.chain.title)
+            return Group(findings: findings, policy: nil, file: presented.title)
         }
     }
 
