@@ -70,7 +70,15 @@ package struct Unlocker: Sendable {
         let certificates = members.compactMap { (member) in
             if case .certificate = member.kind { member.bytes } else { nil }
         }
-        let opened = pfx.opened(certificates: certificates, keyBagCount: members.count - certificates.count)
+        let keyBagCount = members.count { (member) in
+            switch member.kind {
+            case .certificate, .certificateList: false
+            case .privateKey: true
+            // Whatever is in a part that no password opens is not counted.
+            case .failure(let error): error.kind != "pkcs12"
+            }
+        }
+        let opened = pfx.opened(certificates: certificates, keyBagCount: keyBagCount)
         return UnlockedObject(.success(.pkcs12(opened)), members: members)
     }
 

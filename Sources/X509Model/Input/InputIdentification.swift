@@ -70,7 +70,9 @@ extension InputReader {
                 let note = InputNote.wrongLabel(label, other, at: place.offset, line: place.block?.line)
                 return object(content, other, derBytes, place.with(note))
             }
+            var outermost = BERCursor(derBytes.indices)
             if error.code == .trailingData, error.path.isEmpty,
+                (try? outermost.next(in: derBytes.span))?.end == error.offset,
                 derBytes[error.offset...].allSatisfy(DERSeries.isFilling)
             {
                 let note = InputNote.filling(derBytes.count - error.offset, at: place.offset)

@@ -21,6 +21,7 @@ import datetime
 import hashlib
 import hmac
 import importlib.util
+import math
 import os
 import pathlib
 import shutil
@@ -115,7 +116,7 @@ def openssl_keys():
                              *(("-iter", "100") if "-iter" not in options and "-scrypt" not in options else ()), *options,
                              "-outform", "der" if name.endswith(".der") else "pem", "-out", path))
 
-    for key in ("p-256", "rsa", "ed25519", "ed448", "x25519", "x448", "p-384", "p-521", "secp256k1", "dsa"):
+    for key in ("p-256", "rsa", "ed25519", "ed448", "x25519", "x448", "p-384", "p-521", "secp256k1", "dsa", "rsa-long-exponent"):
         topk8(f"{key}.pem", key)
     topk8("p-256.der", "p-256")
     topk8("rsa-rc4.pem", "rsa", "-v1", "PBE-SHA1-RC4-128", "-provider", "legacy", "-provider", "default")
@@ -312,6 +313,18 @@ def pbmac1(path, prf, code):
     path.write_bytes(tlv(0x30, number(3), content_info, mac))
 
 
+def long_exponent():
+    """Writes an RSA key whose public exponent is longer than its primes."""
+    old = s.load_pem_private_key((work / "rsa.key").read_bytes(), None).private_numbers()
+    order, e = (old.p - 1) * (old.q - 1), (1 << 600) + 1
+    while math.gcd(e, order) != 1:
+        e += 2
+    d = pow(e, -1, order)
+    values = 0, old.p * old.q, e, d, old.p, old.q, d % (old.p - 1), d % (old.q - 1), pow(old.q, -1, old.p)
+    run("openssl", "rsa", "-inform", "der", "-traditional", "-out", "rsa-long-exponent.key",
+        data=tlv(0x30, *map(number, values)))
+
+
 def keys():
     run("openssl", "genrsa", "-out", "rsa.key", "1024")
     for name, curve in (("p-256", "prime256v1"), ("p-384", "secp384r1"), ("p-521", "secp521r1"),
@@ -321,6 +334,7 @@ def keys():
         run("openssl", "genpkey", "-algorithm", name, "-out", f"{name}.key")
     run("openssl", "dsaparam", "-out", "dsa.parameters", "1024")
     run("openssl", "gendsa", "-out", "dsa.key", "dsa.parameters")
+    long_exponent()
     for name, key in (("cert", "p-256"), ("ca", "p-384"), ("rsa-cert", "rsa"), ("ed25519-cert", "ed25519")):
         run("openssl", "req", "-x509", "-key", f"{key}.key", "-subj", f"/CN={name}.example", "-days", "36500",
             "-out", f"{name}.pem")
@@ -351,9 +365,10 @@ if len(sys.argv) > 1:
 if len(sys.argv) < 2:
     unsupported()
 secrets = []
-for name in ("p-256", "p-384", "p-521", "secp256k1", "rsa", "dsa", "ed25519", "ed448", "x25519", "x448"):
+for name in ("p-256", "p-384", "p-521", "secp256k1", "rsa", "rsa-long-exponent", "dsa", "ed25519", "ed448",
+             "x25519", "x448"):
     key = s.load_pem_private_key((work / f"{name}.key").read_bytes(), None)
-    if name == "rsa":
+    if name.startswith("rsa"):
         n = key.private_numbers()
         values = [n.d, n.p, n.q, n.dmp1, n.dmq1, n.iqmp]
     elif name == "dsa":

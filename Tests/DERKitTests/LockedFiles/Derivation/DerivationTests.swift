@@ -99,4 +99,13 @@ import Testing
             #expect(hex(digest.code(of: message, key: Array("key".utf8))) == (try row("hmac")))
         }
     }
+
+    /// The salt is hashed once for every 32 bytes of the blocks, which have 128 r p bytes (RFC 7914 section 6).
+    @Test(arguments: [(16, 2), (32, 2), (16_000, 1_000)])
+    func theSaltOfScryptCountsAsWork(_ count: Int, _ rounds: Int) {
+        let salt = [UInt8](repeating: 0, count: count)
+        let scheme = KeyDerivationScheme.scrypt(
+            salt: salt, cost: 2, blockSize: 8, lanes: 65_535, keyByteCount: nil)
+        #expect(scheme.work == rounds * 8 * 65_535)
+    }
 }
