@@ -92,6 +92,7 @@ extension FailureReader {
     /// Reads TrustKit's message on Android after its first title: pins separated by spaces, then
     /// `Peer certificate chain: ` and a pin and a subject per certificate.
     func trustKitAndroid(_ row: FailureMessage, _ start: Int) -> Read? {
+        guard text.bytes[start..<text.lineEnd(start)].contains(where: { $0 > 0x20 }) else { return nil }
         let lists = start..<min(text.bytes.count, start + 16 * FailureText.reach)
         guard let chain = text.range(of: FailureReader.chainTitle, in: lists) else { return nil }
         let lines = text.bytes[start..<chain.lowerBound]
