@@ -82,7 +82,7 @@ package struct PinSearch: Sendable {
         }
         defer { pending = [] }
         guard !open.isEmpty, !pending.isEmpty else { return }
-        let index = PinIndex(spellings, only: open)
+        let index = open.count == spellings.count ? self.index : PinIndex(spellings, only: open)
         let digests = index.digests.filter { !$0.isRight }
         guard !digests.isEmpty else { return }
         (file, fileDigests) = ([], [])
