@@ -163,8 +163,8 @@ enum System {
     /// The host has no terminal to ask at; a password comes from a file or an environment variable.
     static func askPassword(_ question: String) -> [UInt8]? { nil }
 
-    static func environment(_ name: String) -> String? {
-        (try? contents(.environment, name, limit: longestInput)).map { String(decoding: $0, as: UTF8.self) }
+    static func environment(_ name: String) -> [UInt8]? {
+        try? contents(.environment, name, limit: longestInput)
     }
 
     static func secondsSince1970() -> Int64 {

@@ -167,9 +167,11 @@ struct Roots {
             return file
         }
         chain = try Chain(arguments.files(files))
-        byPin = Dictionary(
-            chain.certificates.enumerated().map { ($1.subjectPublicKeyInfo.pin, $0) },
-            uniquingKeysWith: { (first, _) in first })
+        var byPin: [Pin: Int] = [:]
+        for (index, pin) in chain.certificates.map({ $0.pin }).enumerated() where byPin[pin] == nil {
+            byPin[pin] = index
+        }
+        self.byPin = byPin
     }
 
     /// A Boolean value that indicates whether all objects in the files could be used, and there are certificates among
