@@ -65,9 +65,9 @@ package struct PEMWrapping {
     /// Returns the end of the text in `line` that matches `prefix`, or `nil` if the line begins differently. Numbers,
     /// such as line numbers and times, may differ, except at the end of `prefix`. The width of white space may also
     /// differ. White space may be missing at the start of the line, and at the end of `prefix` if the line ends there.
-    /// No tool writes a prefix of more than 256 octets.
+    /// No tool writes a prefix of more than 1,024 octets.
     package static func end(of prefix: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Int? {
-        guard prefix.count <= 256 else { return nil }
+        guard prefix.count <= 1024 else { return nil }
         var place = line.startIndex
         var rest = prefix
         while let character = rest.first {

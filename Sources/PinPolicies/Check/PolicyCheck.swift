@@ -87,9 +87,11 @@ public struct PolicyCheck: Sendable {
             findings += context.chainOrderFindings + context.chainFindings
         }
         // A finding must not depend on entries that could not be understood or, if there are only pins, on hosts and
-        // roles.
+        // roles. Several chains may have the same one.
+        var seen: Set<PolicyFinding> = []
         findings.removeAll {
             dependsOnOmission($0) || isPinsAlone && !PolicyRule.ofPinsAlone.contains($0.kind)
+                || !seen.insert($0).inserted
         }
         return (rows, findings)
     }

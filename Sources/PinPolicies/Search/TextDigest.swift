@@ -323,7 +323,7 @@ final class TextRecord {
         // White space, parentheses and quotation marks may be between the parts (RFC 1035 section 5.1).
         let isNext =
             digits.isEmpty
-            || word.lowerBound - end < 256
+            || word.lowerBound - end < 4096
                 && text[end..<word.lowerBound].allSatisfy {
                     Base64.isWhiteSpace($0) || "()\"".utf8.contains($0)
                 }

@@ -51,7 +51,8 @@ public enum ChainFlaw: Sendable, Hashable {
 extension CertificatePaths {
     /// Returns the flaws of the paths, each with a Boolean value that indicates whether a client can avoid it because
     /// another path has no flaws. If there are more paths than are listed, only the flaws of the only certificate that
-    /// may be the server's own are certain. Sources: RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12 and 6.1; RFC 9525 section 6.
+    /// may be the server's own are certain. Sources: RFC 5280 sections 4.1.2.5, 4.2.1.3, 4.2.1.9, 4.2.1.10, 4.2.1.12
+    /// and 6.1; RFC 9525 section 6.
     ///
     /// - Parameters:
     ///   - host: the requested server; `nil` to allow every name.

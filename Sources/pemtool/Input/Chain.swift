@@ -54,7 +54,7 @@ struct PresentedChain {
     let chain: Chain
     let roots: Roots?
     let paths: CertificatePaths
-    /// The paths of the chain's files, in order.
+    /// The names of the chain's files, in order.
     let title: String
     /// The file and index of each certificate, by its index in ``paths``.
     let places: [Chain.Place]
@@ -71,7 +71,7 @@ struct PresentedChain {
             host: host.flatMap { ServerName($0.description) }, isOrdered: chain.isOrdered)
         var seen: Set<String> = []
         let files = chain.places.map { $0.file }.filter { seen.insert($0).inserted }
-        title = files.isEmpty ? "the chain" : files.joined(separator: "+")
+        title = files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
         var rootPlaces: [Certificate: Chain.Place] = [:]
         for (certificate, place) in zip(authorities.certificates, authorities.places)
         where rootPlaces[certificate] == nil {

@@ -94,15 +94,11 @@ struct CheckInputs {
         if let version, policies.contains(where: { $0.version == version }) {
             throw UsageError("the version \(Pin.shown(version)) is given twice")
         }
-        let kind = try? System.kind(ofPath: path)
-        if case .folder? = kind {
+        if case .folder? = try? System.kind(ofPath: path) {
             return try search(AppFiles(path: path, contents: nil), version, options)
         }
-        // A stream can be read only once, so its content is not examined: after a policy, it is the chain.
-        if !policies.isEmpty {
-            if path == PathName.standardInput { return false }
-            if case .stream? = kind { return false }
-        }
+        // Standard input can be read only once, so its content is not examined: after a policy, it is the chain.
+        if path == PathName.standardInput, !policies.isEmpty { return false }
         // The name before the equals sign may say that the rest is a secret.
         let isSecret = version != nil && withoutKeys(operand, shortest: Pin.shortestKey) != operand
         guard let text = try? PolicyFile.contents(isSecret && !System.exists(path) ? operand : path) else {

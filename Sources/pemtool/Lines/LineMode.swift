@@ -22,8 +22,7 @@ struct LineMode {
             guard field == nil else { throw UsageError("--der-field requires --lines") }
             return nil
         }
-        let others = ["--json", "--format", "--strict", "--field", "--names", "--full", "--jobs"]
-        for option in others where arguments.has(option) {
+        for option in ["--json", "--format", "--strict", "--field"] where arguments.has(option) {
             throw UsageError(
                 "\(option) and --lines cannot be combined", hint: "the output is one JSON object per line")
         }

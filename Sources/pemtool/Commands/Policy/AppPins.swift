@@ -21,7 +21,7 @@ struct AppPins {
     ) throws(UsageError) -> ExitStatus {
         if arguments.has("--from") {
             throw UsageError(
-                "--from is for a single file, without --json", hint: "specify the file of the policy")
+                "--from is for a single file, and excludes --json", hint: "specify the file of the policy")
         }
         let answer = try Answer(arguments)
         var report = AppPins(

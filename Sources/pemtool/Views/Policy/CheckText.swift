@@ -35,7 +35,7 @@ extension CheckReport {
             if cells[key] == nil { heads.append(key) }
             cells[key, default: [:]][row.chain] = row.judgment.decision.word
         }
-        let titles = inputs.presented.map { PathName.ofInput($0.title) }
+        let titles = inputs.presented.map { $0.title }
         let all = heads.enumerated().map { (place, head) in
             head + titles.indices.map { place == 0 ? titles[$0] : cells[head]?[$0] ?? "" }
         }
@@ -52,7 +52,7 @@ extension CheckReport {
         var parts = isTable ? [row.policy.name] : []
         if let consumer = judgment.consumer, options.consumers.count > 1 { parts.append(consumer.rawValue) }
         if !row.policy.isPinsAlone { parts.append(judgment.host) }
-        if inputs.chains.count > 1 { parts.append(PathName.ofInput(chain.title)) }
+        if inputs.chains.count > 1 { parts.append(chain.title) }
         let lead = parts.map { $0 + ": " }.joined()
         let lines =
             sentence(lead + CheckReport.text(row, chain))
@@ -123,7 +123,7 @@ extension CheckReport {
     /// advice.
     private func lines(_ located: Located) -> [String] {
         let finding = located.finding
-        var parts = [finding.severity.rawValue, located.policy?.name ?? PathName.ofInput(located.file)]
+        var parts = [finding.severity.rawValue, located.policy?.name ?? located.file]
         if let consumer = finding.consumer { parts.append(consumer.rawValue) }
         if let pattern = finding.pattern, located.policy?.isPinsAlone != true { parts.append("\(pattern)") }
         let line = sentence(parts.joined(separator: ": ") + ": \(finding.message) (\(finding.rule))")
@@ -134,7 +134,7 @@ extension CheckReport {
     /// Returns a description of where a chain without a policy ends.
     private static func summary(_ chain: PresentedChain) -> String {
         let end = chain.paths.paths.first?.members.last.flatMap { chain.paths[$0] }?.subject.description ?? ""
-        return "\(PathName.ofInput(chain.title)): \(counted(chain.paths.given.count, "certificate")); "
+        return "\(chain.title): \(counted(chain.paths.given.count, "certificate")); "
             + (chain.missingIssuers.first.map {
                 "the issuer of \(chain.name($0.place)), \($0.issuer), was not given"
             } ?? "the chain ends with \(end)")
