@@ -188,7 +188,7 @@ def found(parts):
     return make
 
 
-MORE += [("%s, `%s`" % (name, " ".join(command)), command, {0, 1, 3}, found(parts)) for command, name, parts in FOUND]
+MORE += [("%s, `%s`" % (name, " ".join(command)), command, {0, 1, 2, 3}, found(parts)) for command, name, parts in FOUND]
 
 
 def measure(tool, command, expected, path, runs=3):
