@@ -9,6 +9,8 @@ Measures the processor time and peak memory of the release build (PEMTOOL, .buil
 with `pemtool pin` unless another command is named. Fails if ten times the size takes more than 12 times as long, or if a
 command ends with another status than expected.
 """
+import base64
+import hashlib
 import os
 import pathlib
 import subprocess
@@ -61,6 +63,130 @@ def certificate(size, text=b"a"):
     key = value(0x30, algorithm + value(0x03, bytes(33)))
     signed = value(0x30, b"\x02\x01\x01" + algorithm + b"\x30\x00" + validity + subject + key)
     yield value(0x30, signed + algorithm + value(0x03, bytes(65)))
+
+
+def issued(number, subject, issuer, extensions=b"", filling=b""):
+    """Returns a certificate in PEM, with an Ed25519 key that consists of a number, and octets after its signature."""
+    algorithm = value(0x30, bytes.fromhex("06032b6570"))
+    names = [value(0x30, value(0x31, value(0x30, bytes.fromhex("0603550403") + value(0x0C, name))))
+             for name in (issuer, subject)]
+    validity = value(0x30, value(0x17, b"260101000000Z") + value(0x17, b"270101000000Z"))
+    key = value(0x30, algorithm + value(0x03, b"\0" + number.to_bytes(32, "big")))
+    signed = value(0x30, b"\xa0\x03\x02\x01\x02\x02\x01\x01" + algorithm + names[0] + validity + names[1] + key
+                   + (value(0xA3, value(0x30, extensions)) if extensions else b""))
+    whole = value(0x30, signed + algorithm + value(0x03, bytes(65)) + filling)
+    return BEGIN + base64.encodebytes(whole) + END
+
+
+def extension(number, content):
+    """Returns an extension of RFC 5280, by the last number of its object identifier."""
+    return value(0x30, bytes((6, 3, 0x55, 0x1D, number)) + value(0x04, content))
+
+
+IS_CA = extension(19, value(0x30, b"\x01\x01\xff"))
+
+
+def names(size):
+    """Returns an extension with many alternative names."""
+    return extension(17, value(0x30, value(0x82, b"x.y") * (size // 5)))
+
+
+def excluded(name):
+    """Returns an extension that excludes a name."""
+    return extension(30, value(0x30, value(0xA1, value(0x30, value(0x82, name)))))
+
+
+def long_constraint(size):
+    """Yields a certificate of many names, and its issuer, which excludes a long name."""
+    yield issued(1, b"leaf", b"A", names(size // 4))
+    yield issued(2, b"A", b"A", IS_CA + excluded(b"a" * (size // 4)))
+
+
+def many_constraints(size):
+    """Yields a certificate of many names below many authorities that exclude a name."""
+    yield issued(1, b"leaf", b"A0", names(size // 4))
+    for number in range(size // 800):
+        yield issued(2 + number, b"A%d" % number, b"A%d" % (number + 1), IS_CA + excluded(b"q"))
+
+
+def many_issuers(size):
+    """Yields many authorities of one name, and many certificates by that name."""
+    for number in range(size // 800):
+        yield issued(2 * number, b"A", b"B", IS_CA + extension(14, value(0x04, number.to_bytes(4, "big"))))
+        yield issued(2 * number + 1, b"C%d" % number, b"A", IS_CA)
+
+
+def pin_of(number):
+    """Returns a pin of its own for each number."""
+    return base64.b64encode(hashlib.sha256(b"%d" % number).digest())
+
+
+def pins_and_certificates(size):
+    """Yields as many pins as certificates, of which none belong together, in one text."""
+    for number in range(size // 500):
+        yield b"sha256/" + pin_of(number) + b"\n"
+    for number in range(size // 500):
+        yield issued(number, b"h%d.example.com" % number, b"i%d" % number)
+
+
+def android(size):
+    """Yields an Android configuration in which each host has a pin of its own."""
+    yield b"<network-security-config>"
+    for number in range(size // 200):
+        yield (b"<domain-config><domain>a%d.example.com</domain><pin-set><pin digest='SHA-256'>%s</pin></pin-set>"
+               b"</domain-config>" % (number, pin_of(number)))
+    yield b"</network-security-config>"
+
+
+def patterns(size):
+    """Yields a CertificatePinner whose patterns of many labels have one another below them."""
+    for number in range(size // 200):
+        labels = b"a." * (number % 120 + 1)
+        yield b'.add("%s.%sexample.com", "sha256/%s")\n' % (b"*" * (number % 2 + 1), labels, pin_of(number))
+
+
+def shared_entry(size):
+    """Yields a binary property list in which many hosts share an entry, beside copies of its pin."""
+    hosts = size // 100
+    objects = []
+
+    def add(octets):
+        objects.append(octets)
+        return reference(len(objects) - 1)
+
+    def reference(number):
+        return number.to_bytes(3, "big")
+
+    def counted(kind, count):
+        return bytes([kind << 4 | 15, 0x12]) + count.to_bytes(4, "big")
+
+    def string(text):
+        return add(counted(5, len(text)) + text)
+
+    root = add(b"")
+    pin = add(counted(0xD, 1) + string(b"SPKI-SHA256-BASE64") + string(pin_of(1)))
+    entry = add(counted(0xD, 1) + string(b"NSPinnedLeafIdentities") + add(counted(0xA, 1) + pin))
+    keys = b"".join(string(b"h%d.example.com" % number) for number in range(hosts))
+    domains = add(counted(0xD, hosts) + keys + entry * hosts)
+    security = add(counted(0xD, 1) + string(b"NSPinnedDomains") + domains)
+    objects[0] = counted(0xD, 1) + string(b"NSAppTransportSecurity") + security
+    for _ in range(hosts):
+        string(b'"sha256/' + pin_of(1) + b'"')
+    yield b"bplist00"
+    yield from objects
+    offset = 8
+    places = []
+    for octets in objects:
+        places.append(offset.to_bytes(4, "big"))
+        offset += len(octets)
+    yield from places
+    yield bytes(6) + b"\x04\x03" + b"".join(number.to_bytes(8, "big") for number in (len(objects), 0, offset))
+
+
+def integers(size):
+    """Yields an RSA key of many INTEGERs."""
+    algorithm = value(0x30, bytes.fromhex("06092a864886f70d0101010500"))
+    yield value(0x30, algorithm + value(0x03, b"\0" + value(0x30, b"\x02\x01\x01" * (size // 3))))
 
 
 INPUTS = {
@@ -189,6 +315,19 @@ def found(parts):
 
 
 MORE += [("%s, `%s`" % (name, " ".join(command)), command, {0, 1, 2, 3}, found(parts)) for command, name, parts in FOUND]
+
+
+MORE += [
+    ("a long constraint, `check`", ["check", "--pin", PIN], {1}, long_constraint),
+    ("many constraints, `check`", ["check", "--pin", PIN], {1}, many_constraints),
+    ("many issuers of one name, `check`", ["check", "--pin", PIN], {1}, many_issuers),
+    ("as many pins as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, pins_and_certificates),
+    ("rules with a pin each, `policy read`", ["policy", "read"], {0, 1}, android),
+    ("patterns below patterns, `policy read`", ["policy", "read"], {0, 1}, patterns),
+    ("an entry of many hosts, `policy read`", ["policy", "read"], {0, 1}, shared_entry),
+    ("an RSA key of many INTEGERs, `inspect`", ["inspect"], {0, 1, 2, 3}, integers),
+    ("zeros in a certificate, `inspect`", ["inspect"], {0, 1, 2, 3}, lambda size: [issued(1, b"a", b"a", filling=bytes(size * 3 // 4))]),
+]
 
 
 def measure(tool, command, expected, path, runs=3):
