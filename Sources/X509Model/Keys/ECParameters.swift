@@ -81,7 +81,7 @@ package struct SpecifiedECDomain: Sendable, Hashable {
     package let b: [UInt8]
     /// The seed of the coefficients a and b; `nil` if absent.
     package let seed: [UInt8]?
-    /// The base point, in any of the forms in ``ECPublicKey/PointForm``.
+    /// The base point, in any form that SEC 1 section 2.3.3 defines.
     package let base: [UInt8]
     /// The order of the base point.
     package let order: DERInteger

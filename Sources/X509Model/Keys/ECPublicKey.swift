@@ -2,22 +2,9 @@ import DERKit
 
 /// A public key on an elliptic curve (RFC 5480 section 2).
 package struct ECPublicKey: Sendable, Hashable {
-    /// The encoding of a point (SEC 1 section 2.3.3).
-    package enum PointForm: Sendable, Hashable {
-        /// 04, then both coordinates.
-        case uncompressed
-        /// 02 or 03, then only the first coordinate.
-        case compressed
-        /// 06 or 07, then both coordinates.
-        case hybrid
-        /// Only 00: the point at infinity, which is not a key.
-        case infinity
-    }
-
     package let parameters: ECParameters
     /// The encoded point, which is the raw key.
     package let point: [UInt8]
-    package let pointForm: PointForm
 
     /// The curve, identified by its object identifier or its parameters; `nil` if unknown.
     package var curve: NamedCurve? { parameters.curve }
@@ -41,20 +28,19 @@ package struct ECPublicKey: Sendable, Hashable {
         }
         self.point = bytes.array(point.range)
         let octets = parameters.fieldOctets
-        pointForm = try field(
-            "subjectPublicKey", ECPublicKey.pointForm(point.range, fieldOctets: octets, in: bytes))
+        try field("subjectPublicKey", ECPublicKey.checkPoint(point.range, fieldOctets: octets, in: bytes))
     }
 
-    private static func pointForm(
+    /// Checks the first octet and the size of an encoded point (SEC 1 section 2.3.3).
+    private static func checkPoint(
         _ range: Range<Int>, fieldOctets: Int?, in bytes: Span<UInt8>
-    ) throws(DERError) -> PointForm {
-        let form: PointForm
+    ) throws(DERError) {
         let coordinates: Int
         switch range.isEmpty ? nil : bytes[range.lowerBound] {
-        case 0x00: (form, coordinates) = (.infinity, 0)
-        case 0x02, 0x03: (form, coordinates) = (.compressed, 1)
-        case 0x04: (form, coordinates) = (.uncompressed, 2)
-        case 0x06, 0x07: (form, coordinates) = (.hybrid, 2)
+        // The point at infinity, which is not a key.
+        case 0x00: coordinates = 0
+        case 0x02, 0x03: coordinates = 1
+        case 0x04, 0x06, 0x07: coordinates = 2
         case let octet:
             throw DERError(
                 .invalidValue, at: range.lowerBound, expected: "a point that begins with 02, 03 or 04",
@@ -66,6 +52,5 @@ package struct ECPublicKey: Sendable, Hashable {
                 .invalidValue, at: range.lowerBound, expected: "a point of \(count ?? 0) bytes",
                 found: byteCount(range.count))
         }
-        return form
     }
 }
