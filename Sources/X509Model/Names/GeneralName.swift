@@ -110,27 +110,15 @@ extension GeneralName: CustomStringConvertible {
         case .contextPrimitive(1): prefix = "email:"
         case .contextPrimitive(2): prefix = "DNS:"
         case .contextPrimitive(6): prefix = "URI:"
-        case .contextConstructed(4) where !sink.hasLines:
-            return try field("directoryName", describeDirectoryName(&cursor, bytes, &sink))
         default: prefix = ""
         }
         guard prefix.utf8CodeUnitCount > 0, !sink.hasLines else {
             let name = try GeneralName(&cursor, in: bytes)
-            return sink.hasLines ? sink.line(name.fullDescription) : sink.string(name.description)
+            return sink.hasLines
+                ? sink.line(name.fullDescription) : sink.string { $0 += name.description.utf8 }
         }
         cursor = ahead
         sink.ia5(prefix, content: element.content, in: bytes)
-    }
-
-    private static func describeDirectoryName(
-        _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
-    ) throws(DERError) {
-        // Name is a CHOICE, so the tag is EXPLICIT.
-        let name = try DERCursor.only(cursor.next(in: bytes).content, in: bytes, DistinguishedName.check)
-        sink.string { (text) in
-            text.append(literal: "dirName:")
-            DistinguishedName.appendText(of: name, in: bytes, to: &text)
-        }
     }
 
     /// The kind and the name as in ``text``, safe to display.
