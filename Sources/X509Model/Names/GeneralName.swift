@@ -144,7 +144,10 @@ extension GeneralName: CustomStringConvertible {
             let text = other.text.map { escapedForDisplay($0) } ?? "#\(hex(other.value))"
             return "otherName:\(other.typeID.nameOrNumber):\(text)"
         case .ediPartyName(let octets):
-            guard let party = try? EDIPartyName(der: octets) else { return description }
+            var cursor = DERCursor(octets.indices)
+            guard let element = try? cursor.next(in: octets.span),
+                let party = try? EDIPartyName(contentOf: element, in: octets.span)
+            else { return description }
             return "ediPartyName:" + (party.nameAssigner.map { escapedForDisplay($0) + ":" } ?? "")
                 + escapedForDisplay(party.partyName)
         case .x400Address(let octets): return "x400Address:\(hex(octets))"
@@ -196,12 +199,7 @@ package struct EDIPartyName: Sendable, Hashable {
     /// The assigned name.
     package let partyName: String
 
-    /// Reads a name from the octets that a ``GeneralName`` contains.
-    package init(der derBytes: [UInt8]) throws(DERError) {
-        var cursor = DERCursor(derBytes.indices)
-        try self.init(contentOf: cursor.next(in: derBytes.span), in: derBytes.span)
-    }
-
+    /// Reads a name with an IMPLICIT tag instead of the SEQUENCE tag.
     init(contentOf element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: element)
         nameAssigner = try field("nameAssigner", fields.explicitIfPresent(0, in: bytes, EDIPartyName.text))

@@ -110,7 +110,8 @@ import Testing
             Issue.record("another kind")
             return
         }
-        let party = try EDIPartyName(der: octets)
+        var cursor = DERCursor(octets.indices)
+        let party = try EDIPartyName(contentOf: cursor.next(in: octets.span), in: octets.span)
         #expect(party.nameAssigner == "Assigner")
         #expect(party.partyName == "Party")
         // [3] { [APPLICATION 1] { PrintableString "NL" } }
