@@ -72,10 +72,10 @@ func lowercased(_ character: UInt8) -> UInt8 {
 extension Certificate {
     /// The host names and IP addresses in the subject alternative names; `nil` if an extension with such names cannot
     /// be read.
-    package var serverNames: GeneralNames? {
-        var names: GeneralNames = []
+    package var serverNames: [GeneralName]? {
+        var names: [GeneralName] = []
         for member in extensionList(of: [.subjectAlternativeName]) {
-            guard let found = try? member.decoded(as: GeneralNames.self) else { return nil }
+            guard let found = try? member.decoded(as: [GeneralName].self) else { return nil }
             for name in found {
                 switch name {
                 case .dnsName, .ipAddress: names.append(name)

@@ -10,7 +10,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable, ExtensionContent {
     /// The identifier of the issuer's key.
     package let keyIdentifier: [UInt8]?
     /// The names of the CA that issued the issuer's certificate.
-    package let authorityCertIssuer: GeneralNames?
+    package let authorityCertIssuer: [GeneralName]?
     /// The serial number of the issuer's certificate.
     package let authorityCertSerialNumber: DERInteger?
 

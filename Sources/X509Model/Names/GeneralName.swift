@@ -33,11 +33,6 @@ public enum GeneralName: Sendable, Hashable {
     case registeredID(ASN1ObjectIdentifier)
 }
 
-/// A list of names, in order (RFC 5280 section 4.2.1.6).
-///
-///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
-package typealias GeneralNames = [GeneralName]
-
 extension GeneralName {
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         let element = try cursor.next(in: bytes)

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func rareKindsOfNamesAreRead() throws {
-        let names: GeneralNames = try value("subjectAltName-rare", "2.5.29.17")
+        let names: [GeneralName] = try value("subjectAltName-rare", "2.5.29.17")
         #expect(names.map(\.text) == ["x400Address", "ediPartyName", "DNS:example.com"])
         guard case .ediPartyName(let octets) = names[1], case .x400Address(let address) = names[0] else {
             Issue.record("another kind")
