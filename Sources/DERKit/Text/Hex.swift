@@ -47,22 +47,3 @@ package func hexDigit(_ character: UInt8) -> UInt8? {
     default: nil
     }
 }
-
-extension Hasher {
-    /// Feeds octets to the hasher, eight at a time, because feeding them one by one takes eight times as long.
-    package mutating func combine(octets: Span<UInt8>) {
-        combine(octets.count)
-        var place = 0
-        while place + 8 <= octets.count {
-            let part = octets.extracting(place..<place + 8)
-            var word: UInt64 = 0
-            for octet in part.indices { word = word << 8 | UInt64(part[octet]) }
-            combine(word)
-            place += 8
-        }
-        while place < octets.count {
-            combine(octets[place])
-            place += 1
-        }
-    }
-}

@@ -1,5 +1,5 @@
-// A kernel: text is created directly in the output bytes. Copies use the pointers of Span and StaticString, and the
-// digits of four octets are stored at once; each store is within the requested number of octets.
+// A kernel: text is created directly in the output bytes. Copies and the hasher use the pointers of Span and
+// StaticString, and the digits of four octets are stored at once; each store is within the requested number of octets.
 
 extension [UInt8] {
     /// Appends a text literal.
@@ -97,6 +97,14 @@ extension Span<UInt8> {
         var difference: UInt8 = 0
         for place in indices { difference |= self[place] ^ octets[place] }
         return difference == 0
+    }
+}
+
+extension Hasher {
+    /// Feeds octets to the hasher.
+    package mutating func combine(octets: Span<UInt8>) {
+        combine(octets.count)
+        unsafe octets.withUnsafeBytes { (octets) in unsafe combine(bytes: octets) }
     }
 }
 
