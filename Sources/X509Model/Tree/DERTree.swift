@@ -17,14 +17,6 @@ package struct DERTree: Sendable {
 
     package let limits: DERLimits
 
-    /// A value whose content is being read.
-    private struct Open {
-        let node: Int
-        /// The offset one past the content; for an indefinite length, the end of the enclosing structure.
-        let end: Int
-        let isIndefinite: Bool
-    }
-
     /// Reads `bytes` as a series of values, usually a single one.
     ///
     /// Reading ends with ``error`` at the limits ``DERLimits/objectSize`` and ``DERLimits/valueCount``.
@@ -41,20 +33,21 @@ package struct DERTree: Sendable {
         let bytes = self.bytes
         // Reserved pages that no node needs take no memory, and the nodes are never copied to a larger array.
         nodes.reserveCapacity(min(limits.valueCount, bytes.count / 2))
-        var open: [Open] = []
+        /// The indexes of the values whose content is being read. Until its end is found, content of indefinite length
+        /// extends to the end of the enclosing structure.
+        var open: [Int] = []
         var place = 0
         while true {
-            while let last = open.last, place >= last.end {
-                if last.isIndefinite {
+            while let last = open.last, place >= nodes[last].content.upperBound {
+                if nodes[last].form == .indefinite {
                     record(
                         DERError(
                             .missing, at: place, expected: "end-of-contents octets 00 00",
                             found: "unexpected end"))
                 }
-                nodes[last.node].endContent(at: last.end)
                 open.removeLast()
             }
-            let end = open.last?.end ?? bytes.count
+            let end = open.last.map { nodes[$0].content.upperBound } ?? bytes.count
             guard place < end else { return }
             guard nodes.count < limits.valueCount else {
                 let name = DERLimits.description(limits.valueCount, "valueCount")
@@ -107,7 +100,7 @@ package struct DERTree: Sendable {
 
     /// Adds the value with this header, opens the value if it has members, and returns the place at which to continue.
     private mutating func append(
-        _ header: Header, at place: Int, _ end: Int, to open: inout [Open]
+        _ header: Header, at place: Int, _ end: Int, to open: inout [Int]
     ) -> Int {
         let left = end - header.contentStart
         let length = header.length.map { Int(clamping: $0) }
@@ -121,9 +114,11 @@ package struct DERTree: Sendable {
             DERNode(
                 tag: header.tag, offset: place, content: content,
                 form: isCut ? .cut : length == nil ? .indefinite : .definite,
-                in: open.last.map { (nodes[$0.node], $0.node) }))
-        if header.tag == .universal(0), header.length == 0, let last = open.last, last.isIndefinite {
-            nodes[last.node].endContent(at: place)
+                in: open.last.map { (nodes[$0], $0) }))
+        if header.tag == .universal(0), header.length == 0, let last = open.last,
+            nodes[last].form == .indefinite
+        {
+            nodes[last].endContent(at: place)
             open.removeLast()
             return content.upperBound
         }
@@ -135,7 +130,7 @@ package struct DERTree: Sendable {
             return content.upperBound
         }
         nodes[index].holdsDER = insideString != nil
-        open.append(Open(node: index, end: content.upperBound, isIndefinite: header.length == nil))
+        open.append(index)
         return insideString ?? content.lowerBound
     }
 
