@@ -39,9 +39,8 @@ enum TLSFeature {
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
         try sink.list(&cursor, in: bytes, joinedBy: ", ") { (members, bytes, sink) throws(DERError) in
-            let element = try members.next(.integer, in: bytes)
-            guard sink.hasLines else { return try sink.integer(element, in: bytes) }
-            let feature = try element.integer(in: bytes)
+            let feature = try members.next(.integer, in: bytes).integer(in: bytes)
+            guard sink.hasLines else { return sink.integer(feature) }
             switch feature.int64 {
             case 5: sink.line("status_request (5)")
             case 17: sink.line("status_request_v2 (17)")

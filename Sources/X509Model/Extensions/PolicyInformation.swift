@@ -172,7 +172,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
     static func integer(
         _ cursor: inout DERCursor, _ bytes: Span<UInt8>, _ sink: inout FieldSink
     ) throws(DERError) {
-        try sink.integer(try cursor.next(.integer, in: bytes), in: bytes)
+        sink.integer(try cursor.next(.integer, in: bytes).integer(in: bytes))
     }
 }
 
@@ -226,9 +226,8 @@ enum PolicyLimits {
     static func inhibitAnyPolicy(
         _ cursor: inout DERCursor, in bytes: Span<UInt8>, into sink: inout FieldSink
     ) throws(DERError) {
-        let number = try cursor.next(.integer, in: bytes)
-        guard sink.hasLines else { return try sink.integer(number, in: bytes) }
-        let count = try number.integer(in: bytes)
+        let count = try cursor.next(.integer, in: bytes).integer(in: bytes)
+        guard sink.hasLines else { return sink.integer(count) }
         sink.line("after \(count.decimalOrHex)")
     }
 }

@@ -23,12 +23,6 @@ extension FieldSink {
         if separator != nil { endJoinedLine() }
     }
 
-    /// Writes an INTEGER as a number, or in hex if it exceeds 64 bits.
-    mutating func integer(_ element: DERElement, in bytes: Span<UInt8>) throws(DERError) {
-        guard element.count > 8 else { return number(try element.smallInteger(in: bytes)) }
-        integer(try element.integer(in: bytes))
-    }
-
     /// Writes a number, in hex if it exceeds 64 bits; writes null for `nil`.
     package mutating func integer(_ integer: DERInteger?) {
         guard let integer else { return null() }
@@ -47,8 +41,7 @@ extension FieldSink {
     mutating func integer(
         _ cursor: inout DERCursor, _ tag: DERTag, in bytes: Span<UInt8>
     ) throws(DERError) {
-        guard let element = try cursor.nextIfPresent(tag, in: bytes) else { return null() }
-        try integer(element, in: bytes)
+        integer(try cursor.nextIfPresent(tag, in: bytes)?.integer(in: bytes))
     }
 
     /// Writes a character string that ``DERKit/DERCursor/nextText(in:)`` has read.
