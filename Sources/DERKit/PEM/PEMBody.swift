@@ -202,7 +202,7 @@ extension PEM.Reader {
 
     private func error(_ error: Base64Error, _ base: Int, _ context: PEM.Context) -> PEMError {
         let offset = base + error.offset
-        switch error.code != .incomplete && isDash(at: offset) ? .invalidCharacter : error.code {
+        switch error.code != .incompleteBase64 && isDash(at: offset) ? .invalidCharacter : error.code {
         case .invalidCharacter:
             let dashes = input[Swift.min(offset, input.count)...].prefix(5).prefix { $0 == UInt8(ascii: "-") }
                 .count
@@ -217,7 +217,7 @@ extension PEM.Reader {
                 .invalidPadding, context, at: offset,
                 expected: "one or two = signs to complete the last group of four characters",
                 found: isPrivate ? "character" : character(at: offset))
-        case .incomplete:
+        default:
             return self.error(
                 .incompleteBase64, context, at: offset, expected: "a multiple of four base64 characters",
                 found: "incomplete base64")

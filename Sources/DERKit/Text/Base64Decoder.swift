@@ -11,16 +11,9 @@ package enum Base64 {
 
 /// An error in base64 text.
 package struct Base64Error: Error, Sendable, Hashable {
-    package enum Code: String, Sendable, CaseIterable {
-        /// A character is neither in the alphabet nor white space.
-        case invalidCharacter = "invalid-character"
-        /// An `=` is missing or misplaced, or text follows it.
-        case invalidPadding = "invalid-padding"
-        /// The last group of four characters is incomplete.
-        case incomplete = "incomplete-base64"
-    }
-
-    package let code: Code
+    /// `invalidCharacter` for a character that is neither in the alphabet nor white space, `invalidPadding`, or
+    /// `incompleteBase64`.
+    package let code: IssueCode
     /// The offset of the error in the given text, in bytes.
     package let offset: Int
 }
@@ -37,7 +30,9 @@ extension Base64 {
     /// - Throws: ``Base64Error`` with the offset of the first invalid character, or of the end of the text if
     ///   characters are missing.
     package static func decode(_ text: Span<UInt8>, in range: Range<Int>) throws(Base64Error) -> [UInt8] {
-        guard range.upperBound <= text.count else { throw Base64Error(code: .incomplete, offset: text.count) }
+        guard range.upperBound <= text.count else {
+            throw Base64Error(code: .incompleteBase64, offset: text.count)
+        }
         return try [UInt8](capacity: range.count / 4 * 3 + 3) { (output) throws(Base64Error) in
             try decode(text, in: range, into: &output)
         }
@@ -75,7 +70,7 @@ extension Base64 {
             }
             place += 1
         }
-        guard pending == 0 else { throw Base64Error(code: .incomplete, offset: range.upperBound) }
+        guard pending == 0 else { throw Base64Error(code: .incompleteBase64, offset: range.upperBound) }
     }
 
     /// Reads the padding from the first `=`. The padding must complete the group, and only white space may follow it.

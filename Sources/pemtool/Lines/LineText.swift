@@ -48,10 +48,10 @@ enum LineText {
         }
     }
 
-    private static let messages: [Base64Error.Code: String] = [
+    private static let messages: [IssueCode: String] = [
         .invalidCharacter: "invalid base64 character",
         .invalidPadding: "invalid base64 padding",
-        .incomplete: "incomplete base64",
+        .incompleteBase64: "incomplete base64",
     ]
 
     private static func isPEM(_ range: Range<Int>, in text: Span<UInt8>) -> Bool {

@@ -42,7 +42,7 @@ import Testing
                     let expected = Data(base64Encoded: Data(text)).map { Array($0) }
                     #expect((try? result.get()) == expected)
                 } else if Base64.isWhiteSpace(octet) {
-                    #expect(result.failure == Base64Error(code: .incomplete, offset: 48))
+                    #expect(result.failure == Base64Error(code: .incompleteBase64, offset: 48))
                 } else if octet == UInt8(ascii: "=") {
                     // At the very end it completes the group; anywhere else, the text after it is an error.
                     let offset = place % 4 < 2 ? place : place + 1
