@@ -38,15 +38,8 @@ public enum PEM {
 
     /// A departure from RFC 7468 that leaves a block readable.
     package struct Note: Sendable, Hashable {
-        /// The kind of departure. The raw values are stable: future versions only add to them.
-        package enum Code: String, Sendable, CaseIterable {
-            /// The text differs from the output of ``PEM/encode(_:label:)`` in more than its line endings.
-            case layout = "pem-layout"
-            case missingEnd = "missing-end"
-            case labelMismatch = "label-mismatch"
-        }
-
-        package let code: Code
+        /// The kind of departure: `layout`, `missingEnd` or `labelMismatch`.
+        package let code: IssueCode
         /// The offset of the first departure in the input, in bytes.
         package let offset: Int
         /// The line and column of that offset.
@@ -55,9 +48,9 @@ public enum PEM {
         /// A description of the departure, in one sentence without its location.
         package var message: String {
             switch code {
-            case .layout: "the layout does not follow RFC 7468"
             case .missingEnd: "missing END line"
             case .labelMismatch: "the END label differs from the BEGIN label"
+            default: "the layout does not follow RFC 7468"
             }
         }
     }

@@ -135,7 +135,7 @@ extension PEM {
             let end = try readEnd(from: bodyStart, context)
             let body = try readBody(bodyStart..<end.start, context, prefix, isEnded: end.labelEnd != nil)
             departure = departure ?? body.departure
-            var notes: [(Note.Code, Int)] = []
+            var notes: [(IssueCode, Int)] = []
             if let labelEnd = end.labelEnd {
                 if text(end.labelStart..<labelEnd) != context.label {
                     notes.append((.labelMismatch, end.labelStart))

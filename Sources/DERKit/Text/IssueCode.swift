@@ -52,7 +52,7 @@ extension IssueCode {
 extension IssueCode {
     /// A BEGIN or END line with missing or wrong dashes.
     package static let malformedBoundary: IssueCode = "malformed-boundary"
-    /// A BEGIN line without its END line.
+    /// A BEGIN line without its END line. Some such blocks are read anyway, with a note that has the same code.
     package static let missingEnd: IssueCode = "missing-end"
     /// The END label differs from the BEGIN label. Such blocks are read anyway, with a note that has the same code.
     package static let labelMismatch: IssueCode = "label-mismatch"
@@ -68,6 +68,9 @@ extension IssueCode {
     package static let empty: IssueCode = "empty"
     /// An END line without its BEGIN line.
     package static let missingBegin: IssueCode = "missing-begin"
+    /// The text of a block differs from the output of ``PEM/encode(_:label:)`` in more than its line endings. Such
+    /// blocks are read anyway, with a note.
+    package static let layout: IssueCode = "pem-layout"
     /// A limit of the reader was exceeded; see ``DERLimits``.
     package static let pemLimit: IssueCode = "pem-limit"
 }

@@ -19,9 +19,7 @@ public struct InputNote: Sendable, Hashable {
     }
 
     init(_ note: PEM.Note, in text: InputText) {
-        self.init(
-            IssueCode(note.code.rawValue), note.message, at: text.offset(note.offset), position: note.position
-        )
+        self.init(note.code, note.message, at: text.offset(note.offset), position: note.position)
     }
 
     static let unarmoured = InputNote("base64-without-armour", "base64 without BEGIN and END lines")
