@@ -13,12 +13,8 @@ public enum PEM {
         package let headers: [Header]
         /// The decoded bytes.
         public let derBytes: [UInt8]
-        /// The offset of the first dash of the BEGIN line in the input, in bytes.
-        public let offset: Int
-        /// The line number of the first BEGIN dash, from 1.
-        package let line: Int
-        /// The column of the first BEGIN dash in bytes, from 1.
-        package let column: Int
+        /// The place of the first dash of the BEGIN line in the input.
+        package let begin: TextPlace
         /// The range of the base64 text in the input.
         @_spi(Benchmarks) public let body: Range<Int>
         /// The departures from RFC 7468 in the block; usually empty.
@@ -26,6 +22,11 @@ public enum PEM {
         /// A copy of the text from the end of the BEGIN boundary to the end of ``body``, with everything that is not
         /// part of the block blanked; usually `nil`.
         let plainText: [UInt8]?
+
+        /// The offset of the first dash of the BEGIN line in the input, in bytes.
+        public var offset: Int { begin.offset }
+        /// The line number of the first BEGIN dash, from 1.
+        package var line: Int { begin.line }
     }
 
     /// A header, RFC 1421 section 4.6.
@@ -96,7 +97,6 @@ extension PEM.Block: CustomStringConvertible {
             }
             place += 1
         }
-        let begin = TextPlace(offset: offset, line: line, column: column)
         return begin.position(of: min(place, end) + base, in: input.span)
     }
 

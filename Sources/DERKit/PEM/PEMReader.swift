@@ -146,8 +146,8 @@ extension PEM {
             }
             if let departure { notes.append((.layout, departure)) }
             return Block(
-                label: context.label, headers: body.headers, derBytes: body.derBytes, offset: start.offset,
-                line: start.line, column: start.position.column, body: body.range,
+                label: context.label, headers: body.headers, derBytes: body.derBytes, begin: start,
+                body: body.range,
                 notes: notes.sorted { $0.1 < $1.1 }.map { (code, offset) in
                     Note(code: code, offset: offset, position: start.position(of: offset, in: input.span))
                 }, plainText: body.plainText)

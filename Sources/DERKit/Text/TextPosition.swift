@@ -42,7 +42,7 @@ public struct TextPosition: Sendable, Hashable {
 }
 
 /// An offset in text and its line number, updated as a reader moves forward so that each line is counted only once.
-package struct TextPlace: Sendable {
+package struct TextPlace: Sendable, Hashable {
     package private(set) var offset = 0
     /// The line number, from 1.
     private(set) var line = 1
@@ -50,13 +50,6 @@ package struct TextPlace: Sendable {
     private(set) var lineStart = 0
 
     package init() {}
-
-    /// Creates a place at `offset`, which is on line `line` and in column `column`.
-    init(offset: Int, line: Int, column: Int) {
-        self.offset = offset
-        self.line = line
-        lineStart = Swift.max(0, offset - column + 1)
-    }
 
     package mutating func advance(to end: Int, in text: Span<UInt8>) {
         guard end > offset else { return }

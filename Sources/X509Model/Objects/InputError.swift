@@ -79,7 +79,7 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         InputError(
             .rawKey,
             "\(count) bytes that look like a raw elliptic curve point, without the header of an SPKI",
-            at: block?.offset ?? 0, position: block.map { TextPosition(line: $0.line, column: $0.column) })
+            at: block?.offset ?? 0, position: block?.begin.position)
     }
 
     /// Returns the error for bytes after the objects in an input, if those bytes are not another object.
