@@ -149,14 +149,16 @@ extension PEM.Reader {
     ) throws(PEMError) -> ([PEM.Header], body: Range<Int>) {
         let colon = UInt8(ascii: ":")
         var headers: [PEM.Header] = []
-        var start = lineEnd(text, from: range.lowerBound, range.upperBound)
-        guard let first = text[start..<lineEnd(text, from: start, range.upperBound)].firstIndex(of: colon),
-            first > start
-        else { return ([], range) }
-        while start < range.upperBound {
-            let end = lineEnd(text, from: start, range.upperBound)
+        let limit = range.upperBound
+        var start = PEMWrapping.nextLine(in: text[range]) ?? limit
+        let firstEnd = PEMWrapping.nextLine(in: text[start..<limit]) ?? limit
+        guard let first = text[start..<firstEnd].firstIndex(of: colon), first > start else {
+            return ([], range)
+        }
+        while start < limit {
+            let end = PEMWrapping.nextLine(in: text[start..<limit]) ?? limit
             let isBlank = text[start..<end].allSatisfy(Base64.isWhiteSpace)
-            if isBlank { return (headers, end..<range.upperBound) }
+            if isBlank { return (headers, end..<limit) }
             if Base64.isWhiteSpace(text[start]), let last = headers.indices.last {
                 headers[last].value += trimmed(text[start..<end])
             } else if let place = text[start..<end].firstIndex(of: colon) {
@@ -174,16 +176,8 @@ extension PEM.Reader {
             start = end
         }
         throw error(
-            .malformedHeader, context, at: base + range.upperBound,
+            .malformedHeader, context, at: base + limit,
             expected: "a blank line that ends the headers", found: "END")
-    }
-
-    /// Returns the offset one past the first line end at or after `start`, or `limit` if there is none.
-    private func lineEnd(_ text: [UInt8], from start: Int, _ limit: Int) -> Int {
-        guard let end = text[start..<limit].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else {
-            return limit
-        }
-        return text[end] == 0x0d && end + 1 < limit && text[end + 1] == 0x0a ? end + 2 : end + 1
     }
 
     private func trimmed(_ text: ArraySlice<UInt8>) -> String {

@@ -22,7 +22,7 @@ package struct PEMWrapping {
     @discardableResult mutating func blankPrefixes(_ prefix: ArraySlice<UInt8>, fewest: Int = 1) -> Bool {
         var found: [Range<Int>] = []
         var place = 0
-        while let start = nextLine(from: place) {
+        while let start = PEMWrapping.nextLine(in: text[place...]) {
             place = start
             // The text after the last line end is the text before END on its line, if there is an END.
             guard let end = PEMWrapping.end(of: prefix, in: text[start...]) else { return false }
@@ -45,7 +45,7 @@ package struct PEMWrapping {
         var entries = self
         entries.blank(0..<end)
         var place = end
-        while let start = nextLine(from: place), let end = lineEnd(from: start) {
+        while let start = PEMWrapping.nextLine(in: text[place...]), let end = lineEnd(from: start) {
             guard let stop = text[start..<end].firstIndex(ofOctets: [suffix[0], suffix[1]]),
                 PEMWrapping.end(of: suffix, in: text[stop..<end]) == end
             else { return false }
@@ -57,8 +57,9 @@ package struct PEMWrapping {
         return true
     }
 
-    private func nextLine(from start: Int) -> Int? {
-        guard let end = text[start...].firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
+    /// Returns the offset one past the first line end in `text`, or `nil` if there is none.
+    static func nextLine(in text: ArraySlice<UInt8>) -> Int? {
+        guard let end = text.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return nil }
         return end + (text[end...].starts(with: [0x0d, 0x0a]) ? 2 : 1)
     }
 
