@@ -163,9 +163,7 @@ extension ASN1ObjectIdentifier: CustomStringConvertible {
 
     /// The dotted form, as in `1.2.840.113549.1.1.1`.
     public var description: String {
-        var text: [UInt8] = []
-        ASN1ObjectIdentifier.appendText(ofContent: content.span, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        String(writtenBy: { ASN1ObjectIdentifier.appendText(ofContent: content.span, to: &$0) })
     }
 }
 

@@ -65,11 +65,7 @@ public struct DERInteger: Sendable, Hashable, CustomStringConvertible {
 
     /// The value in upper-case hex, two digits per octet, with a minus sign if it is negative: `0A`, `-14`,
     /// `00`.
-    public var description: String {
-        var text: [UInt8] = []
-        appendText(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var description: String { String(writtenBy: appendText) }
 
     /// Appends the description to `text`.
     package func appendText(to text: inout [UInt8]) {

@@ -76,11 +76,7 @@ public struct DERTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The time in ISO 8601 and UTC: `2022-03-30T23:59:59Z`.
-    public var description: String {
-        var text: [UInt8] = []
-        appendText(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var description: String { String(writtenBy: appendText) }
 
     /// Appends the description to `text`.
     package func appendText(to text: inout [UInt8]) {

@@ -17,6 +17,13 @@ package func strictUTF8(_ octets: ArraySlice<UInt8>) -> String? {
 }
 
 extension String {
+    /// Creates a string of the UTF-8 that `write` appends.
+    package init(writtenBy write: (inout [UInt8]) -> Void) {
+        var text: [UInt8] = []
+        write(&text)
+        self.init(decoding: text, as: UTF8.self)
+    }
+
     /// The text without white space at both ends.
     package var trimmed: String {
         let start = drop { $0.isWhitespace }

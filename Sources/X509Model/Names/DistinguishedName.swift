@@ -95,9 +95,9 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     ///
     /// A part without attributes, which RFC 4514 cannot express, is left out, as in OpenSSL.
     public var description: String {
-        var text: [UInt8] = []
-        DistinguishedName.appendText(of: 0..<octets.count, in: octets.span, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        String(writtenBy: {
+            DistinguishedName.appendText(of: 0..<octets.count, in: octets.span, to: &$0)
+        })
     }
 
     /// Appends to `text` the text of the checked name at `range` in `bytes`.

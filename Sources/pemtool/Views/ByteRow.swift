@@ -14,11 +14,7 @@ struct ByteRow {
     var isRawKey = false
 
     /// The type and size: `SEQUENCE, 89 bytes`.
-    var type: String {
-        var text: [UInt8] = []
-        appendType(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    var type: String { String(writtenBy: appendType) }
 
     private func appendType(to text: inout [UInt8]) {
         guard let tag else { return text.append(literal: isRawKey ? "raw key" : "not DER") }
