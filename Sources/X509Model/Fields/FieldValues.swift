@@ -46,13 +46,7 @@ extension FieldSink {
 
     /// Writes a character string that ``DERKit/DERCursor/nextText(in:)`` has read.
     mutating func text(_ element: DERElement, in bytes: Span<UInt8>) {
-        switch element.tag {
-        case .bmpString, .universalString: break
-        default:
-            let octets = bytes.extracting(element.content)
-            if octets.isPlainText { return plain { $0.append(octets: octets) } }
-        }
-        string(element.text(in: bytes))
+        string { $0 += element.text(in: bytes).utf8 }
     }
 
     /// Writes the text of an IA5String after a prefix.
