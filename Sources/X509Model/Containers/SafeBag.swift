@@ -96,13 +96,12 @@ package struct SafeBag {
 /// The name of a member of a container or key store.
 package struct MemberName: Sendable, Hashable {
     /// The PKCS #12 friendly name, or the alias in a key store; `nil` if the member has none.
-    package let text: String?
+    package private(set) var text: String?
     /// The PKCS #12 local key ID, which a certificate and its key have in common; `nil` if the member has none.
-    package let localKeyID: [UInt8]?
+    package private(set) var localKeyID: [UInt8]?
 
-    package init(text: String?, localKeyID: [UInt8]? = nil) {
+    package init(text: String?) {
         self.text = text
-        self.localKeyID = localKeyID
     }
 
     /// Reads the names in the attributes of a bag (RFC 2985 section 5.5). A malformed attribute and all attributes
@@ -114,27 +113,23 @@ package struct MemberName: Sendable, Hashable {
     ///     }
     init(attributes fields: BERCursor, in bytes: Span<UInt8>) {
         var fields = fields
-        var text: String?
-        var localKeyID: [UInt8]?
-        if let set = try? fields.nextIfPresent(.set, in: bytes) {
-            var attributes = BERCursor(contentOf: set)
-            while !attributes.isAtEnd, let attribute = try? attributes.next(.sequence, in: bytes) {
-                var parts = BERCursor(contentOf: attribute)
-                guard let type = try? parts.next(.objectIdentifier, in: bytes),
-                    let values = try? parts.next(.set, in: bytes)
-                else { break }
-                var members = BERCursor(contentOf: values)
-                guard let value = try? members.next(in: bytes) else { continue }
-                switch bytes.array(type.content) {
-                case MemberName.attributes + [20]:
-                    // A BMPString, with replacement characters for invalid UTF-16.
-                    text = String(decoding: bytes.array(value.content)[...].bigEndianPairs, as: UTF16.self)
-                case MemberName.attributes + [21]: localKeyID = bytes.array(value.content)
-                default: break
-                }
+        guard let set = try? fields.nextIfPresent(.set, in: bytes) else { return }
+        var attributes = BERCursor(contentOf: set)
+        while !attributes.isAtEnd, let attribute = try? attributes.next(.sequence, in: bytes) {
+            var parts = BERCursor(contentOf: attribute)
+            guard let type = try? parts.next(.objectIdentifier, in: bytes),
+                let values = try? parts.next(.set, in: bytes)
+            else { return }
+            var members = BERCursor(contentOf: values)
+            guard let value = try? members.next(in: bytes) else { continue }
+            switch bytes.array(type.content) {
+            case MemberName.attributes + [20]:
+                // A BMPString, with replacement characters for invalid UTF-16.
+                text = String(decoding: bytes.array(value.content)[...].bigEndianPairs, as: UTF16.self)
+            case MemberName.attributes + [21]: localKeyID = bytes.array(value.content)
+            default: break
             }
         }
-        self.init(text: text, localKeyID: localKeyID)
     }
 
     /// 1.2.840.113549.1.9: friendlyName 20, localKeyId 21.
