@@ -35,26 +35,25 @@ package struct PFX: Sendable, Hashable {
     ///
     /// - Throws: ``DERKit/DERError`` with the offset in `bytes`, but without any bytes from the input.
     package init(ber bytes: some Collection<UInt8>, limits: DERLimits = .standard) throws(DERError) {
-        self.init(try PFXContents(ber: bytes, limits: limits))
-    }
-
-    init(_ contents: PFXContents) {
+        let contents = try PFXContents(ber: bytes, limits: limits)
         macData = contents.macData
         var keyAlgorithms: [[UInt8]] = []
         for part in contents.parts {
             switch part {
             case .bags(let bags):
                 for bag in bags {
-                    if case .certificate = bag.kind {
+                    switch bag.kind {
+                    case .certificate:
                         certificates.append(bag.value)
                         names.append(bag.name)
-                    }
-                    if case .key = bag.kind { keyBagCount += 1 }
-                    if case .encryptedKey = bag.kind {
+                    case .key, .encryptedKey:
                         keyBagCount += 1
-                        if let algorithm = EncryptedContent(key: bag.value)?.algorithm {
+                        if bag.kind == .encryptedKey,
+                            let algorithm = EncryptedContent(key: bag.value)?.algorithm
+                        {
                             keyAlgorithms.append(algorithm)
                         }
+                    case .other: break
                     }
                 }
             case .encrypted(let content):
