@@ -41,7 +41,8 @@ func touchEverything(_ certificate: Certificate) {
     _ = (certificate.validity.start.description, try? certificate.validity.notAfter.secondsSince1970)
     _ = (certificate.tbsSignatureAlgorithm.description, certificate.signatureAlgorithm.signatureHashAlgorithm)
     _ = (certificate.issuerUniqueID, certificate.subjectUniqueID, certificate.tbsCertificateBytes)
-    _ = (certificate.isCertificateAuthority, certificate.isSelfSigned, certificate.signatureValue)
+    _ = (certificate.isCertificateAuthority, certificate.isSelfIssued, certificate.signatureValue)
+    _ = CertificateFacts(certificate).isSelfSigned
     for note in certificate.notes(at: DERTime(year: 2026, month: 11, day: 21)) { _ = note.message }
     certificate.extensions.forEach(touchEverything)
     touchEverything(certificate.subjectPublicKeyInfo)

@@ -182,8 +182,4 @@ extension Certificate {
         return tbs.subject.count > 2
             && bytes.extracting(tbs.issuer).isEqual(to: bytes.extracting(tbs.subject))
     }
-
-    /// A Boolean value that indicates whether the certificate claims to be signed by its own key: it is self-issued,
-    /// and its subject and authority key identifiers, if both are present, are equal. The signature is not checked.
-    package var isSelfSigned: Bool { isSelfIssued && CertificateFacts(self).isSelfSigned }
 }

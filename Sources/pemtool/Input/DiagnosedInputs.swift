@@ -296,7 +296,8 @@ extension Certificate {
     /// and 3 are for the server's own certificate, usages 0 and 2 for a CA's. A self-signed certificate may be either,
     /// unless it issued another certificate.
     func contradiction(tlsaUsage usage: Character, isIssuer: Bool) -> String? {
-        switch usage {
+        let isSelfSigned = CertificateFacts(self).isSelfSigned
+        return switch usage {
         case "0", "2":
             isCertificateAuthority || isSelfSigned
                 ? nil : "not a CA certificate, but usage \(usage) matches only CAs"

@@ -121,7 +121,8 @@ struct FailureReport {
             let end = try? certificate.validity.notAfter
             return start.flatMap { (start) in end.map { "valid from \(start) to \($0)" } }
         case .missingIssuer, .selfSigned:
-            return certificate.isSelfSigned ? "self-signed" : "issued by \(certificate.issuer.description)"
+            return CertificateFacts(certificate).isSelfSigned
+                ? "self-signed" : "issued by \(certificate.issuer.description)"
         default: return nil
         }
     }
