@@ -16,8 +16,6 @@ import DERKit
 ///     PrivateKey ::= OCTET STRING
 ///     PublicKey ::= BIT STRING
 package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
-    /// The version as commonly written: 1 or 2.
-    package let version: Int64
     package let privateKeyAlgorithm: AlgorithmIdentifier
     /// The public half in the SubjectPublicKeyInfo that OpenSSL derives; `nil` if the file lacks the public half.
     ///
@@ -26,7 +24,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
-        version = try fields.version([0, 1], in: bytes) + 1
+        _ = try fields.version([0, 1], in: bytes)
         let algorithm = try field(
             "privateKeyAlgorithm",
             AlgorithmIdentifier(try AlgorithmIdentifier.read(&fields, in: bytes), in: bytes))

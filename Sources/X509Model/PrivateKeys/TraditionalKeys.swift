@@ -17,14 +17,12 @@ import DERKit
 ///
 ///     Version ::= INTEGER { two-prime(0), multi(1) }
 package struct RSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
-    /// The version: 0 for two primes, 1 for more than two.
-    package let version: Int64
     /// The public half.
     package let publicKey: RSAPublicKey
 
     package init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(DERError) {
         var fields = try DERCursor(contentOfSequence: range, in: bytes)
-        version = try fields.version([0, 1], in: bytes)
+        let version = try fields.version([0, 1], in: bytes)
         let modulus = try fields.integer("modulus", in: bytes)
         let publicExponent = try field("publicExponent", fields.unsignedInteger(in: bytes))
         publicKey = RSAPublicKey(modulus: modulus, publicExponent: publicExponent)

@@ -71,14 +71,13 @@ import X509Model
     }
 
     /// The example of RFC 8410 section 10.3 has version 2. RFC 5958 section 2 has no version 3.
-    @Test func aKeyWithItsPublicHalfHasVersionTwo() throws {
+    @Test func aKeyOfVersionTwoHasItsPublicHalf() throws {
         let base64 = """
             MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhCoB8wHQYKKoZIhvcNAQkJFDEP\
             DA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
             """
         var der = [UInt8](try #require(Data(base64Encoded: base64)))
         let key = try OneAsymmetricKey(der: der)
-        #expect(key.version == 2)
         let publicKey = try #require(key.subjectPublicKeyInfo).subjectPublicKey.bytes
         #expect(publicKey.starts(with: [0x19, 0xbf, 0x44, 0x09, 0x69, 0x84, 0xcd, 0xfe]))
         der[4] = 2
