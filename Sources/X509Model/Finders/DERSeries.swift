@@ -185,9 +185,10 @@ extension TextSearch {
     /// Returns whether a zero byte terminates a string or pads a block. It must follow a zero, white space, a dash or
     /// the start of the text, and a zero, white space, DER or the end must follow it.
     private func isFilling(_ place: Int) -> Bool {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0 || Base64.isWhiteSpace(byte) }
-        let isAtStart = place == 0 || isBlank(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")
-        return isAtStart && (place + 1 >= end || isBlank(text[place + 1]) || text[place + 1] == 0x30)
+        let isAtStart =
+            place == 0 || DERSeries.isFilling(text[place - 1]) || text[place - 1] == UInt8(ascii: "-")
+        return isAtStart
+            && (place + 1 >= end || DERSeries.isFilling(text[place + 1]) || text[place + 1] == 0x30)
     }
 
     /// Returns the object around the byte at `place`, or an error.
