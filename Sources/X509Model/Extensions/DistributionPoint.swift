@@ -99,8 +99,7 @@ public struct AccessDescription: Sendable, Hashable, ExtensionContent {
 
     package init(_ cursor: inout DERCursor, in bytes: Span<UInt8>) throws(DERError) {
         var fields = DERCursor(contentOf: try cursor.next(.sequence, in: bytes))
-        accessMethod = try field(
-            "accessMethod", fields.next(.objectIdentifier, in: bytes).objectIdentifier(in: bytes))
+        accessMethod = try field("accessMethod", ASN1ObjectIdentifier(&fields, in: bytes))
         accessLocation = try field("accessLocation", GeneralName(&fields, in: bytes))
         try fields.finish()
     }
