@@ -24,13 +24,13 @@ package struct CompiledXML {
     private mutating func document() throws(ArchiveError) -> [UInt8] {
         let end = try file.number32(4)
         guard end <= file.bytes.count else {
-            throw ArchiveError(.truncated, "unexpected end of file", at: file.bytes.count)
+            throw ArchiveError("unexpected end of file", at: file.bytes.count)
         }
         var place = 8
         while place < end {
             let (type, size) = (try file.number16(place), try file.number32(place + 4))
             guard size >= 8, size <= end - place else {
-                throw ArchiveError(.malformed, "invalid chunk length", at: place)
+                throw ArchiveError("invalid chunk length", at: place)
             }
             switch type {
             case 0x0001: try readStrings(at: place, size)
@@ -41,7 +41,7 @@ package struct CompiledXML {
             }
             place += size
         }
-        guard depth == 0 else { throw ArchiveError(.truncated, "unterminated element", at: end) }
+        guard depth == 0 else { throw ArchiveError("unterminated element", at: end) }
         return output
     }
 
@@ -51,14 +51,12 @@ package struct CompiledXML {
         let count = try file.number32(place + 8)
         isUTF8 = try file.word(place + 16) & 0x100 != 0
         let start = try file.number32(place + 20)
-        guard count <= size / 4 else {
-            throw ArchiveError(.malformed, "too many strings for the string pool", at: place)
-        }
+        guard count <= size / 4 else { throw ArchiveError("too many strings for the string pool", at: place) }
         strings = []
         for number in 0..<count {
             let offset = try file.number32(place + 28 + 4 * number)
             guard offset < size, start < size else {
-                throw ArchiveError(.malformed, "reference to a missing string", at: place)
+                throw ArchiveError("reference to a missing string", at: place)
             }
             strings.append(try string(at: place + start + offset, before: place + size))
         }
@@ -87,14 +85,14 @@ package struct CompiledXML {
             count = min(count, file.bytes.count / 2 + 1) * 2
         }
         guard place <= end, count <= end - place else {
-            throw ArchiveError(.malformed, "a string exceeds the string pool", at: place)
+            throw ArchiveError("a string exceeds the string pool", at: place)
         }
         return place..<(place + count)
     }
 
     private func text(_ number: UInt32, at place: Int) throws(ArchiveError) -> String {
         guard number < UInt32(truncatingIfNeeded: strings.count) else {
-            throw ArchiveError(.malformed, "missing string \(number)", at: place)
+            throw ArchiveError("missing string \(number)", at: place)
         }
         let range = strings[Int(number)]
         guard !isUTF8 else { return String(decoding: file.bytes[range], as: UTF8.self) }
@@ -117,7 +115,7 @@ package struct CompiledXML {
         let start = place + 16 + (try file.number16(place + 24))
         let (width, count) = (try file.number16(place + 26), try file.number16(place + 28))
         guard width >= 20, start - place <= size, count <= (size - (start - place)) / width else {
-            throw ArchiveError(.malformed, "too many attributes for the element", at: place)
+            throw ArchiveError("too many attributes for the element", at: place)
         }
         for number in 0..<count {
             let attribute = start + number * width
@@ -129,7 +127,7 @@ package struct CompiledXML {
 
     private mutating func endElement(at place: Int) throws(ArchiveError) {
         depth -= 1
-        guard depth >= 0 else { throw ArchiveError(.malformed, "unexpected end of an element", at: place) }
+        guard depth >= 0 else { throw ArchiveError("unexpected end of an element", at: place) }
         try append("</\(try name(try file.word(place + 20), at: place))>", at: place)
     }
 
@@ -141,7 +139,7 @@ package struct CompiledXML {
             && text.utf8.allSatisfy { (octet) in
                 octet > 0x20 && !"<>&\"'=/".utf8.contains(octet)
             }
-        guard isName else { throw ArchiveError(.malformed, "invalid element name", at: place) }
+        guard isName else { throw ArchiveError("invalid element name", at: place) }
         return text
     }
 
@@ -160,7 +158,7 @@ package struct CompiledXML {
 
     private mutating func append(_ text: String, at place: Int) throws(ArchiveError) {
         guard text.utf8.count <= CompiledXML.maximumText - output.count else {
-            throw ArchiveError(.limit, "too much text in compiled XML", at: place)
+            throw ArchiveError("too much text in compiled XML", at: place)
         }
         for octet in text.utf8 where octet == 0x0a { line += 1 }
         output += text.utf8

@@ -38,7 +38,7 @@ package struct PinListing: Sendable {
         let text = CompiledXML.isCompiled(bytes) ? try CompiledXML.text(of: bytes) : InputDER.utf8(bytes)
         let isText = !text.prefix(1 << 16).contains(0)
         guard text.count <= PinsInText.maximumByteCount || !isText else {
-            throw ArchiveError(.limit, "text exceeds \(PinsInText.maximumByteCount >> 20) MiB", at: 0)
+            throw ArchiveError("text exceeds \(PinsInText.maximumByteCount >> 20) MiB", at: 0)
         }
         let detected = PolicyFormat.formats(in: text)
         format = detected.first

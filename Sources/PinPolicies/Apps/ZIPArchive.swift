@@ -35,10 +35,10 @@ package struct ZIPArchive: Sendable {
         let count = try file.number16(end + 10)
         let (size, start) = (try file.number32(end + 12), try file.number32(end + 16))
         guard try file.number16(end + 4) == 0, try file.number16(end + 8) == count else {
-            throw ArchiveError(.unsupported, "the archive has several parts", at: end)
+            throw ArchiveError("the archive has several parts", at: end)
         }
         guard start <= end, size <= end - start else {
-            throw ArchiveError(.malformed, "the directory overlaps the end record", at: end)
+            throw ArchiveError("the directory overlaps the end record", at: end)
         }
         var place = start
         // Strings compare in normalized form, which takes quadratic time for many combining marks.
@@ -48,14 +48,13 @@ package struct ZIPArchive: Sendable {
             let next = try read(at: &place, before: start)
             guard var entry = next else { continue }
             if !names.insert(Array(entry.name.utf8)).inserted {
-                entry.data = .failure(ArchiveError(.malformed, "duplicate entry", at: entry.offset))
+                entry.data = .failure(ArchiveError("duplicate entry", at: entry.offset))
             }
             total = min(total, ZIPArchive.maximumTotal) + entry.byteCount
             if total > ZIPArchive.maximumTotal, case .success = entry.data {
                 entry.data = .failure(
                     ArchiveError(
-                        .limit, "the entries exceed \(ZIPArchive.maximumTotal) bytes in total",
-                        at: entry.offset))
+                        "the entries exceed \(ZIPArchive.maximumTotal) bytes in total", at: entry.offset))
             }
             entries.append(entry)
         }
@@ -71,8 +70,7 @@ package struct ZIPArchive: Sendable {
             bytes = Array(file.bytes[range])
         }
         guard CRC32.checksum(bytes) == entry.checksum else {
-            throw ArchiveError(
-                .checksum, "damaged: the checksum does not match the contents", at: range.lowerBound)
+            throw ArchiveError("damaged: the checksum does not match the contents", at: range.lowerBound)
         }
         return bytes
     }
@@ -87,20 +85,20 @@ package struct ZIPArchive: Sendable {
                 return place
             }
         }
-        throw ArchiveError(.truncated, "missing end of the archive's directory", at: count)
+        throw ArchiveError("missing end of the archive's directory", at: count)
     }
 
     /// Reads the next description in the directory, or returns `nil` for a folder.
     private func read(at place: inout Int, before directory: Int) throws(ArchiveError) -> Entry? {
         let offset = place
         guard try file.word(place) == 0x0201_4b50 else {
-            throw ArchiveError(.malformed, "invalid directory entry", at: place)
+            throw ArchiveError("invalid directory entry", at: place)
         }
         let (flags, method) = (try file.number16(place + 8), try file.number16(place + 10))
         let nameCount = try file.number16(place + 28)
         place += 46 + nameCount + (try file.number16(offset + 30)) + (try file.number16(offset + 32))
         guard place <= file.bytes.count else {
-            throw ArchiveError(.truncated, "unexpected end of file", at: file.bytes.count)
+            throw ArchiveError("unexpected end of file", at: file.bytes.count)
         }
         let nameBytes = file.bytes[(offset + 46)..<(offset + 46 + nameCount)]
         let name = String(decoding: nameBytes, as: UTF8.self)
@@ -112,16 +110,16 @@ package struct ZIPArchive: Sendable {
             let announced = try file.number32(offset + 24)
             guard announced <= ZIPArchive.maximumEntry else {
                 throw ArchiveError(
-                    .limit, "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)", at: offset)
+                    "\(announced) bytes; expected at most \(ZIPArchive.maximumEntry)", at: offset)
             }
             size = announced
             let range = try self.range(of: nameBytes, describedAt: offset, before: directory)
             if size > ZIPArchive.smallEntry, size / ZIPArchive.maximumRatio > range.count {
                 throw ArchiveError(
-                    .limit, "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
+                    "unpacks to more than \(ZIPArchive.maximumRatio) times its size", at: offset)
             }
             if method == 0, range.count != size {
-                throw ArchiveError(.malformed, "the entry has two different sizes", at: offset)
+                throw ArchiveError("the entry has two different sizes", at: offset)
             }
             data = .success(range)
         } catch {
@@ -141,11 +139,11 @@ package struct ZIPArchive: Sendable {
         }
         let isUnsafe = parts.contains { (part) in part.isEmpty || part.elementsEqual("..".utf8) }
         guard !isUnsafe, !name.utf8.contains(0) else {
-            throw ArchiveError(.unsafePath, "the path leads out of the archive", at: offset)
+            throw ArchiveError("the path leads out of the archive", at: offset)
         }
-        guard flags & 0x41 == 0 else { throw ArchiveError(.encrypted, "encrypted", at: offset) }
+        guard flags & 0x41 == 0 else { throw ArchiveError("encrypted", at: offset) }
         guard method == 0 || method == 8 else {
-            throw ArchiveError(.unsupported, "compressed by method \(method)", at: offset)
+            throw ArchiveError("compressed by method \(method)", at: offset)
         }
     }
 
@@ -155,16 +153,16 @@ package struct ZIPArchive: Sendable {
     ) throws(ArchiveError) -> Range<Int> {
         let (count, header) = (try file.number32(offset + 20), try file.number32(offset + 42))
         guard header <= directory, try file.word(header) == 0x0403_4b50 else {
-            throw ArchiveError(.malformed, "missing entry header", at: header)
+            throw ArchiveError("missing entry header", at: header)
         }
         let nameStart = header + 30
         let nameEnd = nameStart + (try file.number16(header + 26))
         let start = nameEnd + (try file.number16(header + 28))
         guard start <= directory, count <= directory - start else {
-            throw ArchiveError(.truncated, "the data extends into the directory", at: header)
+            throw ArchiveError("the data extends into the directory", at: header)
         }
         guard file.bytes[nameStart..<nameEnd].elementsEqual(name) else {
-            throw ArchiveError(.malformed, "the entry has two different names", at: header)
+            throw ArchiveError("the entry has two different names", at: header)
         }
         return start..<(start + count)
     }
@@ -178,8 +176,7 @@ package struct ZIPArchive: Sendable {
         var end = 0
         for (start, own, place) in places {
             if start < end {
-                entries[place].data = .failure(
-                    ArchiveError(.malformed, "shares its data with another entry", at: start))
+                entries[place].data = .failure(ArchiveError("shares its data with another entry", at: start))
             }
             end = max(end, own)
         }
@@ -192,7 +189,7 @@ struct LittleEndianBytes {
 
     func number16(_ place: Int) throws(ArchiveError) -> Int {
         guard place >= 0, place <= bytes.count - 2 else {
-            throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
+            throw ArchiveError("unexpected end of file", at: bytes.count)
         }
         return Int(bytes[place]) | Int(bytes[place + 1]) << 8
     }
@@ -200,9 +197,7 @@ struct LittleEndianBytes {
     /// Returns the four-byte number at a place, which must be below 2^31.
     func number32(_ place: Int) throws(ArchiveError) -> Int {
         let (low, high) = (try number16(place), try number16(place + 2))
-        guard high < 0x8000 else {
-            throw ArchiveError(.limit, "a size or offset is 2 GiB or more", at: place)
-        }
+        guard high < 0x8000 else { throw ArchiveError("a size or offset is 2 GiB or more", at: place) }
         return low | high << 16
     }
 

@@ -8,7 +8,7 @@ package enum Inflate {
         of bytes: [UInt8], in range: Range<Int>, count: Int
     ) throws(ArchiveError) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
-            throw ArchiveError(.truncated, "unexpected end of file", at: bytes.count)
+            throw ArchiveError("unexpected end of file", at: bytes.count)
         }
         var inflater = Inflater(bytes: bytes, place: range.lowerBound, end: range.upperBound, count: count)
         return try inflater.run()
@@ -38,11 +38,11 @@ private struct Inflater {
             case 2:
                 let (literals, distances) = try codes()
                 try block(literals, distances)
-            default: throw ArchiveError(.malformed, "invalid block type 3 in compressed data", at: place)
+            default: throw ArchiveError("invalid block type 3 in compressed data", at: place)
             }
         }
         guard output.count == count else {
-            throw ArchiveError(.malformed, "\(output.count) bytes; expected \(count)", at: place)
+            throw ArchiveError("\(output.count) bytes; expected \(count)", at: place)
         }
         return output
     }
@@ -75,16 +75,14 @@ private struct Inflater {
         fill()
         guard let (symbol, length) = code.symbol(buffer) else {
             throw bits < HuffmanCode.longest && place >= end
-                ? truncated : ArchiveError(.malformed, "invalid code in compressed data", at: place)
+                ? truncated : ArchiveError("invalid code in compressed data", at: place)
         }
         guard length <= bits else { throw truncated }
         drop(length)
         return symbol
     }
 
-    private var truncated: ArchiveError {
-        ArchiveError(.truncated, "unexpected end of the compressed data", at: end)
-    }
+    private var truncated: ArchiveError { ArchiveError("unexpected end of the compressed data", at: end) }
 
     // MARK: Blocks
 
@@ -92,7 +90,7 @@ private struct Inflater {
         drop(bits % 8)
         let (length, complement) = (try take(16), try take(16))
         guard length == ~complement & 0xffff else {
-            throw ArchiveError(.malformed, "invalid stored block length", at: place)
+            throw ArchiveError("invalid stored block length", at: place)
         }
         try require(length)
         for _ in 0..<length { output.append(UInt8(truncatingIfNeeded: try take(8))) }
@@ -101,7 +99,7 @@ private struct Inflater {
     /// Throws an error if `more` bytes would exceed the expected number.
     private func require(_ more: Int) throws(ArchiveError) {
         guard more <= count - output.count else {
-            throw ArchiveError(.limit, "data exceeds the expected \(count) bytes", at: place)
+            throw ArchiveError("data exceeds the expected \(count) bytes", at: place)
         }
     }
 
@@ -119,7 +117,7 @@ private struct Inflater {
             let length = try value(symbol - 257, Inflater.lengths)
             let distance = try value(try self.symbol(distances), Inflater.distances)
             guard distance <= output.count else {
-                throw ArchiveError(.malformed, "distance \(distance) exceeds the output so far", at: place)
+                throw ArchiveError("distance \(distance) exceeds the output so far", at: place)
             }
             try require(length)
             var source = output.count - distance
@@ -147,7 +145,7 @@ private struct Inflater {
         _ symbol: Int, _ table: [(base: Int, extra: Int)]
     ) throws(ArchiveError) -> Int {
         guard table.indices.contains(symbol) else {
-            throw ArchiveError(.malformed, "invalid code in compressed data", at: place)
+            throw ArchiveError("invalid code in compressed data", at: place)
         }
         let (base, extra) = table[symbol]
         return base + (extra > 0 ? try take(extra) : 0)
@@ -158,7 +156,7 @@ private struct Inflater {
         let (literalCount, distanceCount) = (try take(5) + 257, try take(5) + 1)
         let codeCount = try take(4) + 4
         guard literalCount <= 286, distanceCount <= 30 else {
-            throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
+            throw ArchiveError("too many codes in compressed data", at: place)
         }
         var lengths = [UInt8](repeating: 0, count: 19)
         for place in Inflater.order.prefix(codeCount) {
@@ -173,17 +171,17 @@ private struct Inflater {
                 continue
             }
             guard symbol > 16 || !all.isEmpty else {
-                throw ArchiveError(.malformed, "nothing to repeat in compressed data", at: place)
+                throw ArchiveError("nothing to repeat in compressed data", at: place)
             }
             let repeated = symbol == 16 ? all[all.count - 1] : 0
             let times = symbol == 16 ? try take(2) + 3 : symbol == 17 ? try take(3) + 3 : try take(7) + 11
             guard times <= literalCount + distanceCount - all.count else {
-                throw ArchiveError(.malformed, "too many codes in compressed data", at: place)
+                throw ArchiveError("too many codes in compressed data", at: place)
             }
             all += [UInt8](repeating: repeated, count: times)
         }
         guard all[256] > 0 else {
-            throw ArchiveError(.malformed, "missing end-of-block code in compressed data", at: place)
+            throw ArchiveError("missing end-of-block code in compressed data", at: place)
         }
         return (
             try HuffmanCode(Array(all[..<literalCount]), at: place),
@@ -197,33 +195,13 @@ private struct Inflater {
 
 /// The reason why compressed data, an archive or a compiled file cannot be read.
 package struct ArchiveError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A kind of error.
-    package enum Code: Sendable {
-        /// The bytes end before the structure does.
-        case truncated
-        /// The bytes do not conform to the format.
-        case malformed
-        /// The format allows the structure, but this reader does not support it.
-        case unsupported
-        /// The entry is encrypted.
-        case encrypted
-        /// An entry's name points outside the archive.
-        case unsafePath
-        /// There are more bytes than stated, or more than the limit.
-        case limit
-        /// The checksum does not match the contents.
-        case checksum
-    }
-
-    /// The kind of error.
-    package let code: Code
     /// A description of the error, in one sentence.
     package let message: String
     /// The offset in the input, in bytes.
     package let offset: Int
 
-    package init(_ code: Code, _ message: String, at offset: Int) {
-        (self.code, self.message, self.offset) = (code, message, offset)
+    package init(_ message: String, at offset: Int) {
+        (self.message, self.offset) = (message, offset)
     }
 
     /// The offset and the message, as in `byte 1024: the entry is encrypted`.
@@ -260,13 +238,11 @@ struct HuffmanCode: Sendable {
         var left = 1
         for length in 1...HuffmanCode.longest {
             left = left * 2 - counts[length]
-            guard left >= 0 else {
-                throw ArchiveError(.malformed, "oversubscribed code in compressed data", at: offset)
-            }
+            guard left >= 0 else { throw ArchiveError("oversubscribed code in compressed data", at: offset) }
         }
         let isSingle = symbols.count <= 1
         guard left == 0 || isSingle else {
-            throw ArchiveError(.malformed, "incomplete code in compressed data", at: offset)
+            throw ArchiveError("incomplete code in compressed data", at: offset)
         }
     }
 

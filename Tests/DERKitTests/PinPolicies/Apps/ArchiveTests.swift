@@ -60,27 +60,31 @@ import Testing
         let error = #expect(throws: ArchiveError.self) {
             _ = try CompiledXML.text(of: chunk(3, 8, pool + element))
         }
-        #expect(error?.code == .limit, "\(String(describing: error))")
+        #expect(error?.message == "too much text in compiled XML")
     }
 
     @Test(arguments: [
-        ("bomb.zip", ArchiveError.Code.limit), ("lying.zip", .limit), ("overlap.zip", .malformed),
-        ("dots.zip", .unsafePath), ("encrypted.zip", .encrypted), ("damaged.zip", .checksum),
-        ("names.zip", .malformed),
+        ("bomb.zip", "314572800 bytes; expected at most 67108864"),
+        ("lying.zip", "data exceeds the expected 100 bytes"),
+        ("overlap.zip", "shares its data with another entry"),
+        ("dots.zip", "the path leads out of the archive"),
+        ("encrypted.zip", "encrypted"),
+        ("damaged.zip", "damaged: the checksum does not match the contents"),
+        ("names.zip", "the entry has two different names"),
     ])
-    func refusesMalformedArchives(_ name: String, _ code: ArchiveError.Code) throws {
+    func refusesMalformedArchives(_ name: String, _ message: String) throws {
         let bytes = try Self.file(name)
         let archive = try ZIPArchive(bytes)
-        var codes: [ArchiveError.Code] = []
+        var messages: [String] = []
         for entry in archive.entries {
             do throws(ArchiveError) {
                 _ = try archive.contents(of: entry)
             } catch {
-                codes.append(error.code)
+                messages.append(error.message)
                 #expect((1...bytes.count).contains(error.offset))
             }
         }
-        #expect(codes.first == code)
+        #expect(messages.first == message)
     }
 
     @Test func refusesAnArchiveWithoutItsEnd() throws {
