@@ -21,7 +21,7 @@ extension Command {
     private static func runExplain(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var answer = try Answer(arguments)
         var inputs = try Inputs(arguments, for: .key)
-        let view = ObjectJSON(detail: .summary)
+        let view = ObjectJSON(isFull: false)
         inputs.forEachObject { (file, object) in
             guard case .success(let content) = object.contentResult, let key = content.subjectPublicKeyInfo
             else {

@@ -34,11 +34,10 @@ extension Command {
     private static func runInspect(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
         var answer = try Answer(arguments)
         let field = try FieldPath(arguments)
-        let now = try Dates.moment(arguments)
-        let keys = try CAKeys(arguments)
         let options = Screen.Options(
-            isFull: arguments.has("--full"), now: now, hasEntries: arguments.has("--entries"), caKeys: keys)
-        let view = ObjectJSON(detail: .full, now: now, hasEntries: options.hasEntries, caKeys: keys)
+            isFull: arguments.has("--full"), now: try Dates.moment(arguments),
+            hasEntries: arguments.has("--entries"), caKeys: try CAKeys(arguments))
+        let view = ObjectJSON(isFull: true, options: options)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var inputs = try Inputs(arguments)
         let isJSON = answer.isJSON

@@ -35,7 +35,7 @@ extension Command {
     private static let formats = Pin.Format.allCases.map { $0.rawValue }
 
     private static func runPin(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
-        let view = ObjectJSON(detail: .summary)
+        let view = ObjectJSON(isFull: false)
         if var lines = try LineMode(arguments, view) { return lines.run(try Inputs(arguments)) }
         var answer = try Answer(arguments, withoutJSON: ["--format", "--names"])
         let hasNames = arguments.has("--names")

@@ -65,7 +65,7 @@ struct LineMode {
                 guard !line.isTooLong else { throw .tooLong }
                 let object = try object(try bytes(line.range, in: reader.buffer.span))
                 view.writeAnswer(object, to: &json)
-                if view.detail == .summary, case .success(let content) = object.contentResult,
+                if !view.isFull, case .success(let content) = object.contentResult,
                     !ObjectRequirement.key.isMet(by: content)
                 {
                     lacking += 1

@@ -2,21 +2,9 @@ import SPKIHash
 
 /// The JSON of an object, schema `pemtool/1`. The field names are a contract: future versions only add to them.
 struct ObjectJSON: Sendable {
-    /// The level of detail.
-    enum Detail: Sendable {
-        /// The fields of every command: the kind and place of the object, and its pin or its error.
-        case summary
-        /// All fields of `inspect`.
-        case full
-    }
-
-    let detail: Detail
-    /// The time at which to check certificates; `nil` to omit notes that depend on the time.
-    var now: DERTime?
-    /// A Boolean value that indicates whether to include the entries of revocation lists.
-    var hasEntries = false
-    /// The table that names the owner of a key; `nil` for none.
-    var caKeys: CAKeys?
+    /// A Boolean value that indicates whether to write all fields of `inspect`, not only those of every command.
+    let isFull: Bool
+    var options = Screen.Options()
 
     /// Writes an object, with the fields that `more` writes, and returns the facts for the exit status.
     @discardableResult
@@ -56,21 +44,23 @@ struct ObjectJSON: Sendable {
             let key = content.subjectPublicKeyInfo
             let pin = key?.pin
             if let key, let pin { write(pin, of: key, to: &json) }
-            let certificate = detail == .full ? content.certificate.map { CertificateFacts($0) } : nil
+            let certificate = isFull ? content.certificate.map { CertificateFacts($0) } : nil
             let notes = writeNotes(object, content, certificate, to: &json)
-            guard detail == .full else { return [] }
+            guard isFull else { return [] }
             if let key { json.string("key_name", key.keyName) }
             if let certificate {
                 write(certificate, to: &json)
             } else if let key {
                 json.object("public_key") { ObjectJSON.write(key, key.publicKeyResult, to: &$0) }
             }
-            for field in content.kindFields(entries: hasEntries) { field.json?(&json) }
+            for field in content.kindFields(entries: options.hasEntries) { field.json?(&json) }
             // An empty list of notes comes last.
             if !notes.isWritten {
                 json.array("notes", [Certificate.Note]()) { ObjectJSON.write($0, to: &$1) }
             }
-            if let pin, let keys = caKeys, let owner = keys.table[pin] { keys.write(owner, to: &json) }
+            if let pin, let keys = options.caKeys, let owner = keys.table[pin] {
+                keys.write(owner, to: &json)
+            }
             return notes.facts
         case .failure(let error):
             json.bool("ok", false)
@@ -119,7 +109,7 @@ struct ObjectJSON: Sendable {
             ObjectJSON.write(missing, about: content, to: &json)
         }
         var facts: Rendered.Facts = []
-        if let now {
+        if let now = options.now {
             certificate?.forEachNote(at: now) { (note) in
                 begin()
                 ObjectJSON.write(note, to: &json)

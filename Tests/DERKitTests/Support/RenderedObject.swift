@@ -9,7 +9,8 @@ extension InputObject {
     /// Returns the output of `inspect --json` for the object, without notes about its dates.
     func json(in file: String, hasEntries: Bool = false) -> String {
         var json = JSONWriter()
-        ObjectJSON(detail: .full, hasEntries: hasEntries).write(self, in: file, to: &json)
+        ObjectJSON(isFull: true, options: Screen.Options(hasEntries: hasEntries)).write(
+            self, in: file, to: &json)
         return String(decoding: json.bytes, as: UTF8.self)
     }
 

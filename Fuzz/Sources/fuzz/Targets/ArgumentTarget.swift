@@ -28,7 +28,7 @@ extension Targets {
         reported { _ = try Dates.days(arguments["--within"] ?? "") }
         reported { _ = try FieldPath(arguments)?.lines(of: { $0.object { (_) in } }) }
         reported { _ = try Answer(arguments) }
-        reported { _ = try LineMode(arguments, ObjectJSON(detail: .summary)) }
+        reported { _ = try LineMode(arguments, ObjectJSON(isFull: false)) }
         reported { _ = try Bulk.Options(arguments, needsPlace: true) }
         reported { _ = try PolicyFile.pattern(arguments) }
         reported { _ = try Command.losses(arguments) }

@@ -9,7 +9,7 @@ import X509Model
         let arguments = try Arguments(["--field", name, file], for: .inspect)
         let object = try #require(InputReader(try Vectors.bytes(file)).first { _ in true })
         return try #require(try FieldPath(arguments)).lines {
-            ObjectJSON(detail: .full).write(object, in: file, to: &$0)
+            ObjectJSON(isFull: true).write(object, in: file, to: &$0)
         }
     }
 

@@ -48,7 +48,7 @@ import X509Model
 
     @Test func jsonEscapesHostileText() throws {
         for object in InputReader(try Vectors.bytes(file)) {
-            let view = ObjectJSON(detail: .full)
+            let view = ObjectJSON(isFull: true)
             expectSafe([object.json(in: "a\u{1b}b")])
             for name in FieldPath.known {
                 let arguments = try Arguments(["--field", name], for: .inspect)
