@@ -45,11 +45,11 @@ extension Command {
                 guard let failure = dump.print(part, heading, of: file, index) else { continue }
                 isReadable = false
                 // The error must appear after the tree if both are shown in the same place.
-                dump.answer.flush()
+                dump.answer.output.flush()
                 complain("\(heading): \(failure.message)")
                 hint(failure.hint)
             }
-            dump.answer.flush()
+            dump.answer.output.flush()
             return isWhole(parts, of: bytes, in: file) && isReadable
         }
         dump.answer.finish()
@@ -107,19 +107,19 @@ private struct Dump {
         }
         if isText {
             if let refusal = screen.refusal { return refusal }
-            answer.line("-- \(heading)")
-            screen.forEachLineOfText { answer.line($0) }
+            answer.output.line("-- \(heading)")
+            screen.forEachLineOfText { answer.output.line($0) }
             return nil
         }
         answer.beginScreen()
-        answer.line(heading)
+        answer.output.line(heading)
         if let offset {
             guard let lines = screen.lines(at: offset) else { return ("no value at offset \(offset)", nil) }
-            for line in lines { answer.line(line) }
+            for line in lines { answer.output.line(line) }
             return nil
         }
-        screen.forEachLine { answer.line($0) }
-        answer.flush()
+        screen.forEachLine { answer.output.line($0) }
+        answer.output.flush()
         hint(screen.advice)
         return screen.complaint.map { ($0, nil) }
     }

@@ -52,7 +52,7 @@ extension Command {
                     ?? Rendered(screen: { Screen.show(object, content, in: file, options, $0) })
             },
             bulk: answer.isLineByLine ? bulk : nil,
-            emit: { answer.print($0) }, emitLines: { answer.print(lines: $0) })
+            emit: { answer.print($0) }, emitLines: { answer.output.lines($0) })
         answer.finish()
         guard inputs.status == .success else { return inputs.status }
         return inputs.facts.contains(.hasNotes) && arguments.has("--strict") ? .no : .success

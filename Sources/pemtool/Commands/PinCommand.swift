@@ -55,7 +55,7 @@ extension Command {
                 return rendered
             },
             bulk: !isJSON || answer.isLineByLine ? options : nil,
-            emit: { answer.print($0) }, emitLines: { answer.print(lines: $0) })
+            emit: { answer.print($0) }, emitLines: { answer.output.lines($0) })
         answer.finish()
         return inputs.status
     }

@@ -60,13 +60,13 @@ extension Command {
             let pem = PEM.encode(key.derBytes, label: "PUBLIC KEY").dropLast()
             switch arguments["--format"] {
             case "der": return try write(key.derBytes, toPath: nil, replacing: false) ? .success : .unwritable
-            case "pin": answer.line(key.pin.base64)
-            case "hex": answer.line(hex(key.derBytes))
-            case "pem": answer.line(String(pem))
+            case "pin": answer.output.line(key.pin.base64)
+            case "hex": answer.output.line(hex(key.derBytes))
+            case "pem": answer.output.line(String(pem))
             default:
                 // Readers of PEM skip text before a block.
-                answer.line("\(key.keyName) \(key.pin)")
-                answer.line(String(pem))
+                answer.output.line("\(key.keyName) \(key.pin)")
+                answer.output.line(String(pem))
             }
         }
         answer.finish()

@@ -5,7 +5,7 @@ struct Answer {
     let isJSON: Bool
     /// A Boolean value that indicates whether each JSON object is on its own line.
     let isLineByLine: Bool
-    private var output = Output()
+    var output = Output()
     /// A Boolean value that indicates whether an element of the array, or a screen, has been printed.
     private var hasElements = false
 
@@ -52,11 +52,6 @@ struct Answer {
         }
     }
 
-    /// Prints lines that are already UTF-8: text or, with `--jsonl`, JSON.
-    mutating func print(lines: [UInt8]) { output.lines(lines) }
-
-    mutating func line(_ text: String = "") { output.line(text) }
-
     /// Begins another screen, with an empty line after the previous one.
     mutating func beginScreen() {
         if hasElements { output.line() }
@@ -70,13 +65,8 @@ struct Answer {
     }
 
     mutating func lines(_ lines: [String]) {
-        for line in lines { self.line(line) }
+        for line in lines { output.line(line) }
     }
-
-    mutating func line(_ text: [UInt8]) { output.line(text) }
-
-    /// Writes the text so far, so that a message on standard error appears after it.
-    mutating func flush() { output.flush() }
 
     /// Ends the array, and writes the remaining output.
     mutating func finish() {

@@ -142,7 +142,7 @@ struct AppPins {
     ) {
         guard !answer.isJSON else { return answer.printObject(fields) }
         let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
-        answer.line("\(place): \(text)")
+        answer.output.line("\(place): \(text)")
     }
 
     private static func placeText(_ file: AppFiles.File, _ place: PinListing.Place?) -> String {

@@ -43,7 +43,7 @@ extension Command {
                     ("second", arguments.operands[1], other, others.count),
                 ] {
                     let format = count > 1 ? " (\(reading.format.rawValue))" : ""
-                    answer.line("\(title): \(PathName.ofInput(path))\(format)")
+                    answer.output.line("\(title): \(PathName.ofInput(path))\(format)")
                 }
             }
             for difference in differences {
@@ -54,7 +54,7 @@ extension Command {
                         json.string("message", difference.description)
                     }
                 } else {
-                    for line in sentence(difference.description) { answer.line(line) }
+                    for line in sentence(difference.description) { answer.output.line(line) }
                 }
             }
         }

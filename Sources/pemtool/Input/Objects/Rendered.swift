@@ -74,9 +74,9 @@ extension Answer {
     /// Prints the output for an object, and returns facts about it.
     mutating func print(_ rendered: Rendered) -> Rendered.Facts {
         if let write = rendered.json { return print(write) }
-        if let text = rendered.output { line(text) }
+        if let text = rendered.output { output.line(text) }
         guard let screen = rendered.screen else { return [] }
         beginScreen()
-        return screen { line($0) }
+        return screen { output.line($0) }
     }
 }

@@ -145,7 +145,7 @@ extension CheckReport {
     /// Prints one line per judgment and finding, which GitHub shows next to the file: `::error file=…,title=…::…`.
     func printAnnotations(to answer: inout Answer) {
         for row in rows where row.judgment.verdict == .refused || row.judgment.verdict == .undecided {
-            answer.line(
+            answer.output.line(
                 CheckReport.annotation(
                     "error", row.policy.file,
                     title: row.judgment.verdict == .refused ? "chain" : "chain-undecided",
@@ -154,7 +154,7 @@ extension CheckReport {
         }
         for located in findings {
             let finding = located.finding
-            answer.line(
+            answer.output.line(
                 CheckReport.annotation(
                     finding.severity == .hint ? "notice" : finding.severity.rawValue, located.file,
                     finding.position, title: finding.rule, finding.locatedMessage,
