@@ -102,7 +102,7 @@ private struct Dump {
     ) -> (message: String, hint: String?)? {
         let screen = DumpScreen(part, showsUnknown: showsUnknown, columns: columns)
         if answer.isJSON {
-            answer.print { screen.write(file: file, index: index, to: &$0) }
+            answer.printObject { screen.write(file: file, index: index, to: &$0) }
             return screen.complaint.map { ($0, nil) }
         }
         if isText {

@@ -175,20 +175,17 @@ extension [UInt8] {
 // MARK: - JSON
 
 extension DumpScreen {
-    /// Writes the part, whose index in the file is `index`.
+    /// Writes the fields of the part, whose index in the file is `index`.
     func write(file: String, index: Int, to json: inout JSONWriter) {
         let damage = complaint
-        json.object { (json) in
-            json.string("schema", "pemtool/1")
-            json.string("file", file)
-            json.count("index", index)
-            json.string("label", part.label.map { withoutKeys($0) })
-            json.string("title", part.title)
-            json.bool("ok", damage == nil)
-            json.count("byte_count", part.bytes.count)
-            json.objects("values", tree.nodes.indices.lazy.filter { secrecy.isListed($0) }, write)
-            json.string("damage", damage)
-        }
+        json.string("file", file)
+        json.count("index", index)
+        json.string("label", part.label.map { withoutKeys($0) })
+        json.string("title", part.title)
+        json.bool("ok", damage == nil)
+        json.count("byte_count", part.bytes.count)
+        json.objects("values", tree.nodes.indices.lazy.filter { secrecy.isListed($0) }, write)
+        json.string("damage", damage)
     }
 
     /// The maximum number of octets in the text of a value; the field `content` contains all of them.

@@ -8,7 +8,7 @@ import X509Model
 @Suite struct DumpJSONTests {
     private static func text(of dump: DumpScreen) -> String {
         var json = JSONWriter()
-        dump.write(file: "-", index: 0, to: &json)
+        json.object { dump.write(file: "-", index: 0, to: &$0) }
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
