@@ -105,10 +105,3 @@ extension ObjectReading {
         }
     }
 }
-
-extension Arguments {
-    /// Returns arguments that consist of other operands and the options that open locked files.
-    func files(_ operands: [String]) -> Arguments {
-        Arguments(operands: operands, options: Passwords.options, of: self)
-    }
-}

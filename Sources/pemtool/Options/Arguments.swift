@@ -12,10 +12,12 @@ struct Arguments: Sendable {
 
     subscript(_ option: String) -> String? { lists[option]?.last }
 
-    /// Creates arguments from operands, with the given options of another command line, if there is one.
-    init(operands: [String], options: [Command.Option] = [], of arguments: Arguments? = nil) {
-        self.operands = operands
-        for option in options { lists[option.name] = arguments?.lists[option.name] }
+    /// Returns arguments that consist of other operands and the options that open locked files.
+    func files(_ operands: [String]) -> Arguments {
+        var arguments = self
+        arguments.operands = operands
+        arguments.lists = lists.filter { (list) in Passwords.options.contains { $0.name == list.key } }
+        return arguments
     }
 
     /// Splits `words` according to the options of `command`. After `--`, everything is an operand.
