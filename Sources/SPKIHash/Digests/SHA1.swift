@@ -4,11 +4,6 @@
 /// fingerprints are made with it.
 package enum SHA1 {
     /// Returns the digest of `bytes`: 20 bytes.
-    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        hash(Array(bytes).span)
-    }
-
-    /// Returns the digest of `bytes`: 20 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var words = SHA1Words(initial)
         forEachBlock(of: bytes, byteCount: 64) { words.compress($0) }

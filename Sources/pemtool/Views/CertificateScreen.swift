@@ -19,7 +19,7 @@ extension Screen {
         }
         if options.isFull { row("signature", hex(certificate.signatureValue.bytes)) }
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
-        row("SHA-1", hex(SHA1.hash(certificate.derBytes)))
+        row("SHA-1", hex(SHA1.hash(certificate.derBytes.span)))
         show(certificate.extensionList(), under: "extensions", emit)
         var screen = self
         facts.forEachNote(at: options.now) { (note) in
