@@ -48,18 +48,15 @@ extension PinSpelling {
         let (unescaped, oddities) = PinEscapes.removed(from: String(content))
         let repaired = Pin.trimmed(unescaped)
         let stripped = withoutPrefixes(repaired)
+        let all = [(body: repaired, oddities: [Oddity]())] + stripped.candidates
         for counts in digestByteCounts {
-            if var reading = plainReading(of: repaired, counts) ?? spacedReading(of: repaired, counts) {
-                reading.oddities = oddities + reading.oddities
-                return reading
-            }
-            for candidate in stripped.candidates {
+            for (place, candidate) in all.enumerated() {
                 guard
                     var reading = plainReading(of: candidate.body, counts)
                         ?? spacedReading(of: candidate.body, counts)
                 else { continue }
                 reading.oddities = oddities + candidate.oddities + reading.oddities
-                reading.digestName = stripped.digestName
+                if place > 0 { reading.digestName = stripped.digestName }
                 return reading
             }
             if let token = tokens(of: repaired, counts).first,
