@@ -127,9 +127,6 @@ package struct PinSearch: Sendable {
     }
 
     package func diagnosis(_ number: Int) -> PinDiagnosis {
-        guard spellings.indices.contains(number) else {
-            return PinDiagnosis(spelling: PinSpelling(""), matches: [], tried: tried)
-        }
         let spelling = spellings[number]
         if let right = right[number] {
             // The steps produce the usual text of the digest, not the oddities of this spelling.
