@@ -1,5 +1,15 @@
 /// Decompresses DEFLATE, RFC 1951.
-package enum Inflate {
+package struct Inflate {
+    private let bytes: [UInt8]
+    /// The index of the next byte to read into `buffer`.
+    private var place: Int
+    private let end: Int
+    /// The expected number of decompressed bytes.
+    private let count: Int
+    private var buffer: UInt64 = 0
+    private var bits = 0
+    private var output: [UInt8] = []
+
     /// Returns the decompressed bytes of the data in a range of a file.
     ///
     /// - Parameter count: the expected number of bytes; decompression stops with an error before it exceeds it.
@@ -7,26 +17,11 @@ package enum Inflate {
     package static func bytes(
         of bytes: [UInt8], in range: Range<Int>, count: Int
     ) throws(ArchiveError) -> [UInt8] {
-        guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
-            throw ArchiveError("unexpected end of file", at: bytes.count)
-        }
-        var inflater = Inflater(bytes: bytes, place: range.lowerBound, end: range.upperBound, count: count)
-        return try inflater.run()
+        var inflate = Inflate(bytes: bytes, place: range.lowerBound, end: range.upperBound, count: count)
+        return try inflate.run()
     }
-}
 
-private struct Inflater {
-    let bytes: [UInt8]
-    /// The index of the next byte to read into `buffer`.
-    var place: Int
-    let end: Int
-    /// The expected number of decompressed bytes.
-    let count: Int
-    var buffer: UInt64 = 0
-    var bits = 0
-    var output: [UInt8] = []
-
-    mutating func run() throws(ArchiveError) -> [UInt8] {
+    private mutating func run() throws(ArchiveError) -> [UInt8] {
         // The stated size may be far larger than the real one.
         output.reserveCapacity(min(count, Int(clamping: Int64(end - place) * 4 + 1024)))
         var isLast = false
@@ -114,8 +109,8 @@ private struct Inflater {
                 output.append(UInt8(truncatingIfNeeded: symbol))
                 continue
             }
-            let length = try value(symbol - 257, Inflater.lengths)
-            let distance = try value(try self.symbol(distances), Inflater.distances)
+            let length = try value(symbol - 257, Inflate.lengths)
+            let distance = try value(try self.symbol(distances), Inflate.distances)
             guard distance <= output.count else {
                 throw ArchiveError("distance \(distance) exceeds the output so far", at: place)
             }
@@ -159,7 +154,7 @@ private struct Inflater {
             throw ArchiveError("too many codes in compressed data", at: place)
         }
         var lengths = [UInt8](repeating: 0, count: 19)
-        for place in Inflater.order.prefix(codeCount) {
+        for place in Inflate.order.prefix(codeCount) {
             lengths[place] = UInt8(truncatingIfNeeded: try take(3))
         }
         let code = try HuffmanCode(lengths, at: place)
