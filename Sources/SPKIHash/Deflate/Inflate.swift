@@ -276,10 +276,7 @@ struct HuffmanCode: Sendable {
         for length in 1...HuffmanCode.longest {
             code |= Int(truncatingIfNeeded: bits >> UInt64(length - 1) & 1)
             let count = counts[length]
-            if code - first < count {
-                let place = index + code - first
-                return symbols.indices.contains(place) ? (Int(symbols[place]), length) : nil
-            }
+            if code - first < count { return (Int(symbols[index + code - first]), length) }
             index += count
             first = (first + count) << 1
             code <<= 1
