@@ -19,7 +19,7 @@ extension PinDiagnosis {
     /// blocks, which are hashed only once.
     struct Hashes: Sendable {
         private(set) var bytes: [UInt8] = []
-        private var blocks = SHA256.shared
+        private var blocks = SharedBlocks(SHA256.initialWords, blockByteCount: 64)
         private var wideBlocks = SHA512.Three()
         private var sponge = SHA3.Shared()
         private var lastWide: (sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8])?

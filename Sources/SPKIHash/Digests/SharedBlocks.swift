@@ -29,9 +29,6 @@ struct SharedBlocks<State: Sendable>: Sendable {
 }
 
 extension SHA256 {
-    /// The state before the first block, for texts that begin alike.
-    static var shared: SharedBlocks<SIMD8<UInt32>> { SharedBlocks(initialWords, blockByteCount: 64) }
-
     /// Returns the digest of a text that may begin like the last text.
     static func hash(_ bytes: Span<UInt8>, sharing blocks: inout SharedBlocks<SIMD8<UInt32>>) -> [UInt8] {
         let path = SHA256Path.best
