@@ -9,9 +9,6 @@ package struct PinFailure: Sendable, Hashable {
 
         package static let okHttp = Source(rawValue: "OkHttp")
         package static let ktor = Source(rawValue: "Ktor")
-        package static let trustKitAndroid = Source(rawValue: "TrustKit for Android")
-        package static let report = Source(rawValue: "TrustKit")
-        package static let trustKitLog = Source(rawValue: "TrustKit for iOS")
         package static let urlSession = Source(rawValue: "NSURLSession")
         package static let curl = Source(rawValue: "curl or Wget")
         package static let openConnect = Source(rawValue: "openconnect")

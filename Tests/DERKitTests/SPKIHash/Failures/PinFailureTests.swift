@@ -375,3 +375,9 @@ import X509Model
         #expect(PinFailure.failures(in: broken).map { $0.pinned } == [[]])
     }
 }
+
+extension PinFailure.Source {
+    fileprivate static let trustKitAndroid = PinFailure.Source(rawValue: "TrustKit for Android")
+    fileprivate static let report = PinFailure.Source(rawValue: "TrustKit")
+    fileprivate static let trustKitLog = PinFailure.Source(rawValue: "TrustKit for iOS")
+}
