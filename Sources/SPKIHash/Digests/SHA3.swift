@@ -5,14 +5,15 @@ package enum SHA3 {
 
     /// Returns the digest of `bytes`: 32 bytes.
     package static func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
-        // The bits 01 of SHA-3, section B.2, and the first bit of pad10*1.
-        octets(of: bytes, suffix: 0x06, count: 32)
+        var sponge = Shared()
+        return sponge.hash256(bytes)
     }
 
     /// Returns the first `byteCount` bytes of SHAKE256, at most 136 of them.
     package static func shake256(_ bytes: Span<UInt8>, byteCount: Int) -> [UInt8] {
+        var sponge = Shared()
         // The bits 1111 of SHAKE, section B.2, and the first bit of pad10*1.
-        octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
+        return sponge.octets(of: bytes, suffix: 0x1f, count: min(byteCount, blockByteCount))
     }
 
     /// The SHA3-256 digests of texts that may begin alike.
@@ -22,19 +23,16 @@ package enum SHA3 {
         mutating func keep(_ count: Int) { blocks.keep(count) }
 
         mutating func hash256(_ bytes: Span<UInt8>) -> [UInt8] {
+            // The bits 01 of SHA-3, section B.2, and the first bit of pad10*1.
+            octets(of: bytes, suffix: 0x06, count: 32)
+        }
+
+        fileprivate mutating func octets(of bytes: Span<UInt8>, suffix: UInt8, count: Int) -> [UInt8] {
             let end = blocks.add(bytes) { absorb($0, into: &$1) }
             var lanes = blocks.state
-            finish(bytes.extracting(end..<bytes.count), suffix: 0x06, into: &lanes)
-            return lanes.octets(count: 32)
+            finish(bytes.extracting(end..<bytes.count), suffix: suffix, into: &lanes)
+            return lanes.octets(count: count)
         }
-    }
-
-    private static func octets(of bytes: Span<UInt8>, suffix: UInt8, count: Int) -> [UInt8] {
-        var lanes = SHA3Lanes()
-        let end = bytes.count / blockByteCount * blockByteCount
-        absorb(bytes.extracting(0..<end), into: &lanes)
-        finish(bytes.extracting(end..<bytes.count), suffix: suffix, into: &lanes)
-        return lanes.octets(count: count)
     }
 
     /// Absorbs the whole blocks of a message.
