@@ -18,9 +18,6 @@ package enum SHA256Path: Sendable, CaseIterable {
     #else
         package static let best = hasInstructions ? SHA256Path.instructions : .portable
     #endif
-
-    /// A Boolean value that indicates whether this processor supports the implementation.
-    package var isAvailable: Bool { self == .portable || SHA256Path.hasInstructions }
 }
 
 extension SHA256Path {
@@ -46,10 +43,10 @@ extension SHA256Path {
     }
 
     #if !canImport(SHA256Instructions)
-        private static var hasInstructions: Bool { false }
+        static var hasInstructions: Bool { false }
     #elseif arch(x86_64)
         /// Tests CPUID leaf 1, ECX bits 9 and 19 (SSSE3, SSE4.1), and leaf 7, EBX bit 29 (SHA).
-        private static var hasInstructions: Bool {
+        static var hasInstructions: Bool {
             var (eax, ebx, ecx, edx): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
             let vector: UInt32 = 1 << 9 | 1 << 19
             guard unsafe __get_cpuid_count(1, 0, &eax, &ebx, &ecx, &edx) != 0, ecx & vector == vector,
@@ -59,13 +56,13 @@ extension SHA256Path {
         }
     #elseif arch(arm64) && os(Linux)
         /// Tests the bit HWCAP_SHA2 of the entry AT_HWCAP in the auxiliary vector.
-        private static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
+        static var hasInstructions: Bool { auxiliaryValue(16) & 1 << 6 != 0 }
     #elseif arch(arm64) || arch(arm64_32)
         /// All of Apple's arm64 processors have the instructions; in Embedded Swift, the build that includes the
         /// kernel is for a known processor.
-        private static var hasInstructions: Bool { true }
+        static var hasInstructions: Bool { true }
     #else
-        private static var hasInstructions: Bool { false }
+        static var hasInstructions: Bool { false }
     #endif
 }
 

@@ -17,10 +17,10 @@ import Testing
             #else
                 let isThere = false
             #endif
-            #expect(SHA256Path.instructions.isAvailable == isThere)
+            #expect(SHA256Path.hasInstructions == isThere)
         #elseif arch(arm64) || arch(arm64_32)
-            #expect(SHA256Path.instructions.isAvailable)
+            #expect(SHA256Path.hasInstructions)
         #endif
-        #expect(SHA256Path.best == (SHA256Path.instructions.isAvailable ? .instructions : .portable))
+        #expect(SHA256Path.best == (SHA256Path.hasInstructions ? .instructions : .portable))
     }
 }

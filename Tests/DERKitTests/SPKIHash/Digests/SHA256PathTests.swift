@@ -8,11 +8,11 @@ import Testing
 /// Every way of computing SHA-256 gives the digests of NIST's vectors and of Python's hashlib. Implementations that
 /// this processor does not support are not among the arguments; the portable one always is.
 @Suite struct SHA256PathTests {
-    static let paths = SHA256Path.allCases.filter(\.isAvailable)
+    static let paths = SHA256Path.allCases.filter { $0 == .portable || SHA256Path.hasInstructions }
 
     @Test func thePortablePathAlwaysExistsAndTheBestIsAvailable() {
         #expect(SHA256PathTests.paths.contains(.portable))
-        #expect(SHA256Path.best.isAvailable)
+        #expect(SHA256PathTests.paths.contains(.best))
     }
 
     @Test(arguments: paths, ["SHA256ShortMsg", "SHA256LongMsg"])
