@@ -2,13 +2,11 @@
 ///
 /// MD5 is broken: collisions can be constructed. It is needed because some wrong pins are made with it.
 package enum MD5 {
-    private static let blockByteCount = 64
-
     /// Returns the digest of `bytes`: 16 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         // The initial state, section 3.3.
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-        forEachBlock(of: bytes, byteCount: blockByteCount, lengthIsLittleEndian: true) {
+        forEachBlock(of: bytes, byteCount: 64, lengthIsLittleEndian: true) {
             compress($0, into: &state)
         }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
