@@ -21,8 +21,6 @@ extension FieldSink {
         close("]")
     }
 
-    mutating func hex(_ octets: [UInt8]) { hex(octets.span) }
-
     // MARK: Fields
 
     mutating func count(_ name: StaticString, _ value: Int?) {
@@ -42,7 +40,7 @@ extension FieldSink {
 
     mutating func hex(_ name: StaticString, _ octets: [UInt8]?) {
         self.name(name)
-        if let octets { hex(octets) } else { null() }
+        if let octets { hex(octets.span) } else { null() }
     }
 
     mutating func base64(_ name: StaticString, _ octets: [UInt8]?) {

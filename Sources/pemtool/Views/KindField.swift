@@ -159,7 +159,7 @@ extension KindField {
         json.objects("attributes", request.attributes) { (attribute, json) in
             json.name("oid")
             json.oid(attribute.type.content.span)
-            json.array("values", attribute.values) { (value, json) in json.hex(value) }
+            json.array("values", attribute.values) { (value, json) in json.hex(value.span) }
         }
         json.array("extensions", request.requestedExtensions) { (value, json) in
             value.write(to: &json)
