@@ -23,8 +23,6 @@ package enum PinConsumer: String, Sendable, CaseIterable {
     /// (library.c).
     case openConnect = "openconnect"
 
-    package var name: String { rawValue }
-
     /// The form of pins that the consumer requires.
     package var form: PinForm { row.form }
 

@@ -192,7 +192,7 @@ extension PinSpelling {
     package var complaint: String? {
         guard pin != nil, !isAccepted else { return nil }
         if let consumer, !consumers.isEmpty {
-            return "not in the form that \(consumer.name) reads (\(consumer.form.name))"
+            return "not in the form that \(consumer.rawValue) reads (\(consumer.form.name))"
         }
         var parts: [String] = []
         for phrase in oddities.map({ $0.phrase }) where !parts.contains(phrase) { parts.append(phrase) }

@@ -72,9 +72,9 @@ struct DiagnosisReport {
         for consumer in diagnosis.spelling.consumer.map({ [$0] }) ?? PinConsumer.allCases {
             let text = consumer.spelling(of: pin)
             if let place = spellings.firstIndex(where: { $0.text == text }) {
-                spellings[place].consumers.append(consumer.name)
+                spellings[place].consumers.append(consumer.rawValue)
             } else {
-                spellings.append((text, [consumer.name]))
+                spellings.append((text, [consumer.rawValue]))
             }
         }
         for (place, spelling) in spellings.enumerated() {
@@ -262,7 +262,7 @@ struct DiagnosisReport {
             json.string("pin", spelling.disclosedPin?.base64)
             json.string("complaint", spelling.complaint)
             json.texts("oddities", spelling.oddities.map { $0.code })
-            json.texts("consumers", spelling.consumers.map { $0.name })
+            json.texts("consumers", spelling.consumers.map { $0.rawValue })
         }
         json.bool("complete", isComplete)
         keys.write(owner, to: &json)

@@ -30,7 +30,7 @@ enum ExplainJSON {
         json.string("kotlin", ExplainText.kotlin(header).joined(separator: "\n"))
         let pin = key.pin
         json.objects("spellings", PinConsumer.allCases) { (consumer, json) in
-            json.string("consumer", consumer.name)
+            json.string("consumer", consumer.rawValue)
             json.string("text", consumer.spelling(of: pin))
         }
         writeBytes(key, in: content, to: &json)

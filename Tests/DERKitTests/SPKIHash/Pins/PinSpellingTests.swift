@@ -105,7 +105,7 @@ import X509Model
             // In YAML, the key and the prefix are one sign before the pin.
             let complaint = found.spelling.complaint ?? ""
             #expect(
-                complaint.contains("not in the form that \(consumer.name) reads")
+                complaint.contains("not in the form that \(consumer.rawValue) reads")
                     || complaint == "with the prefix 'SPKI-SHA256-BASE64:\(start)'",
                 "\(text): \(complaint)")
         }
