@@ -25,9 +25,8 @@ struct Bulk: Sendable {
 
     /// The result of processing a part.
     struct PartResult: Sendable {
-        private var json = JSONWriter()
         /// The output, in whole lines.
-        var output: [UInt8] { json.bytes }
+        private var json = JSONWriter()
         var complaints: [String] = []
         var tally = Tally()
 
@@ -59,7 +58,7 @@ struct Bulk: Sendable {
         func print(to emit: ([UInt8]) -> Void, _ tally: inout Tally) {
             complaints.forEach(complain)
             tally.add(self.tally)
-            emit(output)
+            emit(json.bytes)
         }
     }
 
