@@ -37,13 +37,11 @@ struct BulkChunks {
             && line.count >= 16 && !pending.contains(0)
     }
 
-    /// Returns the whole input for the ordinary reader, and stops splitting it into parts.
+    /// Returns the whole input for the ordinary reader, instead of its parts.
     mutating func rest() throws(System.Failure) -> [UInt8] {
         let left = stream.byteCount.map { max(0, $0 - offset - pending.count) }
         if isOpen { try stream.readAll(expected: left ?? partSize, into: &pending, limit: limit) }
-        isOpen = false
         guard pending.count <= limit else { throw System.tooLong(limit) }
-        defer { pending = [] }
         return pending
     }
 
