@@ -9,8 +9,6 @@ struct KindField {
     /// The value of the row; empty if there is none.
     var text = ""
 
-    static func json(_ json: @escaping (inout JSONWriter) -> Void) -> KindField { KindField(json: json) }
-
     static func row(_ title: String, _ text: String?) -> KindField {
         KindField(title: title, text: text ?? "")
     }
@@ -51,10 +49,10 @@ extension InputObject.Content {
                     $0.string("alias", trusted.alias)
                 },
             ]
-        case .certificateRequest(let request): [.json { KindField.write(request, to: &$0) }]
+        case .certificateRequest(let request): [KindField { KindField.write(request, to: &$0) }]
         case .privateKey(let key): fields(key)
         case .encryptedPrivateKey(let key): fields(key)
-        case .certificateList(let list): [.json { KindField.write(list, entries: entries, to: &$0) }]
+        case .certificateList(let list): [KindField { KindField.write(list, entries: entries, to: &$0) }]
         case .pkcs7(let container):
             [
                 .count("certificates", "certificates", container.certificates.count),
@@ -82,7 +80,7 @@ extension InputObject.Content {
     /// The encryption of the object, and the programs that cannot open it.
     private var lockFields: [KindField] {
         let (locks, notes) = (locks, lockNotes)
-        let json = KindField.json { (json) in
+        let json = KindField { (json) in
             json.objects("locks", locks) { (lock, json) in
                 json.string("part", lock.part.rawValue)
                 json.string("algorithm", lock.algorithm)
@@ -101,7 +99,7 @@ extension InputObject.Content {
     }
 
     private func fields(_ store: KeyStore) -> [KindField] {
-        let json = KindField.json { (json) in
+        let json = KindField { (json) in
             json.objects("key_store_entries", store.entries) { (entry, json) in
                 json.string("alias", entry.alias)
                 json.string("kind", entry.kind.rawValue)
@@ -141,7 +139,7 @@ extension InputObject.Content {
     private func fields(_ key: Certificate.PrivateKey) -> [KindField] {
         var fields = [KindField.field("form", key.form) { $0.string("form", key.form) }]
         if key.subjectPublicKeyInfo == nil {
-            fields.append(.json { $0.identifier("public_key", key.algorithm) })
+            fields.append(KindField { $0.identifier("public_key", key.algorithm) })
         }
         guard let missing = missingKey else { return fields }
         return fields + [
