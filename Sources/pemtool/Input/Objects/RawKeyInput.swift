@@ -60,8 +60,7 @@ struct WrapInput {
 
     /// Returns whether bytes are a private key in any form, complete or not.
     private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
-        let tree = DERTree(bytes)
-        return TreeLabels(tree).hasPrivatePart
+        TreeLabels(DERTree(bytes)).hasPrivatePart
             || InputReader(bytes).contains { (object) in
                 switch object.contentResult {
                 case .success(.privateKey), .success(.encryptedPrivateKey), .success(.pkcs12): true
