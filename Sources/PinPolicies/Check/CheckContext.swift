@@ -10,7 +10,7 @@ struct CheckContext: Sendable {
     /// The index of the chain among the chains of the check.
     private let place: Int
     /// The rules as the policy states them, by pattern.
-    private let stated: [HostPattern: PinPolicy.Rule]
+    private var stated: [HostPattern: PinPolicy.Rule] = [:]
     /// The findings about problems that prevent the consumer from using the pins.
     var starts: [PolicyFinding] = []
     /// The judgments of the chain.
@@ -30,15 +30,12 @@ struct CheckContext: Sendable {
     init(_ check: PolicyCheck, chain place: Int = 0) {
         self.check = check
         self.place = place
-        let chain =
+        checked =
             check.chains.indices.contains(place)
             ? check.chains[place] : CheckedChain(Judge(CertificatePaths([]), host: nil, at: check.now))
-        checked = chain
-        var stated: [HostPattern: PinPolicy.Rule] = [:]
         for rule in check.policy.rules { stated[rule.pattern] = rule }
-        self.stated = stated
         let pins = check.policy.rules.flatMap { $0.strategies.pinMembers }.map { $0.pin }
-        mistakes = PinMistakes(pins, chain.judge.evaluation.links, known: check.recipes)
+        mistakes = PinMistakes(pins, checked.judge.evaluation.links, known: check.recipes)
     }
 
     /// Returns the name of the certificate at an index, for messages.

@@ -55,9 +55,7 @@ extension CheckContext {
     }
 
     private var inexpressible: [PolicyFinding] {
-        var options = PolicyFormat.WritingOptions(certificates: check.chains.flatMap { $0.paths.given })
-        // Labels do not affect connections.
-        options.allowedLosses = [.labels]
+        let options = PolicyFormat.WritingOptions(certificates: check.chains.flatMap { $0.paths.given })
         return consumers.flatMap { (consumer) in
             guard !consumer.capabilities.hasHost else { return [loss(policy, consumer, options, nil)] }
             return policy.rules.map { loss(policy.with([$0]), consumer, options, $0.pattern) }

@@ -11,11 +11,11 @@ package struct InterceptingProxy {
     /// if there is none.
     package init?(in chain: CertificatePaths) {
         for place in chain.paths.flatMap({ $0.members }) {
-            guard let issuer = chain[place]?.issuer, let name = InterceptingProxy.name(of: issuer) else {
-                continue
+            for attribute in chain[place]?.issuer.rdnSequence.flatMap({ $0.attributes }) ?? [] {
+                guard let name = InterceptingProxy.name(in: attribute.text ?? "") else { continue }
+                (self.place, self.name) = (place, name)
+                return
             }
-            (self.place, self.name) = (place, name)
-            return
         }
         return nil
     }
@@ -26,10 +26,6 @@ package struct InterceptingProxy {
     }
 
     package var advice: String { "provide the chain as the server sends it, without \(name) in between" }
-
-    private static func name(of issuer: DistinguishedName) -> String? {
-        issuer.rdnSequence.flatMap { $0.attributes }.lazy.compactMap { self.name(in: $0.text ?? "") }.first
-    }
 
     /// Returns the name of the program that a text mentions, or `nil` if it does not mention any.
     package static func name(in text: String) -> String? {

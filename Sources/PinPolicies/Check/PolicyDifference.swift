@@ -59,7 +59,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
-            case (let one?, let other?): result += differences(one, other, ignoring, positions)
+            case (let one?, let other?): compare(one, other, ignoring, positions) { add($0, pattern, $1) }
             case (nil, _): add(.hostAdded, pattern, "only in the second policy")
             case (_, nil): add(.hostRemoved, pattern, "only in the first policy")
             }
@@ -67,14 +67,11 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         return result
     }
 
-    private static func differences(
+    /// Calls a function for each difference between two rules.
+    private static func compare(
         _ one: PinPolicy.Rule, _ other: PinPolicy.Rule, _ ignoring: Set<PolicyLoss>,
-        _ positions: Set<ChainPosition>
-    ) -> [PolicyDifference] {
-        var result: [PolicyDifference] = []
-        func add(_ code: Code, _ message: String) {
-            result.append(PolicyDifference(code: code, pattern: one.pattern, message: message))
-        }
+        _ positions: Set<ChainPosition>, _ add: (Code, String) -> Void
+    ) {
         func day(_ rule: PinPolicy.Rule) -> String { rule.expiration.map(PolicyDate.write) ?? "never" }
         if one.expiration != other.expiration, !ignoring.contains(.expiration) {
             add(.expiration, "expiration: \(day(one)), then \(day(other))")
@@ -102,7 +99,6 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
                 add(.label, "\(item) is \(notes.0), then \(notes.1)")
             }
         }
-        return result
     }
 
     /// Returns the distinct pins and certificates of a rule as text, each with its positions and annotations.

@@ -11,7 +11,10 @@ extension AndroidFormat {
             reader.findings.refused(
                 "Android refuses the file because of the root element <\(root.name)>",
                 hint: "put it into <network-security-config>")
-            return try reader.read(root.inside("network-security-config"))
+            let outer = XMLElement(
+                name: "network-security-config", attributes: [], nodes: [.element(root)],
+                position: root.position)
+            return try reader.read(outer)
         }
         guard root.name == "network-security-config" else {
             throw PolicyError(

@@ -213,19 +213,17 @@ enum ManifestFormat {
 /// An object of a manifest, with access to its fields by name.
 private struct ManifestObject {
     var name: String
-    private let members: [String: DataValue.Entry]
+    private var members: [String: DataValue.Entry] = [:]
     /// The position of the object's first field; `nil` for an empty object.
     let position: TextPosition?
 
     init(_ value: DataValue, _ name: String) throws(PolicyError) {
-        guard let members = value.entries else {
+        guard let entries = value.entries else {
             throw PolicyError(.syntax, "\(name) is not a JSON object", hint: "write it as { … }")
         }
-        var fields: [String: DataValue.Entry] = [:]
-        for member in members { fields[member.key] = member }
-        self.members = fields
+        for entry in entries { members[entry.key] = entry }
         self.name = name
-        position = members.first?.position
+        position = entries.first?.position
     }
 
     func has(_ field: String) -> Bool { members[field] != nil }

@@ -142,57 +142,38 @@ struct PolicyReduction {
     private mutating func reduced(
         _ strategy: PinStrategy, _ pattern: HostPattern
     ) throws(PolicyError) -> [PinStrategy] {
-        if !keepsLabels, strategy.members.contains(where: { !$0.label.isEmpty || $0.role == .backup }) {
-            lose(.labels, "\(can.consumer) cannot express labels and roles")
-        }
-        let (known, keepsLabels) = (emission.known, keepsLabels)
-        switch strategy {
-        case .publicKey(let pins, _):
-            return try placed(strategy, can.keys, pattern) {
-                known.areAuthorities[pins.members[$0].pin]
-            }.map { (position, places) in
-                let members = places.map { pins.members[$0] }
-                return .publicKey(
-                    PinSet(keepsLabels ? members : members.map { .init($0.pin) }), at: position)
-            }
-        case .certificate(let set, _):
+        guard case .publicKey(let pins, let position) = strategy else {
             guard !can.certificates.isEmpty else {
                 throw PolicyError(
                     .notExpressible,
                     "\(can.consumer) pins keys, but the rule for \(pattern) pins certificates",
                     hint: "pin the keys of these certificates")
             }
-            return try placed(strategy, can.certificates, pattern) { (place) in
-                let member = set.members[place]
-                return (member.certificate ?? known.byFingerprint[member.fingerprint]).map { $0.isAuthority }
-            }.map { (position, places) in
-                .certificate(CertificateSet(places.map { set.members[$0] }), at: position)
-            }
+            return [strategy]
+        }
+        return try placed(pins.members, position, pattern).map { (position, members) in
+            .publicKey(PinSet(members), at: position)
         }
     }
 
-    private var keepsLabels: Bool { can.holds.contains(.labels) }
-
-    /// Assigns the members of a strategy to positions that the format supports; returns each position with the indexes
-    /// of its members.
+    /// Assigns pins to positions that the format supports; returns each position with its pins.
     private mutating func placed(
-        _ strategy: PinStrategy, _ possible: Set<ChainPosition>, _ pattern: HostPattern,
-        isAuthority: (Int) -> Bool?
-    ) throws(PolicyError) -> [(ChainPosition, [Int])] {
-        let members = strategy.members
-        let position = strategy.position
-        guard !possible.contains(position) else { return [(position, Array(members.indices))] }
+        _ members: [PinSet.Member], _ position: ChainPosition, _ pattern: HostPattern
+    ) throws(PolicyError) -> [(ChainPosition, [PinSet.Member])] {
+        guard !can.keys.contains(position) else { return [(position, members)] }
         // The positions are not needed, because a server's key is in no other certificate of its chain, and a CA's key
         // is in no server's certificate.
-        if possible.contains(.any) { return [(.any, Array(members.indices))] }
-        var (leaves, issuers, unknown, backups): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
-        for place in members.indices {
+        if can.keys.contains(.any) { return [(.any, members)] }
+        let none: [PinSet.Member] = []
+        var (leaves, issuers, unknown, backups) = (none, none, none, none)
+        for member in members {
             // The position of a strategy indicates the kind of its members.
-            switch position == .any ? isAuthority(place) : position == .certificateAuthority {
-            case true?: issuers.append(place)
-            case false?: leaves.append(place)
-            case nil where members[place].role == .backup: backups.append(place)
-            case nil: unknown.append(place)
+            switch position == .any ? emission.areAuthorities[member.pin] : position == .certificateAuthority
+            {
+            case true?: issuers.append(member)
+            case false?: leaves.append(member)
+            case nil where member.role == .backup: backups.append(member)
+            case nil: unknown.append(member)
             }
         }
         // An unknown pin is most likely of the same kind as the others.
@@ -209,7 +190,7 @@ struct PolicyReduction {
         }
         unknown += backups
         if areAuthorities { issuers += unknown } else { leaves += unknown }
-        guard issuers.isEmpty || possible.contains(.certificateAuthority) else {
+        guard issuers.isEmpty || can.keys.contains(.certificateAuthority) else {
             throw PolicyError(
                 .notExpressible,
                 "\(can.consumer) checks only the server's own certificate, but the rule for \(pattern) pins a CA",

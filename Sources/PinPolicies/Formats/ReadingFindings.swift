@@ -10,7 +10,6 @@ final class ReadingFindings {
     private(set) var omissions: [PolicyError] = []
     /// The hosts whose entry is being read.
     var subject: HostPattern?
-    private var hosts: Set<HostName> = []
     /// The hosts that the file excludes from the pins of their parent domains.
     private var unpinned: Set<HostPattern> = []
     /// The maximum number of omissions and of findings that are listed; the rest are only counted.
@@ -187,15 +186,6 @@ final class ReadingFindings {
                     ?? "list each host separately")
         }
         return try HostName(text)
-    }
-
-    /// Reads a host that may occur only once in the file.
-    func newHost(_ text: String) throws(PolicyError) -> HostName {
-        let host = try host(text)
-        guard hosts.insert(host).inserted else {
-            throw PolicyError(.duplicateHost, "duplicate host \(host)", hint: "put its pins into one entry")
-        }
-        return host
     }
 
     /// Checks how the host of a pattern is written, because a consumer that compares names literally never matches any

@@ -49,11 +49,15 @@ private struct TrustKitReader {
 
     let findings: ReadingFindings
     var excluded: [HostName] = []
+    var hosts: Set<HostName> = []
 
     mutating func rule(_ domain: DataValue.Entry) throws(PolicyError) -> PinPolicy.Rule? {
         let name = displayed(domain.key)
         if (try? HostName(domain.key)) == nil { findings.refuseTopLevel(of: domain.key) }
-        let host = try findings.newHost(domain.key)
+        let host = try findings.host(domain.key)
+        guard hosts.insert(host).inserted else {
+            throw PolicyError(.duplicateHost, "duplicate host \(host)", hint: "put its pins into one entry")
+        }
         findings.subject = try HostPattern(host)
         defer { findings.subject = nil }
         let entries = try domain.value.requiredEntries(name)

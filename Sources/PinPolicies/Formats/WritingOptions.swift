@@ -6,11 +6,9 @@ extension PolicyFormat {
         /// The parts of the policy that may be lost.
         package var allowedLosses: Set<PolicyLoss>
         /// The certificates whose keys are pinned. They determine whether a pin belongs to a leaf or a CA.
-        package var certificates: [Certificate] {
-            didSet { known = KnownCertificates(certificates) }
-        }
-        /// The certificates by digest, computed once.
-        private(set) var known: KnownCertificates
+        package let certificates: [Certificate]
+        /// For each pin of the certificates, whether the key belongs to a CA.
+        private(set) var areAuthorities: [Pin: Bool] = [:]
         /// The rule to write; `nil` for all rules. A format without hosts can contain only one rule.
         package var pattern: HostPattern?
         /// Creates options. By default, nothing may be lost.
@@ -19,8 +17,12 @@ extension PolicyFormat {
         ) {
             self.allowedLosses = allowedLosses
             self.certificates = certificates
-            known = KnownCertificates(certificates)
             self.pattern = pattern
+            for certificate in certificates {
+                let pin = certificate.pin
+                // A key that is also in a leaf counts as a leaf's key.
+                areAuthorities[pin] = areAuthorities[pin] ?? true && certificate.isAuthority
+            }
         }
     }
 
@@ -31,27 +33,9 @@ extension PolicyFormat {
     /// result of reading the output.
     ///
     /// - Throws: ``PolicyError`` as ``PinPolicy/text(as:losing:certificates:for:)`` does.
-    package func reduce(
-        _ policy: PinPolicy, _ emission: PolicyFormat.WritingOptions = PolicyFormat.WritingOptions()
-    ) throws(PolicyError) -> PinPolicy {
+    package func reduce(_ policy: PinPolicy, _ emission: WritingOptions) throws(PolicyError) -> PinPolicy {
         var reduction = PolicyReduction(self, emission)
         return try reduction.run(policy)
-    }
-}
-
-/// The certificates whose keys are pinned, by pin and by fingerprint.
-struct KnownCertificates: Sendable {
-    private(set) var byFingerprint: [CertificateFingerprint: Certificate] = [:]
-    /// For each pin, whether the key belongs to a CA.
-    private(set) var areAuthorities: [Pin: Bool] = [:]
-
-    init(_ certificates: [Certificate]) {
-        for certificate in certificates {
-            let pin = certificate.pin
-            byFingerprint[CertificateFingerprint(certificate)] = certificate
-            // A key that is also in a leaf counts as a leaf's key.
-            areAuthorities[pin] = areAuthorities[pin] ?? true && certificate.isAuthority
-        }
     }
 }
 

@@ -85,14 +85,8 @@ struct TextConstants {
                 }
                 continue
             }
-            guard let first = value.host else { continue }
-            guard let host else {
-                value.isAmbiguous = true
-                values[name] = value
-                continue
-            }
-            guard !text.isSame(first, host) else { continue }
-            if first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
+            guard let first = value.host, host.map({ text.isSame(first, $0) }) != true else { continue }
+            if let host, first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
             values[name] = value
         }
     }

@@ -181,21 +181,16 @@ struct BinaryPropertyList {
             }
             text = String(decoding: octets, as: UTF8.self)
         } else {
-            text = try utf16(count, from: place, of: start)
+            let units = try content(count, width: 2, from: place, of: start).bigEndianPairs
+            text = String(decoding: units, as: UTF16.self)
+            guard text.utf16.elementsEqual(units) else {
+                throw malformed("invalid UTF-16", at: place)
+            }
         }
         guard MarkRun.end(in: text) == nil else {
             throw malformed(TextScanner.tooManyMarks, at: start)
         }
         texts[object] = text
-        return text
-    }
-
-    private func utf16(_ count: Int, from place: Int, of start: Int) throws(PolicyError) -> String {
-        let units = try content(count, width: 2, from: place, of: start).bigEndianPairs
-        let text = String(decoding: units, as: UTF16.self)
-        guard text.utf16.elementsEqual(units) else {
-            throw malformed("invalid UTF-16", at: place)
-        }
         return text
     }
 

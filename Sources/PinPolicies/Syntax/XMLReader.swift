@@ -41,13 +41,6 @@ struct XMLElement {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// Returns a new element with the given name, which contains only this element.
-    func inside(_ name: String) -> XMLElement {
-        var outer = XMLElement(name: name, attributes: [], position: position)
-        outer.nodes = [.element(self)]
-        return outer
-    }
-
     subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
     func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }

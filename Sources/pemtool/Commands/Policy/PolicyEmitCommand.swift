@@ -49,8 +49,7 @@ extension Command {
                 "policy emit requires a format and a file", hint: "see pemtool policy emit --help")
         }
         let format = try writable(word)
-        var emission = PolicyFormat.WritingOptions(
-            allowedLosses: try losses(arguments), pattern: try PolicyFile.pattern(arguments))
+        let (allowed, pattern) = (try losses(arguments), try PolicyFile.pattern(arguments))
         let now = try Dates.moment(arguments)
         let chain = try arguments.lists["--chain"].map { (files) throws(UsageError) in
             try Chain(arguments.files(files))
@@ -64,7 +63,8 @@ extension Command {
             hint("pemtool check \(PathName.inCommand(file)) shows what to change")
             return .no
         }
-        emission.certificates = chain?.certificates ?? []
+        let emission = PolicyFormat.WritingOptions(
+            allowedLosses: allowed, certificates: chain?.certificates ?? [], pattern: pattern)
         let text: String
         do throws(PolicyError) {
             text = try reading.policy.text(as: format, options: emission)
