@@ -95,7 +95,9 @@ extension CheckContext {
                 return PolicyFinding(
                     .expired, .error, pattern: rule.pattern,
                     "expired on \(day), so the host is no longer pinned",
-                    hint: "check the pins, and set a later expiration date")
+                    hint: isForeign(rule)
+                        ? "replace the pins, of which none belongs to the chain, before you set a later date"
+                        : "check the pins, and set a later expiration date")
             }
             let left = (expiration.secondsSince1970 - now.secondsSince1970) / 86_400
             let days = left == 0 ? "less than a day" : counted(left, "day")
@@ -105,6 +107,13 @@ extension CheckContext {
                 "expires on \(day), in \(days); then the host is no longer pinned",
                 hint: "before that day, release a policy with a later expiration date")
         }
+    }
+
+    /// Returns whether a rule applies to the chain, but has no pin of a key in it.
+    private func isForeign(_ rule: PinPolicy.Rule) -> Bool {
+        rulesOfChain.contains { $0.pattern == rule.pattern }
+            && !rule.strategies.contains { $0.certificateSet != nil }
+            && !rule.strategies.pinMembers.contains { isPresented($0.pin) }
     }
 
     private var reportingRules: [PolicyFinding] {

@@ -10,6 +10,10 @@ enum CurlFormat {
         signs: [option, prefix], rank: 20)
 
     private static let option = "pinnedpubkey"
+
+    /// Returns whether a text contains curl's option.
+    static func hasOption(_ text: [UInt8]) -> Bool { text[...].firstIndex(ofText: option) != nil }
+
     private static let prefix = "sha256//"
     /// The maximum length of an option's value before and after a pin.
     private static let longest = 4096
@@ -20,9 +24,10 @@ enum CurlFormat {
     static func compares(_ pin: Pin, _ sighting: PinsInText.Sighting, in text: [UInt8]) -> Bool {
         let range = sighting.range
         let before = text[..<range.lowerBound].suffix(64).reversed().drop { " =:\"'".utf8.contains($0) }
-        guard sighting.spelling.isNamed || before.starts(with: option.utf8.reversed()) else { return true }
-        guard !isReplaced(after: range.upperBound, in: text) else { return false }
         var rest = value(around: range, in: text)[...]
+        let isOfOption = sighting.spelling.isNamed || before.starts(with: option.utf8.reversed())
+        guard isOfOption || !rest.elementsEqual(text[range]) else { return true }
+        guard !isReplaced(after: range.upperBound, in: text) else { return false }
         guard rest.starts(with: prefix.utf8) else { return false }
         let part = pin.formatted(.curl).utf8
         while let end = rest.firstIndex(ofText: ";" + prefix) {
@@ -54,7 +59,7 @@ enum CurlFormat {
     /// Returns whether the text between a quotation mark and a pin belongs to the value of the pin.
     private static func isValue(_ text: ArraySlice<UInt8>) -> Bool {
         let text = text.drop(while: Base64.isWhiteSpace)
-        return text.isEmpty || text.starts(with: prefix.utf8)
+        return text.isEmpty || text.starts(with: "sha256".utf8)
     }
 
     /// Returns the value of a literal, and of the literals that code appends to it.

@@ -21,6 +21,8 @@ struct TextReading {
         }
         found = PinsInText(text)
         let named = Set(found.sightings.filter { !$0.isInComment }.compactMap { $0.consumer })
+        // The base64 of a pin may begin with a slash, which then seems to be the second one of curl's prefix.
+        let formats = formats.filter { $0 != .curl || named.contains(.curl) || CurlFormat.hasOption(text) }
         let own = formats.filter { $0.capabilities.pins.map(named.contains) ?? false }
         let known = own.isEmpty ? formats : own
         let isShared = Set(known.map { $0.capabilities.consumer }).count > 1
@@ -241,61 +243,60 @@ struct TextReading {
     private func rule(
         _ pattern: HostPattern, _ sightings: [PinsInText.Sighting]
     ) throws(PolicyError) -> PinPolicy.Rule? {
-        var strategies: [PinStrategy] = []
-        for sighting in sightings {
+        let strategies = try findings.entries(sightings, at: { $0.position }) {
+            (sighting) throws(PolicyError) -> PinStrategy? in
             guard let pin = sighting.pin else {
                 let isSHA1 = sighting.spelling == TextDigest.Spelling.sha1
-                omit(
-                    sighting, pattern, isSHA1 ? .unsupportedDigest : .badPin,
+                let problem =
                     isSHA1
-                        ? "SHA-1 pins are not compared" : "the text after sha256/ is not 32 bytes in base64",
-                    hint: isSHA1 ? "replace it with the SHA-256 of the same key" : TextReading.hintOfCutPin)
-                continue
+                    ? "SHA-1 pins are not compared" : "the text after sha256/ is not 32 bytes in base64"
+                throw PolicyError(
+                    isSHA1 ? .unsupportedDigest : .badPin, "\(pattern): \(problem)",
+                    hint: isSHA1 ? "replace it with the SHA-256 of the same key" : TextReading.hintOfCutPin,
+                    pattern: pattern)
             }
             let isOfCurl = format == .curl || sighting.consumer == .curl
             guard !isOfCurl || CurlFormat.compares(pin, sighting, in: text) else {
-                omit(
-                    sighting, pattern, .badPin,
-                    "curl never matches \(name(of: sighting)), because the option's value has other text beside it",
-                    hint: "write sha256// before each pin, and ; without spaces between pins")
-                continue
+                throw PolicyError(
+                    .badPin,
+                    "\(pattern): curl never matches \(name(of: sighting)), because the option's value has other "
+                        + "text beside it",
+                    hint: "write sha256// before each pin, and ; without spaces between pins",
+                    pattern: pattern)
             }
             let position = sighting.chainPosition ?? (format == .curl ? .leaf : .any)
             if sighting.isOfCertificate {
-                guard let fingerprint = CertificateFingerprint(bytes: pin.bytes) else { continue }
+                guard let fingerprint = CertificateFingerprint(bytes: pin.bytes) else { return nil }
                 let annotation = Annotation(comment: sighting.comment)
                 let member = CertificateSet.Member(
                     fingerprint, label: annotation.label, role: annotation.role)
-                strategies.append(.certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any))
-            } else {
-                if sighting.isWhole, sighting.hostSource == .exact, !addsPrefix {
-                    let written = String(
-                        decoding: text[text.withBlanks(around: sighting.range)], as: UTF8.self)
-                    findings.checkForm(of: pin, written, in: pattern.description)
-                }
-                let member = PinSet.Member(pin, comment: sighting.comment)
-                strategies.append(.publicKey(PinSet([member]), at: position))
+                return .certificate(CertificateSet([member]), at: sighting.chainPosition ?? .any)
             }
+            if sighting.isWhole, sighting.hostSource == .exact, !addsPrefix {
+                let written = String(
+                    decoding: text[text.withLabel(around: sighting.range)], as: UTF8.self)
+                findings.checkForm(of: pin, written, in: pattern.description)
+            }
+            return .publicKey(PinSet([PinSet.Member(pin, comment: sighting.comment)]), at: position)
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
+        // Another configuration for the same host may be the one that is used.
+        if let other = sightings.first(where: { $0.contradicts(first) }) {
+            throw PolicyError(
+                .duplicateHost,
+                "\(pattern): the pins at lines \(first.position.line) and \(other.position.line) have different settings",
+                hint: "compare the pins of only one configuration", position: other.position, pattern: pattern
+            )
+        }
         noteUnknownSettings(of: first, pattern)
-        let day = [TextSetting.expirationdate, .expires].lazy.compactMap { first.settings[$0] }.first
+        let day = first.expirationDate
         let expiration = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
             guard let day, TextReading.isDate(day) else { return nil }
             do throws(PolicyError) { return try PolicyDate.read(day) } catch { throw error.about(pattern) }
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
-            expiration: expiration, isEnforced: first.flag(.enforcepinning, .isenforced, .enforce) ?? true)
-    }
-
-    private func omit(
-        _ sighting: PinsInText.Sighting, _ pattern: HostPattern, _ code: IssueCode, _ problem: String,
-        hint: String
-    ) {
-        findings.omit(
-            PolicyError(
-                code, "\(pattern): \(problem)", hint: hint, position: sighting.position, pattern: pattern))
+            expiration: expiration, isEnforced: first.isEnforced ?? true)
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.
@@ -326,20 +327,21 @@ struct TextReading {
     /// define.
     private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
-        let entries = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
-            (pin.hostSource == .exact ? pin.cutPins : []).map { (pin, $0, false) }
-                + pin.unknownNames.map { (pin, $0, true) }
+        let beside = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
+            (pin.hostSource == .exact ? pin.cutPins : []).map { (pin.hosts, $0, false) }
+                + pin.unknownNames.map { (pin.hosts, $0, true) }
         }
-        for (pin, entry, isName) in entries.sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
+        let absent = found.absent.flatMap { (entry) in entry.names.map { (entry.hosts, $0, true) } }
+        for (names, entry, isName) in (beside + absent).sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {
             place.advance(to: entry.lowerBound, in: text.span)
             // There may be as many entries as hosts.
-            let hosts = pin.hosts.prefix(3).map { displayed($0) }.joined(separator: ", ")
-            let more = pin.hosts.count > 3 ? " and \(pin.hosts.count - 3) more" : ""
-            let pattern = pin.hosts.count == 1 ? try? HostPattern(pin.hosts[0]) : nil
+            let hosts = names.prefix(3).map { displayed($0) }.joined(separator: ", ")
+            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+            let pattern = names.count == 1 ? try? HostPattern(names[0]) : nil
             let name = isName ? displayed(String(decoding: text[entry].prefix(256), as: UTF8.self)) : ""
             let problem =
                 isName
-                ? "\(name), next to a pin, is not defined in this text"
+                ? "the text does not define \(name), which may stand for pins"
                 : "an entry next to a pin is not 32 bytes in base64"
             findings.omit(
                 PolicyError(

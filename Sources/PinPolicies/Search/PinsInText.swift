@@ -76,6 +76,20 @@ package struct PinsInText: Sendable {
             names.lazy.compactMap { settings[$0] }.first.map { TextSetting.truth($0) ?? true }
         }
 
+        /// The date on which the pin expires, as written in the text.
+        var expirationDate: String? { settings[.expirationdate] ?? settings[.expires] }
+        /// Returns `true` for the enforcement of mismatches, `false` for reports only, and `nil` if the text does not say.
+        var isEnforced: Bool? { flag(.enforcepinning, .isenforced, .enforce) }
+
+        /// Returns whether a setting of this pin has another value than that of another pin.
+        func contradicts(_ other: Sighting) -> Bool {
+            func differs<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
+                one.flatMap { (one) in two.map { $0 != one } } ?? false
+            }
+            return differs(isEnforced, other.isEnforced) || differs(expirationDate, other.expirationDate)
+                || differs(settings[.match], other.settings[.match])
+        }
+
         /// Returns the sighting with hosts that were given separately from the text.
         func with(_ hosts: [String]) -> Sighting {
             var sighting = self
@@ -91,6 +105,8 @@ package struct PinsInText: Sendable {
     package let isCut: Bool
     /// The hosts that are excluded from the pins of their parent domains, as written in the text.
     let exclusions: [String]
+    /// The names of constants in places where all pins of hosts should be, which the text does not define.
+    let absent: [(hosts: [String], names: [Range<Int>])]
     /// A Boolean value that indicates whether the text names several hosts outside its comments.
     let hasSeveralHosts: Bool
     /// The hosts outside comments to which no pin belongs, among the first hosts of the text.
@@ -112,32 +128,45 @@ package struct PinsInText: Sendable {
         exclusions = pass.exclusions.compactMap { resolution.host($0) }.map {
             String(decoding: text[$0.range], as: UTF8.self)
         }
+        let hashesCertificates = TextResolution.hashesCertificates(text)
         var place = TextPlace()
         var found: [Sighting] = []
         found.reserveCapacity(resolution.mentions.count)
         for mention in resolution.mentions {
             place.advance(to: mention.range.lowerBound, in: text.span)
-            if let sighting = Sighting(mention, in: text, at: place.position) { found.append(sighting) }
+            let sighting = Sighting(mention, in: text, at: place.position, hashesCertificates)
+            if let sighting { found.append(sighting) }
         }
         sightings = found
-        let pinned = Set(sightings.lazy.filter { !$0.isInComment }.flatMap { $0.hosts })
+        absent = resolution.absent.map { ($0.hosts(in: text), $0.itemNames) }
+        let pinned = Set(
+            sightings.lazy.filter { !$0.isInComment }.flatMap { $0.hosts } + absent.flatMap { $0.hosts })
         hostsWithoutPins = pass.distinctHosts.filter { $0.isCertain && resolution.host(.literal($0)) != nil }
             .map { String(decoding: text[$0.range], as: UTF8.self) }.filter { !pinned.contains($0) }
     }
 }
 
+extension TextMention {
+    /// Returns the hosts as written in the text.
+    fileprivate func hosts(in text: [UInt8]) -> [String] {
+        found.map { (host) in
+            let name = String(decoding: text[host.range], as: UTF8.self)
+            return host.labels.map { String(decoding: text[$0], as: UTF8.self) + "." + name } ?? name
+        }
+    }
+}
+
 extension PinsInText.Sighting {
-    fileprivate init?(_ mention: TextMention, in text: [UInt8], at position: TextPosition) {
+    fileprivate init?(
+        _ mention: TextMention, in text: [UInt8], at position: TextPosition, _ hashesCertificates: Bool
+    ) {
         guard let digest = mention.digest else { return nil }
         func word(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(256), as: UTF8.self) }
         (pin, range, spelling, isWhole) = (
             digest.pin, mention.range, digest.spelling, mention.isWhole
         )
         self.position = position
-        hosts = mention.found.map { (host) in
-            let name = String(decoding: text[host.range], as: UTF8.self)
-            return host.labels.map { String(decoding: text[$0], as: UTF8.self) + "." + name } ?? name
-        }
+        hosts = mention.hosts(in: text)
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) } ?? ""
@@ -152,15 +181,18 @@ extension PinsInText.Sighting {
         let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
         let isOfTrustKit =
             mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil } ?? false
+        let isOfCurl = digest.spelling == .twoSlashes
         consumer =
-            digest.spelling == .twoSlashes
-            ? .curl : isOfTrustKit ? .trustKit : isOfAdd && digest.spelling == .slash ? .okHttp : nil
+            isOfTrustKit
+            ? .trustKit
+            : isOfAdd && (isOfCurl || digest.spelling == .slash) ? .okHttp : isOfCurl ? .curl : nil
         literals = mention.found.map {
             $0.isArgument || isOfTrustKit ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }
         comment = mention.comment.map(word)
         settings = mention.settings.mapValues(word)
-        isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)
+        isOfCertificate = TextResolution.isOfCertificate(
+            digest, settings[.kind], text, hashesCertificates: hashesCertificates)
         let usage = digest.record?.numbers.first
         chainPosition =
             usage.map { $0 == 1 || $0 == 3 ? .leaf : .certificateAuthority }

@@ -26,6 +26,8 @@ struct TextPass {
     var mentions: [TextMention] = []
     /// The hosts that are excluded from the pins of their parent domains.
     var exclusions: [HostMention] = []
+    /// The lists and calls that contain constants instead of pins.
+    var absent: [TextMention] = []
     /// The distinct hosts outside comments; only the first ones in a long text.
     var distinctHosts: [TextHost] = []
     /// The places of the maps with keys that are certainly hosts.
@@ -167,7 +169,8 @@ struct TextPass {
         }
         while scopes.count > 1, scopes[top].kind == .indentation, scopes[top].column > column {
             closeScope()
-            endStatement()
+            // The next item of a list has the same key as the last one.
+            if column > scopes[top].column { settleStatement() } else { endStatement() }
         }
         let isDeeper = column > scopes[top].column
         if isDash {

@@ -63,18 +63,14 @@ extension TextPass {
     /// Returns the kind of content in braces or indented lines, determined by the words of the statement before them.
     func contentOfBlock(isBody: Bool, byArrow: Bool) -> TextScope.Content {
         let statement = scopes[top].statement
-        guard scopes[top].kind != .file || statement.isDeclaration || isBody else { return .values }
         if case .literal = scopes[top].kind { return .values }
         if statement.isFunction { return .function }
         if statement.isType { return .type }
         if statement.isBlock { return .block }
-        guard isBody, !scopes[top].isIndented || byArrow else {
-            return isBody && scopes[top].isIndented && hasParentheses ? .function : .values
-        }
-        if byArrow { return .function }
-        if case .closed(UInt8(ascii: "("), _) = scopes[top].last { return .function }
-        // As in `apply {` and `launch {`, or after the return type of a function.
-        return scopes[top].content == .type && hasParentheses ? .function : .block
+        guard isBody else { return .values }
+        if byArrow || hasParentheses { return .function }
+        // As in `apply {` and `launch {`.
+        return scopes[top].isIndented ? .values : .block
     }
 
     var hasParentheses: Bool {
@@ -106,8 +102,9 @@ extension TextPass {
         defineUnknown()
         settleStatement()
         settlePending()
-        var scope = scopes.removeLast()
-        scope.noteItem()
+        scopes[top].noteItem()
+        if isClosed { noteAbsentPins() }
+        let scope = scopes.removeLast()
         settle(scope)
         if case .comment = scope.kind {
             endComment(scope)
@@ -187,6 +184,27 @@ extension TextPass {
         return scope
     }
 
+    /// Notes the constants that stand for all pins of the innermost brackets, as in
+    /// `add("a.example.com", BuildConfig.PIN)`.
+    private mutating func noteAbsentPins() {
+        let scope = scopes[top]
+        guard interest == nil, scope.start == mentions.count, absent.count < TextScope.mostGroups,
+            !isInComment,
+            scope.isOfAdd || scopes[top - 1].name.map { TextDigest.namesPin(text[$0]) } ?? false
+        else { return }
+        // The names of variables and parameters are not constants.
+        let names = scope.itemNames.filter { (name) in
+            (0x41...0x5a).contains(text[name.lowerBound])
+                && (text[name].contains(UInt8(ascii: "."))
+                    || !text[name].contains { (0x61...0x7a).contains($0) })
+        }
+        guard let first = names.first else { return }
+        var mention = TextMention(digest: nil, range: first, level: level)
+        (mention.arguments, mention.hosts, mention.hostLevel) = hosts()
+        (mention.type, mention.function, mention.itemNames) = (type, function, names)
+        absent.append(mention)
+    }
+
     /// Begins a section of TOML or INI if the brackets are alone on their line: `[pins."a.example.com"]`.
     private mutating func startSection(_ header: TextScope) {
         let next = text[header.place..<place].dropFirst().first ?? 0x20
@@ -249,7 +267,7 @@ extension TextPass {
         scopes[top].items = 0
     }
 
-    private mutating func settleStatement() {
+    mutating func settleStatement() {
         let statement = scopes[top].statement
         for number in statement.pins where mentions[number].nearby == nil && mentions[number].hosts.isEmpty {
             scopes[top].pending.append(number)

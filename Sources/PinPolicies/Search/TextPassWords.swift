@@ -140,7 +140,7 @@ extension TextPass {
             keyEnd = digest.range.upperBound
             return
         }
-        let whole = text.withBlanks(around: digest.range)
+        let whole = text.withLabel(around: digest.range)
         var mention = TextMention(digest: digest, range: digest.range, level: level)
         (mention.isWhole, mention.isConditional) = (text.isQuoted(whole) && !isPart(whole), directives > 0)
         if let owner = digest.record?.owner {
@@ -163,7 +163,9 @@ extension TextPass {
             origin = TextHost(text, in: range)
             return named(range)
         }
-        if let interest, interest.contains(word, in: type.map { text[$0] }), !isKey(after: range.upperBound) {
+        if let interest, interest.contains(word, in: type.map { text[$0] }),
+            scopes[top].questions > 0 || !isKey(after: range.upperBound)
+        {
             var mention = TextMention(digest: nil, range: range, level: level)
             mention.isConditional = directives > 0
             mention.isWhole = !isInLiteral && !isJoined(range)
@@ -316,10 +318,13 @@ extension [UInt8] {
         return start..<last
     }
 
-    /// Returns a range including the blanks around it on its line, at most 64 on each side.
-    func withBlanks(around range: Range<Int>) -> Range<Int> {
-        let before = self[..<range.lowerBound].suffix(64).reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
-        let after = self[range.upperBound...].prefix(64).prefix { $0 == 0x20 || $0 == 0x09 }.count
-        return (range.lowerBound - before)..<(range.upperBound + after)
+    /// Returns a range including a label before it, as in `"sha256:…"`, and the blanks around it on its line.
+    func withLabel(around range: Range<Int>) -> Range<Int> {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let isLabel = { (byte: UInt8) in isWordCharacter(byte) || ":=-".utf8.contains(byte) }
+        let label = self[..<range.lowerBound].suffix(16).reversed().prefix(while: isLabel).count
+        let before = self[..<(range.lowerBound - label)].suffix(64).reversed().prefix(while: isBlank).count
+        let after = self[range.upperBound...].prefix(64).prefix(while: isBlank).count
+        return (range.lowerBound - label - before)..<(range.upperBound + after)
     }
 }

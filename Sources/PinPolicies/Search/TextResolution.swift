@@ -3,6 +3,8 @@ import SPKIHash
 /// The pins of a text with their hosts, after the names that stand for pins and hosts have been resolved.
 struct TextResolution {
     private(set) var mentions: [TextMention] = []
+    /// The constants in place of pins, with their hosts, that the text does not define.
+    private(set) var absent: [TextMention] = []
     /// A Boolean value that indicates whether pins lack hosts, because every pin of a list belongs to every host of
     /// another list, and the hosts of all pins are too many.
     private(set) var isCut = false
@@ -28,13 +30,20 @@ struct TextResolution {
         }
         follow()
         let known = Set(mentions.compactMap { $0.name.map { TextNames.lastPart(text[$0]) } })
-        for place in mentions.indices {
-            let context = context(of: mentions[place])
-            mentions[place].itemNames.removeAll { (name) in
+        let undefined = { [self] (mention: TextMention) in
+            mention.itemNames.filter { (name) in
                 let part = TextNames.lastPart(text[name])
-                return known.contains(part) || constants.host(text[name], in: context) != nil
-                    || ["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
+                return !known.contains(part) && constants.host(text[name], in: context(of: mention)) == nil
+                    && !["nil", "null", "None", "true", "false"].contains { part.elementsEqual($0.utf8) }
             }
+        }
+        for place in mentions.indices where !mentions[place].itemNames.isEmpty {
+            mentions[place].itemNames = undefined(mentions[place])
+        }
+        for mention in pass.absent where !isCut {
+            var mention = counted(resolved(mention))
+            mention.itemNames = undefined(mention)
+            if mention.source != nil, !mention.itemNames.isEmpty { absent.append(mention) }
         }
         for place in mentions.indices where mentions[place].source == nil && !isCut {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
@@ -112,9 +121,14 @@ struct TextResolution {
     /// Assigns to each pin without a host the hosts of the places that use its name.
     private mutating func follow() {
         var names = TextNames()
+        var defined: [(pin: Int, name: ArraySlice<UInt8>)] = []
+        var used: Set<ArraySlice<UInt8>> = []
         for (place, mention) in mentions.enumerated() where mention.source == nil {
             guard let name = mention.name, !mention.isInComment else { continue }
             names.add([place], named: name, by: mention, in: text)
+            if !mention.isProperty, mention.arguments.isEmpty, mention.hosts.isEmpty {
+                defined.append((place, TextNames.lastPart(text[name])))
+            }
         }
         var near: [(pin: Int, host: TextHost)] = []
         var followed = 0
@@ -130,6 +144,7 @@ struct TextResolution {
                 // Each use of a list concerns all its pins.
                 followed += definition.pins.count
                 guard followed <= most else { return isCut = true }
+                used.insert(TextNames.lastPart(text[use.range]))
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
                 guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
                 let found = resolved(use)
@@ -153,6 +168,10 @@ struct TextResolution {
         }
         for (pin, host) in near where mentions[pin].source == nil && mentions[pin].nearby == nil {
             if !mentions[pin].hasOtherHost { add(list(host), to: pin, .nearby) }
+        }
+        // If the text uses some of its constants, the nearest host is not that of a constant without a use.
+        for (pin, name) in defined where !used.isEmpty && !used.contains(name) {
+            mentions[pin].hasOtherHost = true
         }
     }
 
@@ -187,11 +206,25 @@ struct TextResolution {
         isCut = isCut || hostCount >= most
     }
 
-    /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.
-    static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
+    /// Returns whether code in the text hashes whole certificates, and mentions no keys.
+    static func hashesCertificates(_ text: [UInt8]) -> Bool {
+        let contains = { (word: String) in text[...].firstIndex(ofText: word) != nil }
+        return ["SecCertificateCopyData", "getpeercert(", ".RawData", ".der)", ".encoded)", ".getEncoded()"]
+            .contains(where: contains)
+            && !["PublicKey", "publicKey", "public_key", "pubkey", "CopyKey", "SPKI", "spki"]
+                .contains(where: contains)
+    }
+
+    /// Returns whether the words around a hex digest, or the code around one in base64 without a prefix, indicate that
+    /// it is the digest of a certificate.
+    static func isOfCertificate(
+        _ digest: TextDigest, _ kind: String?, _ text: [UInt8], hashesCertificates: Bool
+    ) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
         if let kind { return kind == "certificate" }
-        guard digest.spelling == .hex || digest.spelling == .octets else { return false }
+        guard digest.spelling == .hex || digest.spelling == .octets else {
+            return digest.spelling == .base64 && hashesCertificates
+        }
         let before = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound]
         // In a TLSA record, selector 0 is for a whole certificate (RFC 6698 section 2.1.2).
         if let selector = before.lastEnd(ofText: "selector"),
@@ -201,12 +234,10 @@ struct TextResolution {
         }
         let near = before.filter { isASCIILetter($0) }.map { $0 | 0x20 }[...]
         let last = { (words: [String]) in words.compactMap { near.lastEnd(ofText: $0) }.max() ?? -1 }
-        var keys = ["spki", "publickey", "pubkey", "keyfingerprint"]
+        let ofKey = last(["spki", "publickey", "pubkey", "keyfingerprint"])
         // Browsers and tools print the digest of a certificate with colons.
-        if digest.spelling == .octets { return last(keys) < 0 }
-        keys.append("pin")
-        let ofKey = last(keys)
-        return last(["fingerprint", "thumbprint", "cert"]) > ofKey
+        if digest.spelling == .octets { return ofKey < 0 }
+        return last(["fingerprint", "thumbprint", "cert"]) > max(ofKey, last(["pin"]))
     }
 }
 

@@ -217,10 +217,14 @@ struct TextScope {
 
     /// Notes the current item if it looks like a pin of the wrong length or may be the name of a pin.
     mutating func noteItem() {
-        if case .name(let range) = last, keys.isEmpty, name == nil,
+        if keys.isEmpty, name == nil,
             isOfAdd ? items > 0 : kind == .bracket(UInt8(ascii: "[")) && pieces == 1
         {
-            itemNames.append(range)
+            switch last {
+            // As in `pin` and `getString(pin)`.
+            case .name(let range), .closed(_, .name(let range)?): itemNames.append(range)
+            default: break
+            }
         }
         if case .literal = last, let cutPin, keys.isEmpty, name == nil { cutPins.append(cutPin) }
         cutPin = nil

@@ -1,0 +1,1 @@
+curl --pinnedpubkey 'sha256//AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=;uCmBEo+VKPXfXy2E7AR/uf0QfclKIHKpt8UjSaKFLDk=' https://www.example.com/

@@ -1,0 +1,3 @@
+builder
+    .add("www.example.com", "sha256/uCmBEo+VKPXfXy2E7AR/uf0QfclKIHKpt8UjSaKFLDk=")
+    .add("www.example.com", "sha256//AECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
