@@ -23,6 +23,9 @@ struct TextHost: Hashable {
     /// The place of the map in which the literal is a key, if the literal may be a file name.
     var map: Int?
 
+    /// Creates a host from a literal where a consumer expects one, although it is not the name of a host.
+    init(unread literal: Range<Int>) { (range, self.literal, isCertain) = (literal, literal, false) }
+
     /// Creates the host in a literal; `nil` if the literal is something else.
     ///
     /// - Parameters:
