@@ -123,9 +123,17 @@ def pin_of(number):
 
 def pins_and_certificates(size):
     """Yields as many pins as certificates, of which none belong together, in one text."""
-    for number in range(size // 500):
+    for number in range(size // 2500):
         yield b"sha256/" + pin_of(number) + b"\n"
-    for number in range(size // 500):
+    for number in range(size // 2500):
+        yield issued(number, b"h%d.example.com" % number, b"i%d" % number)
+
+
+def fingerprints_and_certificates(size):
+    """Yields as many fingerprints as certificates, of which none belong together, in one text."""
+    for number in range(size // 2500):
+        yield b"SHA256 Fingerprint=" + hashlib.sha256(b"%d" % number).hexdigest().encode() + b"\n"
+    for number in range(size // 2500):
         yield issued(number, b"h%d.example.com" % number, b"i%d" % number)
 
 
@@ -322,6 +330,7 @@ MORE += [
     ("many constraints, `check`", ["check", "--pin", PIN], {1}, many_constraints),
     ("many issuers of one name, `check`", ["check", "--pin", PIN], {1}, many_issuers),
     ("as many pins as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, pins_and_certificates),
+    ("as many fingerprints as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, fingerprints_and_certificates),
     ("rules with a pin each, `policy read`", ["policy", "read"], {0, 1}, android),
     ("patterns below patterns, `policy read`", ["policy", "read"], {0, 1}, patterns),
     ("an entry of many hosts, `policy read`", ["policy", "read"], {0, 1}, shared_entry),
