@@ -9,7 +9,9 @@ extension TrustKitFormat {
         let list = try PropertyList.read(text)
         let configuration = list.root["TSKConfiguration"]
         let findings = ReadingFindings(.trustKit)
-        let inside = (configuration ?? list.root)["TSKPinnedDomains"]
+        // An app passes a file of its own to TrustKit, but in the Info.plist TrustKit reads only this dictionary.
+        let isInfo = list.root["CFBundleIdentifier"] != nil
+        let inside = (isInfo ? configuration : configuration ?? list.root)?["TSKPinnedDomains"]
         let hosts = try findings.hosts(
             "TSKPinnedDomains", in: "TSKConfiguration", inside, list, keys: [Keys.hashes, Keys.exclusion])
         // Without TSKConfiguration, all other keys of the Info.plist are next to TSKPinnedDomains.

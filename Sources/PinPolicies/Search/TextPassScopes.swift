@@ -190,7 +190,7 @@ extension TextPass {
         let scope = scopes[top]
         guard interest == nil, scope.start == mentions.count, absent.count < TextScope.mostGroups,
             !isInComment,
-            scope.isOfAdd || scopes[top - 1].name.map { TextDigest.namesPin(text[$0]) } ?? false
+            scope.isOfAdd || scopes[top - 1].name.map({ TextDigest.namesPin(text[$0]) }) ?? false
         else { return }
         // The names of variables and parameters are not constants.
         let names = scope.itemNames.filter { (name) in
