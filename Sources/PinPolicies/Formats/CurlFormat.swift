@@ -11,9 +11,6 @@ enum CurlFormat {
 
     private static let option = "pinnedpubkey"
 
-    /// Returns whether a text contains curl's option.
-    static func hasOption(_ text: [UInt8]) -> Bool { text[...].firstIndex(ofText: option) != nil }
-
     private static let prefix = "sha256//"
     /// The maximum length of an option's value before and after a pin.
     private static let longest = 4096
@@ -26,7 +23,7 @@ enum CurlFormat {
         let before = text[..<range.lowerBound].suffix(64).reversed().drop { " =:\"'".utf8.contains($0) }
         var rest = value(around: range, in: text)[...]
         let isOfOption = sighting.spelling.isNamed || before.starts(with: option.utf8.reversed())
-        guard isOfOption || !rest.elementsEqual(text[range]) else { return true }
+        guard isOfOption || rest.starts(with: "sha256".utf8) else { return true }
         guard !isReplaced(after: range.upperBound, in: text) else { return false }
         guard rest.starts(with: prefix.utf8) else { return false }
         let part = pin.formatted(.curl).utf8

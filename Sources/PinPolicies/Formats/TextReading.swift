@@ -22,7 +22,8 @@ struct TextReading {
         found = PinsInText(text)
         let named = Set(found.sightings.filter { !$0.isInComment }.compactMap { $0.consumer })
         // The base64 of a pin may begin with a slash, which then seems to be the second one of curl's prefix.
-        let formats = formats.filter { $0 != .curl || named.contains(.curl) || CurlFormat.hasOption(text) }
+        let isOfOkHttp = named == [.okHttp] && text[...].firstIndex(ofText: "pinnedpubkey") == nil
+        let formats = formats.filter { $0 != .curl || !isOfOkHttp }
         let own = formats.filter { $0.capabilities.pins.map(named.contains) ?? false }
         let known = own.isEmpty ? formats : own
         let isShared = Set(known.map { $0.capabilities.consumer }).count > 1
@@ -281,22 +282,27 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         // Another configuration for the same host may be the one that is used.
-        if let other = sightings.first(where: { $0.contradicts(first) }) {
+        let pins = Dictionary(grouping: sightings) { $0.isEnforced }.mapValues { Set($0.map { $0.pin }) }
+        if let enforced = pins[true], let reported = pins[false], enforced != reported {
             throw PolicyError(
-                .duplicateHost,
-                "\(pattern): the pins at lines \(first.position.line) and \(other.position.line) have different settings",
-                hint: "compare the pins of only one configuration", position: other.position, pattern: pattern
+                .duplicateHost, "\(pattern): some pins are enforced, and others are only reported",
+                hint: "compare the pins of only one configuration", position: first.position, pattern: pattern
             )
         }
         noteUnknownSettings(of: first, pattern)
-        let day = first.expirationDate
-        let expiration = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
-            guard let day, TextReading.isDate(day) else { return nil }
-            do throws(PolicyError) { return try PolicyDate.read(day) } catch { throw error.about(pattern) }
+        // The pins of a rule that has expired do not end those of another one.
+        let days = Set(sightings.compactMap { $0.expirationDate }).filter(TextReading.isDate)
+        let expirations = days.compactMap { try? PolicyDate.read($0) }
+        if expirations.isEmpty, let day = days.min() {
+            _ = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
+                do throws(PolicyError) { return try PolicyDate.read(day) } catch {
+                    throw error.about(pattern)
+                }
+            }
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
-            expiration: expiration, isEnforced: first.isEnforced ?? true)
+            expiration: expirations.max(), isEnforced: pins[true] != nil || pins[false] == nil)
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.

@@ -81,15 +81,6 @@ package struct PinsInText: Sendable {
         /// Returns `true` for the enforcement of mismatches, `false` for reports only, and `nil` if the text does not say.
         var isEnforced: Bool? { flag(.enforcepinning, .isenforced, .enforce) }
 
-        /// Returns whether a setting of this pin has another value than that of another pin.
-        func contradicts(_ other: Sighting) -> Bool {
-            func differs<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
-                one.flatMap { (one) in two.map { $0 != one } } ?? false
-            }
-            return differs(isEnforced, other.isEnforced) || differs(expirationDate, other.expirationDate)
-                || differs(settings[.match], other.settings[.match])
-        }
-
         /// Returns the sighting with hosts that were given separately from the text.
         func with(_ hosts: [String]) -> Sighting {
             var sighting = self
@@ -122,19 +113,18 @@ package struct PinsInText: Sendable {
         var pass = TextPass(text, most: most)
         pass.run()
         hasSeveralHosts = pass.distinctHosts.count > 1
-        let isFull = pass.isFull
+        let (isFull, isOfOkHttp) = (pass.isFull, pass.isOfOkHttp)
         let resolution = TextResolution(&pass)
         isCut = isFull || pass.hostCount > most || resolution.isCut
         exclusions = pass.exclusions.compactMap { resolution.host($0) }.map {
             String(decoding: text[$0.range], as: UTF8.self)
         }
-        let hashesCertificates = TextResolution.hashesCertificates(text)
         var place = TextPlace()
         var found: [Sighting] = []
         found.reserveCapacity(resolution.mentions.count)
         for mention in resolution.mentions {
             place.advance(to: mention.range.lowerBound, in: text.span)
-            let sighting = Sighting(mention, in: text, at: place.position, hashesCertificates)
+            let sighting = Sighting(mention, in: text, at: place.position, isOfOkHttp: isOfOkHttp)
             if let sighting { found.append(sighting) }
         }
         sightings = found
@@ -158,7 +148,7 @@ extension TextMention {
 
 extension PinsInText.Sighting {
     fileprivate init?(
-        _ mention: TextMention, in text: [UInt8], at position: TextPosition, _ hashesCertificates: Bool
+        _ mention: TextMention, in text: [UInt8], at position: TextPosition, isOfOkHttp: Bool
     ) {
         guard let digest = mention.digest else { return nil }
         func word(_ range: Range<Int>) -> String { String(decoding: text[range].prefix(256), as: UTF8.self) }
@@ -181,18 +171,18 @@ extension PinsInText.Sighting {
         let isOfAdd = mention.arguments.contains { $0.isOfAdd } || mention.found.contains { $0.isArgument }
         let isOfTrustKit =
             mention.ownName.map { text[$0].firstIndex(ofText: "TSKPublicKeyHashes") != nil } ?? false
-        let isOfCurl = digest.spelling == .twoSlashes
+        let isOfCurl = digest.spelling == .twoSlashes && !(isOfAdd && isOfOkHttp)
         consumer =
-            isOfTrustKit
-            ? .trustKit
-            : isOfAdd && (isOfCurl || digest.spelling == .slash) ? .okHttp : isOfCurl ? .curl : nil
+            isOfCurl
+            ? .curl
+            : isOfTrustKit
+                ? .trustKit : isOfAdd && [.slash, .twoSlashes].contains(digest.spelling) ? .okHttp : nil
         literals = mention.found.map {
             $0.isArgument || isOfTrustKit ? String(decoding: text[$0.literal], as: UTF8.self) : nil
         }
         comment = mention.comment.map(word)
         settings = mention.settings.mapValues(word)
-        isOfCertificate = TextResolution.isOfCertificate(
-            digest, settings[.kind], text, hashesCertificates: hashesCertificates)
+        isOfCertificate = TextResolution.isOfCertificate(digest, settings[.kind], text)
         let usage = digest.record?.numbers.first
         chainPosition =
             usage.map { $0 == 1 || $0 == 3 ? .leaf : .certificateAuthority }

@@ -67,6 +67,9 @@ extension TextPass {
             let isList = ["servername", "serveralias"].contains(TextPass.key(text[word]))
             if isList { host.group = -1 - scopes[top].place }
         case (.bracket, _) where isItem || isShellList: host.group = scopes[top].place
+        // As in a list of YAML.
+        case (.indentation, .none) where scopes[top].isItem && !isKey(after: place):
+            host.group = scopes[top - 1].name?.lowerBound
         default: break
         }
         if host.isNamed { host.isReference = false }

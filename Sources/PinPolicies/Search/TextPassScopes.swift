@@ -190,13 +190,13 @@ extension TextPass {
         let scope = scopes[top]
         guard interest == nil, scope.start == mentions.count, absent.count < TextScope.mostGroups,
             !isInComment,
-            scope.isOfAdd || scopes[top - 1].name.map({ TextDigest.namesPin(text[$0]) }) ?? false
+            scope.isOfAdd && isOfOkHttp
+                || scopes[top - 1].name.map({ TextDigest.namesPin(text[$0]) }) ?? false
         else { return }
-        // The names of variables and parameters are not constants.
+        // The name of a member of another file says that it is a pin.
         let names = scope.itemNames.filter { (name) in
-            (0x41...0x5a).contains(text[name.lowerBound])
-                && (text[name].contains(UInt8(ascii: "."))
-                    || !text[name].contains { (0x61...0x7a).contains($0) })
+            (0x41...0x5a).contains(text[name.lowerBound]) && text[name].contains(UInt8(ascii: "."))
+                && TextDigest.namesPin(text[name])
         }
         guard let first = names.first else { return }
         var mention = TextMention(digest: nil, range: first, level: level)

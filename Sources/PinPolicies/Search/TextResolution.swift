@@ -40,9 +40,9 @@ struct TextResolution {
         for place in mentions.indices where !mentions[place].itemNames.isEmpty {
             mentions[place].itemNames = undefined(mentions[place])
         }
-        for mention in pass.absent where !isCut {
+        for mention in pass.absent.prefix(TextScope.mostHosts) where !isCut {
             var mention = counted(resolved(mention))
-            mention.itemNames = undefined(mention)
+            mention.itemNames = undefined(mention).filter { !isDefined($0) }
             if mention.source != nil, !mention.itemNames.isEmpty { absent.append(mention) }
         }
         for place in mentions.indices where mentions[place].source == nil && !isCut {
@@ -64,6 +64,27 @@ struct TextResolution {
         for place in mentions.indices where mentions[place].isWhole {
             mentions[place].isSigned = !mentions[place].isOther
         }
+    }
+
+    /// Returns whether a text contains the parts of a name in other places than in a reference, as in `enum Pins` and
+    /// `buildConfigField "String", "API_PIN"` for `Pins.API_PIN`.
+    private func isDefined(_ name: Range<Int>) -> Bool {
+        let parts = text[name].split(separator: UInt8(ascii: "."))
+        guard let first = parts.first, let last = parts.last else { return false }
+        func others(_ part: ArraySlice<UInt8>, _ isReference: (Range<Int>) -> Bool) -> Bool {
+            let word = String(decoding: part, as: UTF8.self)
+            var rest = text[...]
+            while let start = rest.firstIndex(ofText: word) {
+                let range = start..<(start + part.count)
+                if !isReference(range) { return true }
+                rest = rest[range.upperBound...]
+            }
+            return false
+        }
+        let dot = UInt8(ascii: ".")
+        // As in `import com.example.BuildConfig`.
+        return others(first) { text[$0.upperBound...].first == dot || text[..<$0.lowerBound].last == dot }
+            || others(last) { text[..<$0.lowerBound].last == dot }
     }
 
     /// Counts the hosts of a pin, and removes them if there are too many in total.
@@ -144,11 +165,11 @@ struct TextResolution {
                 // Each use of a list concerns all its pins.
                 followed += definition.pins.count
                 guard followed <= most else { return isCut = true }
-                used.insert(TextNames.lastPart(text[use.range]))
                 // A property is used with its object, as in `Pins.leaf`; alone, the name is a key.
                 guard !definition.isProperty || text[use.range].contains(UInt8(ascii: ".")) else { continue }
                 let found = resolved(use)
                 if found.source != nil {
+                    if found.source == .exact { used.insert(TextNames.lastPart(text[use.range])) }
                     // As in `{ ...base, host: "a.example.com" }`, whose own pins may replace those of `base`.
                     let isSpread = text[..<use.range.lowerBound].suffix(3).elementsEqual("...".utf8)
                     let isExact = found.source == .exact && !definition.isProperty && !isSpread
@@ -206,25 +227,11 @@ struct TextResolution {
         isCut = isCut || hostCount >= most
     }
 
-    /// Returns whether code in the text hashes whole certificates, and mentions no keys.
-    static func hashesCertificates(_ text: [UInt8]) -> Bool {
-        let contains = { (word: String) in text[...].firstIndex(ofText: word) != nil }
-        return ["SecCertificateCopyData", "getpeercert(", ".RawData", ".der)", ".encoded)", ".getEncoded()"]
-            .contains(where: contains)
-            && !["PublicKey", "publicKey", "public_key", "pubkey", "CopyKey", "SPKI", "spki"]
-                .contains(where: contains)
-    }
-
-    /// Returns whether the words around a hex digest, or the code around one in base64 without a prefix, indicate that
-    /// it is the digest of a certificate.
-    static func isOfCertificate(
-        _ digest: TextDigest, _ kind: String?, _ text: [UInt8], hashesCertificates: Bool
-    ) -> Bool {
+    /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.
+    static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
         if let kind { return kind == "certificate" }
-        guard digest.spelling == .hex || digest.spelling == .octets else {
-            return digest.spelling == .base64 && hashesCertificates
-        }
+        guard digest.spelling == .hex || digest.spelling == .octets else { return false }
         let before = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound]
         // In a TLSA record, selector 0 is for a whole certificate (RFC 6698 section 2.1.2).
         if let selector = before.lastEnd(ofText: "selector"),
