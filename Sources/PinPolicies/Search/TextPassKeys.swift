@@ -327,8 +327,9 @@ extension TextPass {
         scopes[top].alternatives = alternatives
         guard scopes[top].kind == .bracket(UInt8(ascii: "(")) else { return }
         switch last {
-        // OkHttp reads a misspelled host, too.
-        case .literal(let host) where scopes[top].isOfAdd && isOfOkHttp && !host.isEmpty:
+        // OkHttp reads a misspelled host, too, but a name may be that of a field.
+        case .literal(let host)
+        where scopes[top].isOfAdd && isOfOkHttp && text[host].contains(where: { ",*".utf8.contains($0) }):
             if scopes[top].items == 1 { scopes[top].first = .literal(TextHost(unread: host)) }
         // As in `put("HOST", "a.example.com")`.
         case .literal(let name) where !name.isEmpty && text[name].allSatisfy(TextPass.isWord):
