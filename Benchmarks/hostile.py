@@ -155,7 +155,7 @@ def patterns(size):
 
 def shared_entry(size):
     """Yields a binary property list in which many hosts share an entry, beside copies of its pin."""
-    hosts = size // 100
+    hosts = size // 1000
     objects = []
 
     def add(octets):
