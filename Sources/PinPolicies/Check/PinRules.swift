@@ -88,14 +88,15 @@ extension CheckContext {
     }
 
     private var expiredRules: [PolicyFinding] {
-        policy.rules.compactMap { (rule) -> PolicyFinding? in
+        let foreign = foreignPatterns
+        return policy.rules.compactMap { (rule) -> PolicyFinding? in
             guard let expiration = rule.expiration else { return nil }
             let day = PolicyDate.write(expiration)
             if expiration <= now {
                 return PolicyFinding(
                     .expired, .error, pattern: rule.pattern,
                     "expired on \(day), so the host is no longer pinned",
-                    hint: isForeign(rule)
+                    hint: foreign.contains(rule.pattern)
                         ? "replace the pins, of which none belongs to the chain, before you set a later date"
                         : "check the pins, and set a later expiration date")
             }
@@ -109,11 +110,13 @@ extension CheckContext {
         }
     }
 
-    /// Returns whether a rule applies to the chain, but has no pin of a key in it.
-    private func isForeign(_ rule: PinPolicy.Rule) -> Bool {
-        rulesOfChain.contains { $0.pattern == rule.pattern }
-            && !rule.strategies.contains { $0.certificateSet != nil }
-            && !rule.strategies.pinMembers.contains { isPresented($0.pin) }
+    /// The patterns of the rules that apply to the chain, but have no pin of a key in it.
+    private var foreignPatterns: Set<HostPattern> {
+        Set(
+            rulesOfChain.filter { (rule) in
+                !rule.strategies.contains { $0.certificateSet != nil }
+                    && !rule.strategies.pinMembers.contains { isPresented($0.pin) }
+            }.map { $0.pattern })
     }
 
     private var reportingRules: [PolicyFinding] {
