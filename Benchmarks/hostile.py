@@ -137,12 +137,12 @@ def fingerprints_and_certificates(size):
         yield issued(number, b"h%d.example.com" % number, b"i%d" % number)
 
 
-def android(size):
+def android(size, attributes=b""):
     """Yields an Android configuration in which each host has a pin of its own."""
     yield b"<network-security-config>"
     for number in range(size // 200):
-        yield (b"<domain-config><domain>a%d.example.com</domain><pin-set><pin digest='SHA-256'>%s</pin></pin-set>"
-               b"</domain-config>" % (number, pin_of(number)))
+        yield (b"<domain-config><domain>a%d.example.com</domain><pin-set%s><pin digest='SHA-256'>%s</pin></pin-set>"
+               b"</domain-config>" % (number, attributes, pin_of(number)))
     yield b"</network-security-config>"
 
 
@@ -332,6 +332,8 @@ MORE += [
     ("as many pins as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, pins_and_certificates),
     ("as many fingerprints as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, fingerprints_and_certificates),
     ("rules with a pin each, `policy read`", ["policy", "read"], {0, 1}, android),
+    ("expired rules, `check`", ["check", "--chain", ROOT / "Tests/Vectors/seeds/github.com.pem"], {1},
+     lambda size: android(size, b" expiration='2020-01-01'")),
     ("patterns below patterns, `policy read`", ["policy", "read"], {0, 1}, patterns),
     ("an entry of many hosts, `policy read`", ["policy", "read"], {0, 1}, shared_entry),
     ("an RSA key of many INTEGERs, `inspect`", ["inspect"], {0, 1, 2, 3}, integers),

@@ -36,6 +36,7 @@ cases = {
     "rsa-x500": spki(seq(oid("2.5.8.1.1"), NULL), rsa),
     "rsa-x500-without-null": spki(seq(oid("2.5.8.1.1")), rsa),
     "rsa-negative-modulus": spki(seq(RSA, NULL), seq(tlv(2, b"\xa5" * 64), integer(65537))),
+    "rsa-least-negative-modulus": spki(seq(RSA, NULL), seq(tlv(2, b"\x80" + b"\xa5" * 63), integer(65537))),
     "rsa-long-modulus": spki(seq(RSA, NULL), seq(tlv(2, b"\0\0" + b"\xa5" * 64), integer(65537))),
     "rsa-trailing": spki(seq(RSA, NULL), rsa + b"\0\0"),
     "rsa-third-number": spki(seq(RSA, NULL), seq(modulus, integer(65537), integer(1))),

@@ -546,6 +546,23 @@ import X509Model
         }
     }
 
+    /// With a later date, pins of other keys would make the app refuse the server.
+    @Test func adviceOnAnExpiredRuleDependsOnItsPins() throws {
+        let chain = try PolicyCheckTests.vectorChain()
+        let others = PolicyCheckTests.keys([try PolicyCheckTests.pin(1), try PolicyCheckTests.pin(2)])
+        let own = PolicyCheckTests.keys([chain[1].pin, try PolicyCheckTests.pin(2)])
+        let whole = [PinStrategy.certificate(CertificateSet([CertificateSet.Member(chain[0])]), at: .any)]
+        func hint(_ strategies: [PinStrategy], _ chain: [Certificate]) throws -> String {
+            let policy = try PolicyCheckTests.policy("**.example.com", strategies, expires: "2026-12-31")
+            let findings = try PolicyCheckTests.check(policy, chain: chain).run()
+            return try #require(findings.first { $0.rule == "expired" }).hint
+        }
+        #expect(try hint(others, chain).hasPrefix("replace the pins"))
+        #expect(try hint(own, chain).hasPrefix("check the pins"))
+        #expect(try hint(whole, chain).hasPrefix("check the pins"))
+        #expect(try hint(others, []).hasPrefix("check the pins"))
+    }
+
     @Test func everyRuleHasAPassingAndAFailingExample() {
         for rule in PolicyRule.all where rule.code != "policies-differ" {
             let examples = PolicyCheckTests.examples.filter { $0.rule == rule.code }
