@@ -197,6 +197,29 @@ def integers(size):
     yield value(0x30, algorithm + value(0x03, b"\0" + value(0x30, b"\x02\x01\x01" * (size // 3))))
 
 
+def same_roots(size):
+    """Yields many roots of the name by which the last certificate of a chain was issued."""
+    for number in range(size // 400):
+        yield issued(number, b"root", b"root", IS_CA)
+
+
+def backups(size):
+    """Yields a policy with many backup pins of one host."""
+    yield b'{"schema": "pemtool-policy/1", "unlisted_hosts": "accept", "hosts": [{"host": "www.example.com", "pins": ['
+    yield b",\n".join(b'{"pin": "%s", "role": "backup"}' % pin_of(number) for number in range(size // 80))
+    yield b"]}]}"
+
+
+def parts(size):
+    """Yields a PKCS #12 file without a password, of many parts with a certificate each."""
+    data, kind = bytes.fromhex("06092a864886f70d010701"), bytes.fromhex("060a2a864886f70d01091601")
+    content = value(0x30, kind + value(0xA0, value(0x04, b"".join(certificate(1)))))
+    bag = value(0x30, value(0x30, bytes.fromhex("060b2a864886f70d010c0a0103") + value(0xA0, content)))
+    part = value(0x30, data + value(0xA0, value(0x04, bag)))
+    whole = value(0x30, part * (size // len(part)))
+    yield value(0x30, b"\x02\x01\x03" + value(0x30, data + value(0xA0, value(0x04, whole))))
+
+
 INPUTS = {
     "dashes": lambda size: repeated(b"-", size),
     "BEGIN lines": lambda size: repeated(BEGIN, size),
@@ -229,6 +252,7 @@ PIECES = [
 ]
 MARKS = {"pairs": "\u0301\u0316".encode(), "non-starters": "\u0f73\u0f71".encode()}
 SEED = (ROOT / "Tests/Vectors/seeds/github.com.pem").read_bytes()
+CHAIN = ROOT / "Tests/Vectors/policy/chain-rsa2048.pem"
 
 
 def around(before, piece, after):
@@ -329,6 +353,9 @@ MORE += [
     ("a long constraint, `check`", ["check", "--pin", PIN], {1}, long_constraint),
     ("many constraints, `check`", ["check", "--pin", PIN], {1}, many_constraints),
     ("many issuers of one name, `check`", ["check", "--pin", PIN], {1}, many_issuers),
+    ("roots of one name, `check`", ["check", "--pin", PIN, "--chain", CHAIN, "--roots"], {1}, same_roots),
+    ("backups, `check`", ["check", "--chain", CHAIN], {1}, backups),
+    ("parts of a PKCS #12 file, `inspect`", ["inspect"], {0, 3}, parts),
     ("as many pins as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, pins_and_certificates),
     ("as many fingerprints as certificates, `diagnose`", ["diagnose"], {0, 1, 2, 3}, fingerprints_and_certificates),
     ("rules with a pin each, `policy read`", ["policy", "read"], {0, 1}, android),
