@@ -50,7 +50,7 @@ package struct PinsInText: Sendable {
         /// The settings that apply to the pin, with their values as written in the text.
         let settings: [TextSetting: String]
         /// The other items of the pin's list that look like pins of the wrong length.
-        let cutPins: [Range<Int>]
+        package let cutPins: [Range<Int>]
         /// The other items of the pin's list that are names of values defined elsewhere.
         let unknownNames: [Range<Int>]
         /// A Boolean value that indicates whether several hosts are near the pin and none is its own.

@@ -53,7 +53,7 @@ package struct TextDigest {
             return (TextDigest(pin: pin, range: start..<plain, spelling: .hex), plain)
         }
         let (letters, last) = letters(text, prefix ?? start, end, isURL: isNamed)
-        var digest = isNamed ? named(letters, start..<last) : bare(letters, text, start..<last)
+        var digest = isNamed ? named(letters, text, start..<last) : bare(letters, text, start..<last)
         // OkHttp decodes a second prefix as part of the digest.
         if isNamed, digest?.pin != nil, text[..<start].suffix(7).elementsEqual("sha256/".utf8) {
             digest = TextDigest(pin: nil, range: start..<last, spelling: .slash)
@@ -61,8 +61,9 @@ package struct TextDigest {
         return (digest, last)
     }
 
-    /// Returns the pin after `sha256/`, a result without a pin if at least 20 other letters follow, or `nil`.
-    private static func named(_ letters: [UInt8], _ range: Range<Int>) -> TextDigest? {
+    /// Returns the pin after `sha256/`, a result without a pin if at least 20 other letters follow, or `nil`. In a
+    /// literal, the letters end where the literal ends.
+    private static func named(_ letters: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> TextDigest? {
         let body = String(decoding: letters, as: UTF8.self)
         if (43...44).contains(body.utf8.count), let pin = try? Pin(body) {
             return TextDigest(pin: pin, range: range, spelling: .slash)
@@ -70,7 +71,12 @@ package struct TextDigest {
         if body.hasPrefix("/"), (44...45).contains(body.utf8.count), let pin = try? Pin(body.dropFirst()) {
             return TextDigest(pin: pin, range: range, spelling: .twoSlashes)
         }
-        return body.utf8.count >= 20 ? TextDigest(pin: nil, range: range, spelling: .slash) : nil
+        let quote = text[..<range.lowerBound].last.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+        let rest = text[range.upperBound...].prefix(64).prefix {
+            quote == nil ? $0 > 0x20 && !"\"'<,;".utf8.contains($0) : $0 != quote && $0 != 0x0a
+        }
+        guard body.utf8.count + rest.count >= 20 else { return nil }
+        return TextDigest(pin: nil, range: range.lowerBound..<rest.endIndex, spelling: .slash)
     }
 
     /// Returns the digest that base64 without a prefix encodes; in a literal, the padding may be missing.
@@ -196,7 +202,16 @@ package struct TextDigest {
 
     /// Returns whether the words before a digest name a secret or the digest of something else.
     static func isOther(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        namesKey(text, range) || namesOther(words(line(before: range, in: text)))
+        let line = line(before: range, in: text)
+        return namesKey(text, range)
+            || namesOther(words(line)) && namesOther(words(withoutHosts(line, of: text)))
+    }
+
+    /// Returns a line without its hosts, such as `api.saltbank.com`, whose letters are not words.
+    private static func withoutHosts(_ line: ArraySlice<UInt8>, of text: [UInt8]) -> ArraySlice<UInt8> {
+        let parts = line.split { !isWordCharacter($0) && !"-.".utf8.contains($0) }
+        let others = parts.filter { TextHost(text, in: $0.startIndex..<$0.endIndex)?.isCertain != true }
+        return ArraySlice(others.joined(separator: [0x20]))
     }
 
     /// Returns whether words name a secret or the digest of something other than a key.
@@ -233,15 +248,6 @@ package struct TextDigest {
     private static func words(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let runs = text.split(omittingEmptySubsequences: false) { !Base64.isDigit($0) }
         return ArraySlice(runs.map { $0.count < 40 ? $0 : [] }.joined(separator: [0x20]))
-    }
-
-    /// Returns whether a literal in a list of pins looks like a truncated digest or a digest of another length.
-    static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
-        (24...128).contains(literal.count)
-            && literal.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
-            && literal.contains { (0x30...0x39).contains($0) } && !literal.starts(with: "sha".utf8)
-            && (literal.allSatisfy { hexDigit($0) != nil }
-                || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
     }
 
     /// Returns the rest of a name without the words and numbers for pins and their roles: `api` for `API_BACKUP_PIN2`.

@@ -65,7 +65,7 @@ extension TextPass {
         if scopes[top].nameSign == UInt8(ascii: "="), let host = TextHost(text, in: range, isArgument: true) {
             define(host)
         }
-        scopes[top].cutPin = TextDigest.resembles(text[range]) ? range : nil
+        scopes[top].cutPin = PinSpelling.resemblesDigest(text[range]) ? range : nil
         guard range.count >= 33 || !isPlain, scopes.count < TextPass.deepest else {
             place = after
             return literal(range)
@@ -119,8 +119,11 @@ extension TextPass {
             place += 1
             return
         }
-        let isBlock = peek() == UInt8(ascii: "*")
-        comment(from: place + 2, to: isBlock ? "*/" : "\n")
+        guard peek() == UInt8(ascii: "*") else { return comment(from: place + 2, to: "\n") }
+        // As in `rm -f build/*`.
+        let isPath = isWordCharacter(before) || place + 2 > lastBlockEnd
+        guard !isPath else { return place += 2 }
+        comment(from: place + 2, to: "*/")
     }
 
     /// A Boolean value that indicates whether a line begins here with a comment of INI, a zone file, SQL or Lua.
@@ -163,8 +166,13 @@ extension TextPass {
             "selector":
             break
         default:
-            let isFirst = before == 0x0a || before == 0x20 || before == 0x09
-            guard isFirst, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else { break }
+            let isFirst = "\n \t,])}".utf8.contains(before)
+            let isRaw =
+                peek() == UInt8(ascii: "\"")
+                && text[place..<end].prefix { $0 != 0x0a }.firstIndex(ofText: "\"#") != nil
+            guard isFirst, !isRaw, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else {
+                break
+            }
             return comment(from: place + 1, to: "\n")
         }
         place = last

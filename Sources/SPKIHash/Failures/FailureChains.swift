@@ -32,7 +32,14 @@ extension FailureReader {
         var failure = PinFailure(source: source, meaning: row.meaning, host: host)
         failure.sent = sent
         place = word.end
+        var lead: [UInt8] = []
         while let entry = entry(from: place), nameStart(entry.end) == nil {
+            // Other words before a pin on a later line are those of another message.
+            let before = text.bytes[place..<entry.start].split(
+                separator: 0x0a, omittingEmptySubsequences: false)
+            let words = before.count > 1 ? (before.last ?? []).filter { !isDecimalDigit($0) } : []
+            if failure.pinned.isEmpty { lead = words }
+            guard words == lead || !words.contains(where: isASCIILetter) else { break }
             failure.pinned.append(entry.text)
             place = entry.end
         }
@@ -51,7 +58,7 @@ extension FailureReader {
     private static let chainTitle = "Peer certificate chain:"
 
     /// Returns the next pin in a list. The pin has OkHttp's prefix, and spaces or words that a log adds may precede it.
-    private func entry(from place: Int) -> (text: String, end: Int)? {
+    private func entry(from place: Int) -> (text: String, start: Int, end: Int)? {
         let gap = gap(from: place)
         let ends = ["sha256/", "sha1/"].compactMap { (prefix) in
             text.end(of: prefix, in: gap).map { (start: $0 - prefix.utf8.count, digits: $0) }
@@ -64,7 +71,7 @@ extension FailureReader {
         let end =
             text.bytes[first.digits...].firstIndex { !FailureReader.isPinCharacter($0) } ?? text.bytes.count
         guard end - first.digits >= FailureReader.shortestPin else { return nil }
-        return (String(decoding: text.bytes[first.start..<end], as: UTF8.self), end)
+        return (String(decoding: text.bytes[first.start..<end], as: UTF8.self), first.start, end)
     }
 
     /// The minimum number of digits in a pin that a log has cut. Fewer are a word, such as the title of a private key.

@@ -56,7 +56,7 @@ extension FailureMessage {
         invalid-domain host|TrustKit was initialized with an invalid domain |
         invalid-domain host|TrustKit was initialized with includeSubdomains for a domain suffix |
         # NSURLSession: the errors in NSURLError.h, their descriptions, and lines of CFNetwork's log
-        canceled urlSession|NSURLErrorDomain Code=|NSURLErrorDomain error |
+        canceled urlSession|NSURLErrorDomain Code=|NSURLErrorDomain error |NSURLErrorDomain Code: |NSURLErrorDomain |
         ## SocketRocket writes this for a certificate that is not pinned.
         distrust|NSURLErrorDomain Code=-1205 "Invalid server certificate
         distrust general|The certificate for this server is invalid. You might be connecting to a server that is pretending to be |host=pretending to be |
@@ -67,7 +67,7 @@ extension FailureMessage {
         transport-security streamCode general|NSOSStatusErrorDomain Code=
         transport-security general|An SSL error has occurred and a secure connection to the server cannot be made.
         transport-security general|A TLS error caused the secure connection to fail.|ATS failed system trust
-        untrusted verification|” has errors: |
+        untrusted list|” has errors: |
         # Alamofire: AFError.swift
         untrusted verification general|SecTrust evaluation failed with error: |
         mismatch host|Public key pinning failed for host |publicKeyPinningFailed(host: "
@@ -126,7 +126,7 @@ extension FailureMessage {
         missing-issuer general|unable to get local issuer certificate|after=Error: |after=error: |after=reason: |
         self-signed general|self signed certificate|self-signed certificate|after=Error: |after=error: |after=reason: |
         expired general|certificate has expired|after=Error: |after=error: |after=reason: |
-        untrusted verification|CERTIFICATE_VERIFY_FAILED|CERTIFICATE_VERIFY_FAILED] certificate verify failed
+        untrusted verification|CERTIFICATE_VERIFY_FAILED|CERTIFICATE_VERIFY_FAILED] certificate verify failed|host=certificate is not valid for |
         untrusted verification|:certificate verify failed|: certificate verify failed|'certificate verify failed'
         untrusted verification|(certificate verify failed)|reason: "certificate verify failed"
         untrusted verification|Fatal error: Certificate verification: |

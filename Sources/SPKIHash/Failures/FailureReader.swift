@@ -38,10 +38,11 @@ struct FailureReader {
             [PinFailure.Source: Set<String?>](), [PinFailure.Meaning: Set<String?>]()
         )
         var said: Set<String?> = []
-        for (failure, isGeneral) in found where !failure.saysNothing(isGeneral) {
-            said.insert(failure.host)
+        for (failure, isGeneral) in found {
+            let saysNothing = failure.saysNothing(isGeneral)
+            if !saysNothing { said.insert(failure.host) }
             guard !isGeneral else { continue }
-            bySource[failure.source, default: []].insert(failure.host)
+            if !saysNothing { bySource[failure.source, default: []].insert(failure.host) }
             byMeaning[failure.meaning, default: []].insert(failure.host)
         }
         var kept: [(failure: PinFailure, isGeneral: Bool)] = []

@@ -12,9 +12,30 @@ extension PinSpelling {
 
     /// Returns the text split into parts with one pin each, or the whole text if it has at most one pin.
     package static func pieces(of text: String) -> [PinSpelling] {
-        let found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]) : []
+        var found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]).map { $0.whole } : []
+        if !found.isEmpty, !text.containsText("-----BEGIN") {
+            let parts = text.split { $0.isWhitespace || ",;".contains($0) }.map { Pin.trimmed($0) }
+            let pins = found
+            found += parts.filter { (part) in
+                let parts = Pin.Parts(part)
+                return
+                    (!parts.prefix.isEmpty && parts.body.utf8.count > 7
+                    || resemblesDigest(Array(part.utf8)[...]))
+                    && !pins.contains { $0.startIndex < part.endIndex && part.startIndex < $0.endIndex }
+            }
+            found.sort { $0.startIndex < $1.startIndex }
+        }
         guard found.count > 1 else { return [PinSpelling(joinedLines(of: text) ?? text)] }
-        return found.map { PinSpelling($0.whole, in: String(text[..<$0.whole.endIndex])) }
+        return found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
+    }
+
+    /// Returns whether text looks like a truncated digest or a digest of another length.
+    package static func resemblesDigest(_ text: ArraySlice<UInt8>) -> Bool {
+        (24...128).contains(text.count)
+            && text.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
+            && text.contains(where: isDecimalDigit) && !text.starts(with: "sha".utf8)
+            && (text.allSatisfy { hexDigit($0) != nil }
+                || text.contains { (0x41...0x5a).contains($0) } && text.contains { $0 > 0x60 })
     }
 
     /// Joins base64 that was broken into lines of 64 or 76 characters; returns `nil` for any other text.

@@ -62,7 +62,7 @@ struct DiagnosedInputs {
         }
         hasFailed = inputs.hasFailed || !text.problems.isEmpty
         hasUnknownText = inputs.hasUnknownText
-        chain.isWhole = !hasFailed
+        chain.isWhole = !inputs.hasFailed
         presented = PresentedChain(chain, roots: roots, host: nil)
         for (certificate, place) in zip(presented.paths.roots, presented.places.dropFirst(chain.places.count))
         {
@@ -161,14 +161,15 @@ private final class FoundText {
             fingerprints.append(fingerprint)
             return true
         }
-        let before = configured.count + fingerprints.count
+        let (before, others) = (configured.count, fingerprints.count)
         if found.isEmpty { readPins(name, text) }
-        if found.isEmpty, configured.count + fingerprints.count == before {
-            configured += PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
-                DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0)
-            }
+        let pieces = found.isEmpty ? PinSpelling.pieces(of: words) : []
+        let pins = pieces.filter { $0.isDigest || pieces.count > 1 }
+        if fingerprints.count == others, pins.count > configured.count - before {
+            configured.removeSubrange(before...)
+            configured += pins.map { DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0) }
         }
-        guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
+        guard !found.isEmpty || configured.count > before || fingerprints.count > others else { return false }
         return !hasObject
     }
 
@@ -206,6 +207,10 @@ private final class FoundText {
         // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
         let takesBare = !FoundText.hasObject(text) && !saysPrivateKey(text)
         let sightings = PinsInText(text).sightings
+        for range in sightings.filter({ !$0.isInComment }).flatMap({ $0.cutPins }) {
+            let written = PinSpelling(String(decoding: text[range], as: UTF8.self))
+            configured.append(DiagnosedInputs.ConfiguredPin(patterns: [], spelling: written))
+        }
         let bare = sightings.count { $0.isBare && !$0.isOther && !$0.isInComment }
         if takesBare, !isEmpty, bare > 0 { bareDigests.append((name, bare)) }
         for sighting in sightings

@@ -12,7 +12,7 @@ extension FailureReport {
             return ["the server probably did not send the given certificate; look at the chain that it sends"]
         }
         guard failure.meaning.isAboutKeys, failure.meaning != .fingerprint else { return first + usual }
-        if pinned.contains(where: { $0.sent.map(isCompared) ?? false && !$0.isCut }) {
+        if pinned.contains(where: { $0.sent.map(isCompared) ?? false && !$0.isCut && !$0.isMisspelled }) {
             return first + [
                 isGiven
                     ? FailureReport.isPinnedAnyway
@@ -56,26 +56,21 @@ extension FailureReport {
         ]
     }
 
-    /// Advice on replacing each wrong or truncated pin whose correct pin is known, and the correct pin.
+    /// Advice on replacing each wrong, truncated or misspelled pin whose correct pin is known, and the correct pin.
     var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
-            let cut = one.isCut ? one.sent.flatMap { pins[$0] } : nil
+            let own = one.isCut || one.isMisspelled ? one.sent.flatMap { pins[$0] } : nil
             let mistake = one.sent == nil ? one.mistake?.match : nil
             // A mistake that gives the same result for every key does not tell which pin is right.
-            let right = cut ?? (mistake?.objectIndex == nil ? nil : mistake?.rightPin)
+            let right = own ?? (mistake?.objectIndex == nil ? nil : mistake?.rightPin)
             return right.map { ("replace \(displayed(one.text)) with \(spelling($0))", spelling($0)) }
         }
     }
 
     /// Returns a pin in the spelling that the software reads.
     private func spelling(_ pin: Pin) -> String {
-        switch failure.source {
-        case .okHttp, .ktor: pin.formatted(.okhttp)
-        case .curl: pin.formatted(.curl)
-        case .kubeadm: "sha256:\(pin.formatted(.hex))"
-        case .openConnect: "pin-sha256:\(pin.base64)"
-        default: pin.base64
-        }
+        failure.source == .kubeadm
+            ? "sha256:\(pin.formatted(.hex))" : failure.source.consumer?.spelling(of: pin) ?? pin.base64
     }
 
     /// The missing input that is needed to compare the pins.
@@ -130,5 +125,16 @@ extension FailureReport {
             "the CA is the same, but the certificate is from another of its hierarchies: \(names); pin a key of the "
                 + "new hierarchy as well"
         ]
+    }
+}
+
+extension PinFailure.Source {
+    /// The consumer whose pins the software compares; `nil` if it is none of them.
+    var consumer: PinConsumer? {
+        switch self {
+        case .ktor: .okHttp
+        case .curl: .curl
+        default: PinConsumer(rawValue: rawValue)
+        }
     }
 }

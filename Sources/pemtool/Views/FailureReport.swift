@@ -20,6 +20,8 @@ struct FailureReport {
         let given: String?
         /// A Boolean value that indicates whether the end of the pin is missing, perhaps because a log truncated it.
         let isCut: Bool
+        /// A Boolean value that indicates whether the software that failed does not read the pin as it is written.
+        let isMisspelled: Bool
     }
 
     let failure: PinFailure
@@ -46,7 +48,8 @@ struct FailureReport {
         let failure = message.failure
         isGiven = failure.sent.isEmpty && failure.meaning.isAboutKeys && !given.isEmpty
         let sent =
-            isGiven ? given.compactMap { $0.certificate }.map { PinFailure.Certificate($0) } : failure.sent
+            isGiven
+            ? inputs.presented.paths.certificates.map { PinFailure.Certificate($0) } : failure.sent
         let owners = sent.map { (certificate) in
             certificate.pin.map { keys.table[$0] }
                 ?? certificate.part.flatMap { keys.table.key(startingWith: $0.head, endingWith: $0.tail) }
@@ -57,10 +60,10 @@ struct FailureReport {
         }
         var places: [Pin: Int] = [:]
         for (place, pin) in pins.enumerated() { if let pin, places[pin] == nil { places[pin] = place } }
-        pinned = diagnoses.map { Pinned($0, inputs.objects, places, keys) }
+        pinned = diagnoses.map { Pinned($0, inputs.objects, places, keys, failure.source.consumer) }
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
-        isComplete = !inputs.hasFailed
+        isComplete = inputs.presented.chain.isWhole
         self.given = given
         hasConfiguration = !inputs.configured.isEmpty
         configured = Set(inputs.configuredPins(for: failure).compactMap { $0.pin })
@@ -141,6 +144,7 @@ struct FailureReport {
     }
 
     private func what(_ one: Pinned) -> String {
+        if sent.isEmpty, let given = one.given { return "the key of \(given)" }
         guard !sent.isEmpty || one.mistake != nil || one.owner != nil else {
             return "not compared, because no certificate was given"
         }
@@ -149,8 +153,10 @@ struct FailureReport {
             return one.isCut
                 ? "cut short: the beginning of the pin of certificate \(place + 1), which was \(presented)"
                 : "the key of certificate \(place + 1), which was \(presented)"
-                    + (isCompared(place)
-                        ? "" : ", but \(failure.source.rawValue) compares only the server's own key")
+                    + (!isCompared(place)
+                        ? ", but \(failure.source.rawValue) compares only the server's own key"
+                        : one.isMisspelled
+                            ? ", but not in the form that \(failure.source.rawValue) reads" : "")
         }
         if let mistake = one.mistake {
             return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
@@ -211,7 +217,8 @@ struct FailureReport {
 
 extension FailureReport.Pinned {
     fileprivate init(
-        _ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ places: [Pin: Int], _ keys: CAKeys
+        _ diagnosis: PinDiagnosis, _ objects: [DiagnosedObject], _ places: [Pin: Int], _ keys: CAKeys,
+        _ consumer: PinConsumer?
     ) {
         let first = diagnosis.matches.first
         let object = first?.objectIndex.flatMap { objects.indices.contains($0) ? objects[$0] : nil }
@@ -225,7 +232,8 @@ extension FailureReport.Pinned {
             owner: diagnosis.spelling.pin.flatMap { keys.table[$0] },
             sent: isShown ? place : nil, mistake: isShown ? nil : first.map { ($0, name) },
             given: isShown ? object?.name : nil,
-            isCut: isBeginning || diagnosis.isBeginning)
+            isCut: isBeginning || diagnosis.isBeginning,
+            isMisspelled: isOfKey && consumer.map { !diagnosis.spelling.consumers.contains($0) } ?? false)
     }
 }
 

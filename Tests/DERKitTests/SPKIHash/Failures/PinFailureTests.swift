@@ -177,6 +177,47 @@ import X509Model
         }
     }
 
+    /// The pins of a later line of the log are not those of the message.
+    @Test func laterLinesAddNoPins() {
+        let (sent, pinned) = (
+            "sha256/azE5Ew0LGsMgkYqiDpYay0olLAS8cxxNGUZ8OJU756k=",
+            [
+                "sha256/C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=",
+                "sha256/diGVwiVYbubAI3RW4hB9xU8e/CH2GnkuvVFZE8zmgzI=",
+            ]
+        )
+        for mark in ["", "> ", "11-25 10:02:11.302 W System.err: "] {
+            let lines =
+                [
+                    "Certificate pinning failure!", "  Peer certificate chain:",
+                    "    \(sent): CN=a.example.com",
+                ]
+                + ["  Pinned certificates for a.example.com:"] + pinned.map { "    " + $0 }
+            let message = lines.enumerated().map {
+                mark.replacing("11.302", with: "11.\(310 + $0)") + $1 + "\n"
+            }
+            for next in [
+                "D/Net: retrying with \(sent)\n", "11-25 10:02:12.000 D App: pins \(sent) \(sent)\n", "",
+            ] {
+                let found = PinFailure.failures(in: message.joined() + next)
+                #expect(found.map(\.pinned) == [pinned], "\(mark)\(next)")
+            }
+        }
+    }
+
+    /// A code without a host adds nothing to the same code with a host.
+    @Test func aCanceledRequestIsOneFailure() {
+        let log = """
+            Task <2B7A>.<1> HTTP load failed, 0/0 bytes (error code: -999 [1:89])
+            Task <2B7A>.<1> finished with error [-999] Error Domain=NSURLErrorDomain Code=-999 "cancelled" \
+            UserInfo={NSErrorFailingURLStringKey=https://a.example.com/v1}
+            """
+        #expect(PinFailure.failures(in: log).map(\.host) == ["a.example.com"])
+        for code in ["NSURLErrorDomain -1202", "NSURLErrorDomain Code: -1202"] {
+            #expect(PinFailure.failures(in: code).map(\.source) == [.urlSession])
+        }
+    }
+
     /// A terminal breaks lines anywhere, also within a host. What follows a line that ends by itself is another word.
     @Test func aHostAcrossAHardWrapIsWhole() {
         func host(_ text: String) -> String? { PinFailure.failures(in: text).first?.host }

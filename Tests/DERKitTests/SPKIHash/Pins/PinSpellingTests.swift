@@ -226,6 +226,21 @@ import X509Model
             PinSpelling.pieces(of: "sha256/\(one),\nsha256/\(other)").map(\.text) == [
                 "sha256/\(one)", "sha256/\(other)",
             ])
+        // A damaged pin beside another one counts as a pin, and other words do not.
+        let cut = other.prefix(42)
+        let typo = "sha256/" + other.prefix(9) + "?" + other.dropFirst(10)
+        for damaged in ["sha256/\(cut)", "\(cut)", typo, "sha1/\(cut.prefix(28))"] {
+            #expect(
+                PinSpelling.pieces(of: "sha256/\(one), \"\(damaged)\"").map(\.text) == [
+                    "sha256/\(one)", damaged,
+                ])
+            #expect(PinSpelling.pieces(of: "\(damaged);\(one)").map(\.text) == [damaged, one])
+        }
+        for words in [
+            "kTSKPublicKeyHashes", "sha256/", "api.example.com", "max-age=5184000", "includeSubDomains",
+        ] {
+            #expect(PinSpelling.pieces(of: "\(words) \(one)").count == 1, "\(words)")
+        }
         for text in [one, "sha256/\(one)", "", "no pin", PinSpellingTests.hex] {
             #expect(PinSpelling.pieces(of: text).map(\.text) == [text])
         }
