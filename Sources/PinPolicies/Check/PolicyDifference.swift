@@ -56,10 +56,12 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
             for rule in rules where known[rule.pattern] == nil { known[rule.pattern] = rule }
             return known
         }
+        let isIgnored = { (rule: PinPolicy.Rule) in !rule.isEnforced && ignoring.contains(.reportOnly) }
         let (before, after) = (byPattern(one), byPattern(other))
         for pattern in Set(before.keys).union(after.keys).sorted(by: { "\($0)" < "\($1)" }) {
             switch (before[pattern], after[pattern]) {
             case (let one?, let other?): compare(one, other, ignoring, positions) { add($0, pattern, $1) }
+            case (nil, let rule?) where isIgnored(rule), (let rule?, nil) where isIgnored(rule): break
             case (nil, _): add(.hostAdded, pattern, "only in the second policy")
             case (_, nil): add(.hostRemoved, pattern, "only in the first policy")
             }

@@ -282,7 +282,9 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         // Another configuration for the same host may be the one that is used.
-        let pins = Dictionary(grouping: sightings) { $0.isEnforced }.mapValues { Set($0.map { $0.pin }) }
+        let pins = Dictionary(grouping: sightings) { $0.isEnforced ?? true }.mapValues {
+            Set($0.map { $0.pin })
+        }
         if let enforced = pins[true], let reported = pins[false], enforced != reported {
             throw PolicyError(
                 .duplicateHost, "\(pattern): some pins are enforced, and others are only reported",
@@ -302,7 +304,8 @@ struct TextReading {
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
-            expiration: expirations.max(), isEnforced: pins[true] != nil || pins[false] == nil)
+            expiration: sightings.contains { $0.expirationDate == nil } ? nil : expirations.max(),
+            isEnforced: pins[true] != nil)
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.
@@ -334,8 +337,7 @@ struct TextReading {
     private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
         let beside = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
-            (pin.hostSource == .exact ? pin.cutPins : []).map { (pin.hosts, $0, false) }
-                + pin.unknownNames.map { (pin.hosts, $0, true) }
+            pin.cutPins.map { (pin.hosts, $0, false) } + pin.unknownNames.map { (pin.hosts, $0, true) }
         }
         let absent = found.absent.flatMap { (entry) in entry.names.map { (entry.hosts, $0, true) } }
         for (names, entry, isName) in (beside + absent).sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {

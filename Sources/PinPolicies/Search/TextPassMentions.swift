@@ -30,7 +30,10 @@ extension TextPass {
                         || TextDigest.isSigned(text, mention.range, after: mentions.last))
         }
         mention.hasOtherHost =
-            mention.hasOtherHost || mention.arguments.first.map { namesHost($0.name) } ?? false
+            mention.hasOtherHost
+            || mention.arguments.first.map {
+                $0.isOfAdd && isOfOkHttp && isConstant($0.name) || namesHost($0.name)
+            } ?? false
         mention.nearby = scopes[top].statement.hosts.last
         if !mention.isInComment {
             mention.heading = scopes.reversed().prefix(8).lazy.compactMap { $0.heading }.first
@@ -96,6 +99,11 @@ extension TextPass {
         // The name of an attribute, as in `digest="SHA-256"`, is not that of the value.
         guard isXML, mention.isProperty, let name = mention.ownName else { return false }
         return !TextDigest.namesPin(text[name])
+    }
+
+    /// Returns whether a name is that of a constant or a member, `CDN` or `config.cdn`, rather than of a variable.
+    func isConstant(_ name: Range<Int>) -> Bool {
+        (0x41...0x5a).contains(text[name.lowerBound]) || text[name].contains(UInt8(ascii: "."))
     }
 
     /// Returns whether a name or an expression refers to a host: `BuildConfig.API_HOST`, `baseUrl`, `"api." + DOMAIN`.

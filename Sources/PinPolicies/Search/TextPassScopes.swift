@@ -193,10 +193,11 @@ extension TextPass {
             scope.isOfAdd && isOfOkHttp
                 || scopes[top - 1].name.map({ TextDigest.namesPin(text[$0]) }) ?? false
         else { return }
-        // The name of a member of another file says that it is a pin.
+        // The name of a pin, in a list that of a member of another file.
         let names = scope.itemNames.filter { (name) in
-            (0x41...0x5a).contains(text[name.lowerBound]) && text[name].contains(UInt8(ascii: "."))
-                && TextDigest.namesPin(text[name])
+            let isOfFile =
+                (0x41...0x5a).contains(text[name.lowerBound]) && text[name].contains(UInt8(ascii: "."))
+            return (scope.isOfAdd || isOfFile) && TextDigest.namesPin(text[name])
         }
         guard let first = names.first else { return }
         var mention = TextMention(digest: nil, range: first, level: level)

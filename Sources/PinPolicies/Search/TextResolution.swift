@@ -45,6 +45,9 @@ struct TextResolution {
             mention.itemNames = undefined(mention).filter { !isDefined($0) }
             if mention.source != nil, !mention.itemNames.isEmpty { absent.append(mention) }
         }
+        // The host of one call, entry or command is not that of the next one, whose own host is not in the text.
+        let taken = Set(
+            mentions.filter { $0.source == .exact }.flatMap { $0.found.map { $0.range.lowerBound } })
         for place in mentions.indices where mentions[place].source == nil && !isCut {
             // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
             let namesake = mentions[place].ownName.flatMap {
@@ -53,6 +56,10 @@ struct TextResolution {
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
             else { continue }
+            guard !taken.contains(host.range.lowerBound) else {
+                mentions[place].hasOtherHost = true
+                continue
+            }
             (mentions[place].found, mentions[place].source) = (list(host), .nearby)
             mentions[place] = counted(mentions[place])
         }
@@ -83,8 +90,9 @@ struct TextResolution {
         }
         let dot = UInt8(ascii: ".")
         // As in `import com.example.BuildConfig`.
-        return others(first) { text[$0.upperBound...].first == dot || text[..<$0.lowerBound].last == dot }
-            || others(last) { text[..<$0.lowerBound].last == dot }
+        return others(first) {
+            $0 == name || text[$0.upperBound...].first == dot || text[..<$0.lowerBound].last == dot
+        } || others(last) { $0 == name || text[..<$0.lowerBound].last == dot }
     }
 
     /// Counts the hosts of a pin, and removes them if there are too many in total.
@@ -230,7 +238,7 @@ struct TextResolution {
     /// Returns whether the words around a hex digest indicate that it is the digest of a certificate.
     static func isOfCertificate(_ digest: TextDigest, _ kind: String?, _ text: [UInt8]) -> Bool {
         if let record = digest.record { return record.numbers.dropFirst().first == 0 }
-        if let kind { return kind == "certificate" }
+        if let kind, ["certificate", "public-key"].contains(kind) { return kind == "certificate" }
         guard digest.spelling == .hex || digest.spelling == .octets else { return false }
         let before = text[max(0, digest.range.lowerBound - 200)..<digest.range.lowerBound]
         // In a TLSA record, selector 0 is for a whole certificate (RFC 6698 section 2.1.2).

@@ -148,7 +148,9 @@ struct CheckInputs {
         }
         if found.isEmpty, files.contents == nil, !policies.isEmpty { return false }
         problems.forEach(complain)
+        let count = policies.count
         for file in found { read(file.text, file.name, version, options, isSearched: true) }
+        let hasPolicy = policies.count > count
         if !found.isEmpty, let first = others.first {
             if options.isStrict { isRead = false }
             complain(
@@ -158,11 +160,11 @@ struct CheckInputs {
                 "pass such a file as POLICY; pemtool policy read \(PathName.inCommand(files.path)) lists the pins"
             )
         }
-        if found.isEmpty, problems.isEmpty {
+        if !hasPolicy, problems.isEmpty {
             complain("\(PathName.ofInput(files.path)): no policy found")
             hint("pemtool policy read \(PathName.inCommand(files.path)) lists pins in any text")
         }
-        if found.isEmpty || !problems.isEmpty { isRead = false }
+        if !hasPolicy || !problems.isEmpty { isRead = false }
         return true
     }
 
