@@ -77,7 +77,7 @@ extension PinDiagnosis {
             call: ecCall
         ) { (object) in
             object.key.namedCurve?.explicitParameters().map { (parameters) in
-                let algorithm = OpenSSLReencoding.written(object.key.algorithm.algorithm, parameters)
+                let algorithm = AlgorithmIdentifier.bytes(object.key.algorithm.algorithm, parameters)
                 return SubjectPublicKeyInfo.bytes(algorithm, object.rawKey)
             }
         },

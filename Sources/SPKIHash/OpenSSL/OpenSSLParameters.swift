@@ -20,7 +20,7 @@ extension OpenSSLReencoding {
             else { throw .unreadableParameters }
             guard isForm(key, coordinateByteCount: curve.fieldOctets) else { throw .unreadableKey }
             try check(key, on: KnownDomain.domain(identifier))
-            return (written(.ecPublicKey, parameters), key, .oldIdentifier)
+            return (AlgorithmIdentifier.bytes(.ecPublicKey, parameters), key, .oldIdentifier)
         case .specifiedCurve(let specified):
             guard specified.cofactor?.isNegative != true, specified.seed?.isEmpty != true,
                 isVersion(parameters.span)
@@ -31,7 +31,7 @@ extension OpenSSLReencoding {
             else { throw .unknown }
             guard only ?? domain.identifier == domain.identifier else { throw .unreadableParameters }
             try check(key, on: domain)
-            return (written(.ecPublicKey, explicit), key, .explicitParameters)
+            return (AlgorithmIdentifier.bytes(.ecPublicKey, explicit), key, .explicitParameters)
         case .implicitCurve: throw .unreadableParameters
         }
     }
@@ -79,15 +79,12 @@ extension OpenSSLReencoding {
         var writer = DERWriter()
         writer.append(.sequence) { (parts) in
             if read.hashAlgorithm != .sha1 {
-                parts.append(.contextConstructed(0)) { append(read.hashAlgorithm, to: &$0) }
+                let hash = AlgorithmIdentifier.bytes(read.hashAlgorithm, [5, 0])
+                parts.append(.contextConstructed(0), content: hash)
             }
             if maskHash != .sha1 {
-                parts.append(.contextConstructed(1)) { (tagged) in
-                    tagged.append(.sequence) { (algorithm) in
-                        algorithm.append(.mgf1)
-                        append(maskHash, to: &algorithm)
-                    }
-                }
+                let hash = AlgorithmIdentifier.bytes(maskHash, [5, 0])
+                parts.append(.contextConstructed(1), content: AlgorithmIdentifier.bytes(.mgf1, hash))
             }
             if read.saltLength != DERInteger(20) {
                 parts.append(.contextConstructed(2)) { $0.append(read.saltLength) }
@@ -106,13 +103,6 @@ extension OpenSSLReencoding {
             }
         }
         return true
-    }
-
-    private static func append(_ hash: ASN1ObjectIdentifier, to writer: inout DERWriter) {
-        writer.append(.sequence) { (algorithm) in
-            algorithm.append(hash)
-            algorithm.appendNull()
-        }
     }
 
     /// The supported hash algorithms: SHA-1, and SHA-256, SHA-384, SHA-512, SHA-224, SHA-512/224 and SHA-512/256, whose

@@ -103,7 +103,8 @@ extension OpenSSLReencoding {
         case "id-ea-rsa": return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
         case "id-RSASSA-PSS":
             let parameters = try pssParameters(algorithm.parameters)
-            return (written(algorithm.algorithm, parameters), try rsaKey(key), .pssParameters)
+            let identifier = AlgorithmIdentifier.bytes(algorithm.algorithm, parameters)
+            return (identifier, try rsaKey(key), .pssParameters)
         case "id-dsa": return try dsa(algorithm, key, .keyEncoding)
         case "id-dsa-with-sha1", "dsaWithSHA1", "1.3.14.3.2.12", "1.3.14.3.2.13":
             return try dsa(algorithm, key, .oldIdentifier)
@@ -124,15 +125,6 @@ extension OpenSSLReencoding {
         }
     }
 
-    static func written(_ identifier: ASN1ObjectIdentifier, _ parameters: [UInt8]?) -> [UInt8] {
-        DERWriter.bytes { (writer) in
-            writer.append(.sequence) { (fields) in
-                fields.append(identifier)
-                if let parameters { fields.append(encoded: parameters) }
-            }
-        }
-    }
-
     /// Returns the two numbers of an RSA key, re-encoded as DER. In the input, lengths may be BER, and the numbers may
     /// have leading zeros or a sign bit. Bytes after the structure are dropped.
     private static func rsaKey(_ key: [UInt8]) throws(Reason) -> [UInt8] {
@@ -147,7 +139,7 @@ extension OpenSSLReencoding {
         guard let parameters = algorithm.parameters, parameters.first == 0x30,
             let numbers = unsignedIntegers(parameters.span), numbers.count == 3
         else { throw .unreadableParameters }
-        return (written(.dsa, integers(numbers)), try integerKey(key), change)
+        return (AlgorithmIdentifier.bytes(.dsa, integers(numbers)), try integerKey(key), change)
     }
 
     /// Returns a key that consists of one INTEGER, RFC 3279 sections 2.3.2 and 2.3.3. Trailing bytes are dropped.

@@ -40,13 +40,17 @@ public struct AlgorithmIdentifier: Sendable, Hashable {
     ///   - parameters: the tag, length and content of the parameters; `nil` to leave the field out. NULL is `[5, 0]`.
     /// - Throws: ``DERKit/DERError`` if the parameters are not exactly one DER value.
     public init(_ algorithm: ASN1ObjectIdentifier, parameters: [UInt8]? = nil) throws(DERError) {
-        try self.init(
-            der: DERWriter.bytes { (writer) in
-                writer.append(.sequence) { (fields) in
-                    fields.append(algorithm)
-                    fields.append(encoded: parameters ?? [])
-                }
-            })
+        try self.init(der: AlgorithmIdentifier.bytes(algorithm, parameters))
+    }
+
+    /// Returns the encoded structure for an algorithm and the tag, length and content of its parameters.
+    package static func bytes(_ algorithm: ASN1ObjectIdentifier, _ parameters: [UInt8]? = nil) -> [UInt8] {
+        DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (fields) in
+                fields.append(algorithm)
+                fields.append(encoded: parameters ?? [])
+            }
+        }
     }
 
     /// Reads an algorithm identifier that fills `derBytes` to the last byte.

@@ -44,9 +44,7 @@ private struct JSONWebKey {
                 let algorithm = ASN1ObjectIdentifier(registered: "id-\(name)"), let x = octets("x"),
                 x.count == FixedLengthKey.octets(of: algorithm)
             else { return nil }
-            return SubjectPublicKeyInfo(raw: x) { (writer) in
-                writer.append(.sequence) { $0.append(algorithm) }
-            }
+            return SubjectPublicKeyInfo(raw: x, algorithm: AlgorithmIdentifier.bytes(algorithm))
         default: return nil
         }
     }

@@ -67,16 +67,9 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the key in a SubjectPublicKeyInfo with the given algorithm, by default rsaEncryption.
     func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
-        SubjectPublicKeyInfo(raw: derBytes) { (writer) in
-            if let algorithm, algorithm.algorithm != .rsaEncryption {
-                writer.append(encoded: algorithm.derBytes)
-            } else {
-                writer.append(.sequence) { (identifier) in
-                    identifier.append(.rsaEncryption)
-                    identifier.appendNull()
-                }
-            }
-        }
+        let other = algorithm.flatMap { $0.algorithm == .rsaEncryption ? nil : $0.derBytes }
+        return SubjectPublicKeyInfo(
+            raw: derBytes, algorithm: other ?? AlgorithmIdentifier.bytes(.rsaEncryption, [5, 0]))
     }
 
     /// The algorithm and size: `RSA, 2048 bits`.

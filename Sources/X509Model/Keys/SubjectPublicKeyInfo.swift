@@ -104,10 +104,11 @@ public struct SubjectPublicKeyInfo: Sendable, Hashable, CustomStringConvertible 
 
     /// Creates the SubjectPublicKeyInfo for a raw key from another structure, such as a private key file.
     ///
-    /// Returns `nil` if `algorithm` does not write a valid AlgorithmIdentifier, or if the key exceeds a limit.
-    init?(raw: [UInt8], algorithm: (inout DERWriter) -> Void) {
-        let derBytes = SubjectPublicKeyInfo.bytes(DERWriter.bytes(algorithm), raw)
-        guard let info = try? SubjectPublicKeyInfo(der: derBytes) else { return nil }
+    /// Returns `nil` if `algorithm` is not a valid AlgorithmIdentifier, or if the key exceeds a limit.
+    init?(raw: [UInt8], algorithm: [UInt8]) {
+        guard let info = try? SubjectPublicKeyInfo(der: SubjectPublicKeyInfo.bytes(algorithm, raw)) else {
+            return nil
+        }
         self = info
     }
 }

@@ -55,11 +55,7 @@ extension ECParameters {
 extension SubjectPublicKeyInfo {
     /// Creates the SubjectPublicKeyInfo of a point, with the curve parameters in the form that OpenSSL writes.
     init?(point: [UInt8], parameters: [UInt8]) {
-        self.init(raw: point) { (writer) in
-            writer.append(.sequence) { (identifier) in
-                identifier.append(.ecPublicKey)
-                identifier.append(encoded: ECParameters.asOpenSSLWrites(parameters))
-            }
-        }
+        let written = ECParameters.asOpenSSLWrites(parameters)
+        self.init(raw: point, algorithm: AlgorithmIdentifier.bytes(.ecPublicKey, written))
     }
 }

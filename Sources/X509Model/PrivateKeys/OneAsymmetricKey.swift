@@ -38,8 +38,8 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
             "privateKey", OneAsymmetricKey.publicHalf(of: algorithm, in: privateKey.content, bytes))
         subjectPublicKeyInfo =
             inside
-            ?? publicKey.flatMap { (key) in
-                SubjectPublicKeyInfo(raw: bytes.array(key.range)) { $0.append(encoded: algorithm.derBytes) }
+            ?? publicKey.flatMap {
+                SubjectPublicKeyInfo(raw: bytes.array($0.range), algorithm: algorithm.derBytes)
             }
     }
 
@@ -48,7 +48,7 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
         if privateKeyAlgorithm.algorithm == .ecPublicKey, let curve = privateKeyAlgorithm.parameters {
             return SubjectPublicKeyInfo(point: rawKey, parameters: curve)
         }
-        return SubjectPublicKeyInfo(raw: rawKey) { $0.append(encoded: privateKeyAlgorithm.derBytes) }
+        return SubjectPublicKeyInfo(raw: rawKey, algorithm: privateKeyAlgorithm.derBytes)
     }
 
     /// Returns the public half inside the private key; `nil` if the private key does not contain it.

@@ -72,16 +72,13 @@ package struct DSAPrivateKey: PrivateKeyStructure, Sendable, Hashable {
     /// The public half as a SubjectPublicKeyInfo (RFC 3279 section 2.3.2): the algorithm has the parameters p, q and g,
     /// and the key is the INTEGER y.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
-        SubjectPublicKeyInfo(raw: DERWriter.bytes { $0.append(y) }) { (writer) in
-            writer.append(.sequence) { (identifier) in
-                identifier.append(.dsa)
-                identifier.append(.sequence) { (parameters) in
-                    parameters.append(p)
-                    parameters.append(q)
-                    parameters.append(g)
-                }
+        let parameters = DERWriter.bytes { (writer) in
+            writer.append(.sequence) { (numbers) in
+                for number in [p, q, g] { numbers.append(number) }
             }
         }
+        return SubjectPublicKeyInfo(
+            raw: DERWriter.bytes { $0.append(y) }, algorithm: AlgorithmIdentifier.bytes(.dsa, parameters))
     }
 }
 
