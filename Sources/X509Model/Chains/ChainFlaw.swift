@@ -136,17 +136,14 @@ private struct FlawSearch {
         var found = Limits()
         guard let certificate = chain[place] else { return found }
         found.isSelfIssued = certificate.isSelfIssued
-        for member in certificate.extensionList(of: [.basicConstraints, .extendedKeyUsage, .nameConstraints])
-        {
+        found.isForServers = certificate.canServe
+        for member in certificate.extensionList(of: [.basicConstraints, .nameConstraints]) {
             switch member.type?.role {
             case .basicConstraints:
                 guard let limit = (try? member.decoded(as: BasicConstraints.self))?.pathLengthConstraint,
                     !limit.isNegative, limit.bitWidth <= 16
                 else { continue }
                 found.pathLength = limit.magnitude.reduce(0) { $0 << 8 | Int($1) }
-            case .extendedKeyUsage:
-                guard let usage = try? member.decoded(as: [ASN1ObjectIdentifier].self) else { continue }
-                found.isForServers = ChainNode.allowsServers(usage)
             default: found.names = (try? member.decoded()) ?? found.names
             }
         }

@@ -73,7 +73,7 @@ struct PathSearch {
             if !found.isEmpty { leaves = found }
         }
         if leaves.count > 1 {
-            let able = leaves.filter { nodes[$0].canServe }
+            let able = leaves.filter { nodes[$0].certificate.canServe }
             if !able.isEmpty { leaves = able }
         }
         guard leaves.count != 1 else { return (leaves, leaves) }
@@ -201,8 +201,6 @@ struct ChainNode {
     private let authorityIssuers: Set<Int>?
     /// A Boolean value that indicates whether this certificate may be the issuer of another certificate in a path.
     let canIssue: Bool
-    /// A Boolean value that indicates whether the extended key usage, if any, allows TLS servers.
-    let canServe: Bool
 
     init(_ certificate: Certificate, _ names: inout NameNumbers) {
         self.certificate = certificate
@@ -211,7 +209,7 @@ struct ChainNode {
         subject = subjectName.isEmpty ? nil : names.number(subjectName)
         var key: [UInt8]?
         var authority: AuthorityKeyIdentifier?
-        var (mayCertify, maySignServers) = (true, true)
+        var mayCertify = true
         for member in certificate.extensionList() {
             switch member.type?.role {
             case .subjectKeyIdentifier:
@@ -220,9 +218,6 @@ struct ChainNode {
             case .keyUsage:
                 guard let usage = try? member.decoded(as: KeyUsage.self) else { continue }
                 mayCertify = usage.contains(.keyCertSign)
-            case .extendedKeyUsage:
-                guard let usage = try? member.decoded(as: [ASN1ObjectIdentifier].self) else { continue }
-                maySignServers = ChainNode.allowsServers(usage)
             default: continue
             }
         }
@@ -234,12 +229,6 @@ struct ChainNode {
             )
         }
         canIssue = mayCertify && certificate.isAuthority
-        canServe = maySignServers
-    }
-
-    /// Returns whether an extended key usage allows TLS servers.
-    static func allowsServers(_ usage: [ASN1ObjectIdentifier]) -> Bool {
-        usage.contains { $0 == .serverAuth || $0 == .anyExtendedKeyUsage }
     }
 
     /// Returns whether `other` may have issued this certificate, according to its names and authority key identifier.
@@ -264,6 +253,12 @@ extension Certificate {
     /// A Boolean value that indicates whether the subject is a CA according to its basic constraints (RFC 5280 section
     /// 4.2.1.9). A self-issued certificate without extensions also counts as a CA: it is an old root of version 1.
     package var isAuthority: Bool { isCertificateAuthority || tbs.extensions.isEmpty && isSelfIssued }
+
+    /// A Boolean value that indicates whether the last readable extended key usage, if any, allows TLS servers.
+    var canServe: Bool {
+        extensionList(of: [.extendedKeyUsage]).compactMap { try? $0.decoded(as: [ASN1ObjectIdentifier].self) }
+            .last?.contains { $0 == .serverAuth || $0 == .anyExtendedKeyUsage } ?? true
+    }
 }
 
 /// Numbers for names. Two names have the same number if they are equal according to RFC 5280 section 7.1.
