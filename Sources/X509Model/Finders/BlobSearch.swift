@@ -210,7 +210,7 @@ struct BlobSearch: Sendable {
             // If no blob is intact and the text is binary or in a foreign format, the error for the whole text is
             // reported.
             let first = firstOfGap()
-            if let error = first?.fault?.error, !hasIntactBlob,
+            if let error = first?.fault?.error, gap?.contains(where: { $0.fault == nil }) == false,
                 error.code == .binaryData || ForeignFormat(text: text.bytes) != nil
             {
                 gap = nil
@@ -225,16 +225,7 @@ struct BlobSearch: Sendable {
         return text.rest.map { Blob(Array($0.input[$0.start...]), at: $0.start, .rest) }
     }
 
-    private func firstOfGap() -> Blob? {
-        var search = gap
-        return search?.next()
-    }
-
-    private var hasIntactBlob: Bool {
-        var search = gap
-        while let blob = search?.next() { if blob.fault == nil { return true } }
-        return false
-    }
+    private func firstOfGap() -> Blob? { gap?.first { _ in true } }
 
     /// Returns the DER that the text encodes if it consists only of base64 or hex; otherwise `nil`.
     private mutating func wholeText() -> Blob? {

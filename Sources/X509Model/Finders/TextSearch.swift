@@ -4,7 +4,7 @@ import DERKit
 ///
 /// Bytes that begin like an object but cannot be read become blobs with a fault. Other text, such as the output of
 /// `openssl x509 -text`, is ignored.
-struct TextSearch {
+struct TextSearch: Sequence, IteratorProtocol {
     /// A blob (`nil` for anything else) and the offset at which reading ended.
     typealias Reading = (blob: Blob?, stop: Int)
 
