@@ -229,7 +229,7 @@ indirect enum ASN1Type: Sendable {
     }
 
     case any
-    case universal(String, UInt32)
+    case universal(UInt32)
     /// A version number: a one-octet INTEGER that distinguishes keys from other sequences of INTEGERs.
     case version
     /// An OCTET STRING or BIT STRING with DER of the type `holds`, which is `nil` if an object identifier determines
@@ -267,7 +267,7 @@ indirect enum ASN1Type: Sendable {
     }
 
     private static func type(_ text: String) -> ASN1Type {
-        if let number = universalNumbers[text] { return .universal(text, number) }
+        if let number = universalNumbers[text] { return .universal(number) }
         func rest(_ lead: String) -> String? {
             text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : nil
         }
@@ -284,11 +284,8 @@ indirect enum ASN1Type: Sendable {
         }
     }
 
-    private static let universalNumbers: [String: UInt32] = [
-        "BOOLEAN": 1, "INTEGER": 2, "BIT STRING": 3, "OCTET STRING": 4, "NULL": 5, "OBJECT IDENTIFIER": 6,
-        "ENUMERATED": 10, "UTF8String": 12, "NumericString": 18, "PrintableString": 19, "TeletexString": 20,
-        "IA5String": 22, "UTCTime": 23, "GeneralizedTime": 24, "VisibleString": 26, "BMPString": 30,
-    ]
+    private static let universalNumbers = Dictionary(
+        uniqueKeysWithValues: DERTag.universalNames.map { ($1, $0) })
 
     /// The types in ``definitions``, by name.
     static let byName: [String: ASN1Type] = {

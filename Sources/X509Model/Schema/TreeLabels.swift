@@ -105,8 +105,7 @@ package struct TreeLabels: Sendable {
     package func universalTag(of node: Int) -> DERTag? {
         guard states.indices.contains(node), let state = states[node] else { return nil }
         switch state.type {
-        case .universal(_, let number): return .universal(number)
-        case .string(let number, _): return .universal(number)
+        case .universal(let number), .string(let number, _): return .universal(number)
         case .version: return .integer
         default: return nil
         }

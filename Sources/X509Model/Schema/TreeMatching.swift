@@ -55,9 +55,9 @@ extension TreeLabels {
     /// Returns the label for a match; values without members share one object if their labels are the same.
     private mutating func state(_ match: Match) -> State {
         let make = { State(match.type, named: match.typeName, match.label) }
-        guard case .universal(let name, _) = match.type else { return make() }
+        guard case .universal(let number) = match.type else { return make() }
         let known = shared[match.label].flatMap { $0.typeName == match.typeName ? $0 : nil }
-        if let known, case .universal(name, _) = known.type { return known }
+        if let known, case .universal(number) = known.type { return known }
         let state = make()
         shared[match.label] = state
         return state
@@ -85,7 +85,7 @@ extension TreeLabels {
 
     private func fits(_ type: ASN1Type, _ node: DERNode) -> Bool {
         switch type {
-        case .universal(_, let number), .string(let number, _):
+        case .universal(let number), .string(let number, _):
             node.tag.tagClass == .universal && node.tag.number == number
         case .version: node.tag == .integer && node.content.count == 1
         case .sequence, .sequenceOf: node.tag == .sequence
