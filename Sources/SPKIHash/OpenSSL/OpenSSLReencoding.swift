@@ -98,7 +98,8 @@ extension OpenSSLReencoding {
 
     /// Returns the AlgorithmIdentifier and the key as OpenSSL writes them. Two old DSA identifiers have no name.
     static func parts(_ algorithm: AlgorithmIdentifier, _ key: [UInt8]) throws(Reason) -> Parts {
-        switch algorithm.algorithm.nameOrNumber {
+        let name = algorithm.algorithm.nameOrNumber
+        switch name {
         case "rsaEncryption": return (rsaIdentifier, try rsaKey(key), .rsaParameters)
         case "id-ea-rsa": return (rsaIdentifier, try rsaKey(key), .oldIdentifier)
         case "id-RSASSA-PSS":
@@ -108,11 +109,8 @@ extension OpenSSLReencoding {
         case "id-dsa": return try dsa(algorithm, key, .keyEncoding)
         case "id-dsa-with-sha1", "dsaWithSHA1", "1.3.14.3.2.12", "1.3.14.3.2.13":
             return try dsa(algorithm, key, .oldIdentifier)
-        case "dhKeyAgreement":
-            try checkDH(algorithm.parameters, hasSubgroup: false)
-            return (algorithm.derBytes, try integerKey(key), .keyEncoding)
-        case "dhpublicnumber":
-            try checkDH(algorithm.parameters, hasSubgroup: true)
+        case "dhKeyAgreement", "dhpublicnumber":
+            try checkDH(algorithm.parameters, hasSubgroup: name == "dhpublicnumber")
             return (algorithm.derBytes, try integerKey(key), .keyEncoding)
         case "id-ecPublicKey": return try ellipticCurve(algorithm.parameters, key)
         // The identifier of the SM2 curve is also used as the identifier of an algorithm.
