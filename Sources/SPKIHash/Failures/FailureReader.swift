@@ -46,17 +46,16 @@ struct FailureReader {
             byMeaning[failure.meaning, default: []].insert(failure.host)
         }
         var kept: [(failure: PinFailure, isGeneral: Bool)] = []
-        for (failure, isGeneral) in found {
+        for (var failure, isGeneral) in found {
             if failure.saysNothing(isGeneral), failure.isAmong(said) { continue }
             let others = [bySource[failure.source], byMeaning[failure.meaning]].compactMap { $0 }
             if isGeneral, others.contains(where: failure.isAmong) { continue }
             // Of several general messages about one failure, the last says most.
             if isGeneral, let last = kept.last, last.isGeneral, last.failure.isSame(as: failure) {
                 kept.removeLast()
-                kept.append((failure.host == nil ? failure.with(host: last.failure.host) : failure, true))
-            } else {
-                kept.append((failure, isGeneral))
+                failure.host = failure.host ?? last.failure.host
             }
+            kept.append((failure, isGeneral))
         }
         return kept.map { $0.failure }
     }
@@ -319,11 +318,5 @@ extension PinFailure {
     /// Returns whether one of the hosts, or an unnamed host, may be the host of the failure.
     fileprivate func isAmong(_ hosts: Set<String?>) -> Bool {
         host == nil ? !hosts.isEmpty : hosts.contains(host) || hosts.contains(nil)
-    }
-
-    fileprivate func with(host: String?) -> PinFailure {
-        var failure = self
-        failure.host = host
-        return failure
     }
 }
