@@ -195,16 +195,6 @@ public struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
         return parts.joined(separator: ": ") + (hint.map { "; \($0)" } ?? "")
     }
 
-    static func missingPublicHalf(_ key: Certificate.PrivateKey) -> InputError {
-        let name = key.algorithm.nameOrNumber
-        return InputError(
-            .publicKeyNotInFile, "this \(name) private key does not include its public half",
-            kind: "private-key")
-    }
-
-    static let encryptedPrivateKey = InputError(
-        .encrypted, "the private key is encrypted", kind: "encrypted-private-key")
-
     /// Returns the error for a PKCS #12 file that is encrypted or whose private keys require a password.
     static func encryptedContainer(_ container: PFX) -> InputError {
         let message =

@@ -190,9 +190,11 @@ extension InputObject.Content {
         guard subjectPublicKeyInfo == nil else { return nil }
         switch self {
         case .privateKey(let key):
-            return .missingPublicHalf(key)
+            let name = key.algorithm.nameOrNumber
+            return InputError(
+                .publicKeyNotInFile, "this \(name) private key does not include its public half", kind: kind)
         case .encryptedPrivateKey:
-            return .encryptedPrivateKey
+            return InputError(.encrypted, "the private key is encrypted", kind: kind)
         case .certificateList:
             return InputError(.noKey, "a revocation list has no key", kind: kind)
         case .ecParameters:
