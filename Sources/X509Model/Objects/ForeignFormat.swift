@@ -92,10 +92,8 @@ package enum ForeignFormat: Sendable, Hashable {
 
     /// Returns the format of an unsupported archive or compressed file, or `nil` for other bytes.
     package static func ofArchive(_ bytes: [UInt8]) -> ForeignFormat? {
-        switch ForeignFormat(binary: bytes[...]) {
-        case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar].contains(format): format
-        default: nil
-        }
+        let archives: [ForeignFormat] = [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar]
+        return ForeignFormat(binary: bytes[...]).flatMap { archives.contains($0) ? $0 : nil }
     }
 
     init?(binary input: ArraySlice<UInt8>) {
