@@ -52,9 +52,7 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
         }
         func byPattern(_ policy: PinPolicy) -> [HostPattern: PinPolicy.Rule] {
             let rules = ignoring.contains(.subdomains) ? OneLabelRules.narrowed(policy.rules) : policy.rules
-            var known: [HostPattern: PinPolicy.Rule] = [:]
-            for rule in rules where known[rule.pattern] == nil { known[rule.pattern] = rule }
-            return known
+            return Dictionary(grouping: rules) { $0.pattern }.compactMapValues { $0.first }
         }
         let isIgnored = { (rule: PinPolicy.Rule) in !rule.isEnforced && ignoring.contains(.reportOnly) }
         let (before, after) = (byPattern(one), byPattern(other))

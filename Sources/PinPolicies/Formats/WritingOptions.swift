@@ -8,7 +8,7 @@ extension PolicyFormat {
         /// The certificates whose keys are pinned. They determine whether a pin belongs to a leaf or a CA.
         package let certificates: [Certificate]
         /// For each pin of the certificates, whether the key belongs to a CA.
-        private(set) var areAuthorities: [Pin: Bool] = [:]
+        let areAuthorities: [Pin: Bool]
         /// The rule to write; `nil` for all rules. A format without hosts can contain only one rule.
         package var pattern: HostPattern?
         /// Creates options. By default, nothing may be lost.
@@ -18,11 +18,9 @@ extension PolicyFormat {
             self.allowedLosses = allowedLosses
             self.certificates = certificates
             self.pattern = pattern
-            for certificate in certificates {
-                let pin = certificate.pin
-                // A key that is also in a leaf counts as a leaf's key.
-                areAuthorities[pin] = areAuthorities[pin] ?? true && certificate.isAuthority
-            }
+            // A key that is also in a leaf counts as a leaf's key.
+            areAuthorities = Dictionary(grouping: certificates) { $0.pin }
+                .mapValues { $0.allSatisfy { $0.isAuthority } }
         }
     }
 

@@ -72,12 +72,8 @@ struct PresentedChain {
         var seen: Set<String> = []
         let files = chain.places.map { $0.file }.filter { seen.insert($0).inserted }
         title = files.isEmpty ? "the chain" : files.map { PathName.ofInput($0) }.joined(separator: "+")
-        var rootPlaces: [Certificate: Chain.Place] = [:]
-        for (certificate, place) in zip(authorities.certificates, authorities.places)
-        where rootPlaces[certificate] == nil {
-            rootPlaces[certificate] = place
-        }
-        places = chain.places + paths.roots.compactMap { rootPlaces[$0] }
+        let rootPlaces = Dictionary(grouping: zip(authorities.certificates, authorities.places)) { $0.0 }
+        places = chain.places + paths.roots.compactMap { rootPlaces[$0]?.first?.1 }
         let isSingle = isSingle && Set(places.map { $0.file }).count <= 1
         names = places.map { (place) in
             "certificate \(place.index + 1)" + (isSingle ? "" : " of \(PathName.ofInput(place.file))")
@@ -167,11 +163,8 @@ struct Roots {
             return file
         }
         chain = try Chain(arguments.files(files))
-        var byPin: [Pin: Int] = [:]
-        for (index, pin) in chain.certificates.map({ $0.pin }).enumerated() where byPin[pin] == nil {
-            byPin[pin] = index
-        }
-        self.byPin = byPin
+        let pins = chain.certificates.map { $0.pin }
+        byPin = Dictionary(grouping: pins.indices) { pins[$0] }.compactMapValues { $0.first }
     }
 
     /// A Boolean value that indicates whether all objects in the files could be used, and there are certificates among
