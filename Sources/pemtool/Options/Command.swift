@@ -71,14 +71,10 @@ struct Command: Sendable {
     /// The option to reject files instead of repairing them, for commands that read any file.
     static let strictOption = Option("--strict", "reject files instead of repairing them")
 
-    static let helpOption = Option("--help", "print this help")
-
     /// The command's options, and the help option that every command has.
-    var allOptions: [Option] { options + [Command.helpOption] }
+    var allOptions: [Option] { options + [Option("--help", "print this help")] }
 
-    func option(_ name: String) -> Option? {
-        options.first { $0.name == name } ?? (name == Command.helpOption.name ? Command.helpOption : nil)
-    }
+    func option(_ name: String) -> Option? { allOptions.first { $0.name == name } }
 
     /// Returns the subcommand that the next word selects, with its full name, or this command if it has no subcommands
     /// or the next word is an option.
