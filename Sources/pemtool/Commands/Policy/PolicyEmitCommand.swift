@@ -102,17 +102,15 @@ extension Command {
     static let outputOption = Option("--output PATH", "write to this file, replacing it")
 
     static func losses(_ arguments: Arguments) throws(UsageError) -> Set<PolicyLoss> {
-        var result: Set<PolicyLoss> = []
-        for word in (arguments.lists["--allow-loss"] ?? []).flatMap({ $0.split(separator: ",") }) {
-            guard let loss = PolicyLoss(rawValue: String(word)) else {
+        let words = (arguments.lists["--allow-loss"] ?? []).flatMap { $0.split(separator: ",") }
+        return Set(
+            try words.map { (word) throws(UsageError) -> PolicyLoss in
+                if let loss = PolicyLoss(rawValue: String(word)) { return loss }
                 let known = PolicyLoss.allCases.map { $0.rawValue }
                 throw .unknown(
                     "part", String(word), among: known,
                     help: "--allow-loss accepts \(known.joined(separator: ", "))")
-            }
-            result.insert(loss)
-        }
-        return result
+            })
     }
 
     /// Returns the format that a word names, which must be writable.
