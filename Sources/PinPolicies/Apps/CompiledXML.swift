@@ -23,9 +23,7 @@ package struct CompiledXML {
 
     private mutating func document() throws(ArchiveError) -> [UInt8] {
         let end = try file.number32(4)
-        guard end <= file.bytes.count else {
-            throw ArchiveError("unexpected end of file", at: file.bytes.count)
-        }
+        guard end <= file.bytes.count else { throw file.unexpectedEnd }
         var place = 8
         while place < end {
             let (type, size) = (try file.number16(place), try file.number32(place + 4))

@@ -97,9 +97,7 @@ package struct ZIPArchive: Sendable {
         let (flags, method) = (try file.number16(place + 8), try file.number16(place + 10))
         let nameCount = try file.number16(place + 28)
         place += 46 + nameCount + (try file.number16(offset + 30)) + (try file.number16(offset + 32))
-        guard place <= file.bytes.count else {
-            throw ArchiveError("unexpected end of file", at: file.bytes.count)
-        }
+        guard place <= file.bytes.count else { throw file.unexpectedEnd }
         let nameBytes = file.bytes[(offset + 46)..<(offset + 46 + nameCount)]
         let name = String(decoding: nameBytes, as: UTF8.self)
         guard nameBytes.last != UInt8(ascii: "/") else { return nil }
@@ -187,10 +185,10 @@ package struct ZIPArchive: Sendable {
 struct LittleEndianBytes {
     let bytes: [UInt8]
 
+    var unexpectedEnd: ArchiveError { ArchiveError("unexpected end of file", at: bytes.count) }
+
     func number16(_ place: Int) throws(ArchiveError) -> Int {
-        guard place >= 0, place <= bytes.count - 2 else {
-            throw ArchiveError("unexpected end of file", at: bytes.count)
-        }
+        guard place >= 0, place <= bytes.count - 2 else { throw unexpectedEnd }
         return Int(bytes[place]) | Int(bytes[place + 1]) << 8
     }
 
