@@ -93,12 +93,8 @@ extension TreeDisclosure {
     /// Returns whether nothing in the value is hidden.
     func canShowOctets(_ place: Int) -> Bool {
         let depth = tree.nodes[place].depth
-        var next = place
-        repeat {
-            if levels[next] != .whole { return false }
-            next += 1
-        } while next < tree.nodes.count && tree.nodes[next].depth > depth
-        return true
+        let inside = tree.nodes[(place + 1)...].prefix { $0.depth > depth }
+        return levels[place..<inside.endIndex].allSatisfy { $0 == .whole }
     }
 
     /// Returns whether bytes around an encoding error, and their meaning, can be shown. If the parts of the object do not
