@@ -296,10 +296,8 @@ struct TextReading {
         let days = Set(sightings.compactMap { $0.expirationDate }).filter(TextReading.isDate)
         let expirations = days.compactMap { try? PolicyDate.read($0) }
         if expirations.isEmpty, let day = days.min() {
-            _ = try findings.entry(at: first.position) { () throws(PolicyError) -> DERTime? in
-                do throws(PolicyError) { return try PolicyDate.read(day) } catch {
-                    throw error.about(pattern)
-                }
+            do throws(PolicyError) { _ = try PolicyDate.read(day, at: first.position) } catch {
+                findings.omit(error.about(pattern))
             }
         }
         return PinPolicy.Rule(
