@@ -197,13 +197,10 @@ struct DERTextReader {
 }
 
 /// An error in text that describes octets.
-struct DERTextError: Error, Sendable, Hashable {
-    let expected: String
-    let found: String
-    let position: TextPosition
-
+struct DERTextError: Error {
     /// A description of the error, without its location.
-    var message: String { "unexpected \(found); expected \(expected)" }
+    let message: String
+    let position: TextPosition
 }
 
 /// A scanner that splits the text of ``DERTextWriter`` into words, numbers, strings and braces.
@@ -265,7 +262,8 @@ struct DERTextScanner {
     }
 
     func error(_ expected: String, _ found: String, at offset: Int) -> DERTextError {
-        DERTextError(expected: expected, found: found, position: TextPosition(of: offset, in: text.span))
+        let position = TextPosition(of: offset, in: text.span)
+        return DERTextError(message: "unexpected \(found); expected \(expected)", position: position)
     }
 
     private mutating func skipSpace() {
