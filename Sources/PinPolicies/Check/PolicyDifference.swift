@@ -105,14 +105,12 @@ package struct PolicyDifference: Sendable, Hashable, CustomStringConvertible {
     private static func members(
         _ rule: PinPolicy.Rule
     ) -> [String: [(position: ChainPosition, annotation: String)]] {
-        var result: [String: [(position: ChainPosition, annotation: String)]] = [:]
-        for strategy in rule.strategies {
+        rule.strategies.reduce(into: [:]) { (result, strategy) in
             for member in strategy.members {
                 let annotation = Annotation(member.label, member.role).text ?? "active"
                 result[member.matched.text, default: []].append((strategy.position, annotation))
             }
         }
-        return result
     }
 
     /// The pattern and the difference on one line.
@@ -145,14 +143,13 @@ extension PolicyDifference {
         _ policies: [(policy: PinPolicy, format: PolicyFormat, name: String)]
     ) -> [(place: Int, finding: PolicyFinding)] {
         guard let first = policies.first else { return [] }
-        var found: [(place: Int, finding: PolicyFinding)] = []
-        for (place, other) in policies.enumerated().dropFirst() {
+        return policies.enumerated().dropFirst().flatMap { (place, other) in
             let positions = first.format.positions.intersection(other.format.positions)
             let differences = between(
                 first.policy, other.policy,
                 ignoring: first.format.losses.union(other.format.losses).union([.labels, .unlistedHosts]),
                 positions: positions)
-            for difference in differences {
+            return differences.map { (difference) in
                 let message =
                     switch difference.code {
                     case .pinRemoved: "\(difference.message) is only in \(first.name)"
@@ -161,17 +158,11 @@ extension PolicyDifference {
                     case .hostAdded: "\(first.name) does not list this host"
                     default: "differs from \(first.name): \(difference.message)"
                     }
-                found.append(
-                    (
-                        place,
-                        PolicyFinding(
-                            .policiesDiffer, .warning, pattern: difference.pattern, message,
-                            hint: "correct the wrong policy; if one is from an older release, give it a "
-                                + "version name"
-                        )
-                    ))
+                let finding = PolicyFinding(
+                    .policiesDiffer, .warning, pattern: difference.pattern, message,
+                    hint: "correct the wrong policy; if one is from an older release, give it a version name")
+                return (place: place, finding: finding)
             }
         }
-        return found
     }
 }
