@@ -65,13 +65,10 @@ struct SharedPins {
     private func more(for one: Listed) -> [Listed] {
         let labels = one.pattern.host.labels
         var known = Set(one.pins.members.map { $0.pin })
-        var found: [Listed] = []
-        for covering in labels.indices.lazy.flatMap({ byName[labels[$0...]] ?? [] })
-        where covering.pattern.covers(one.pattern) {
+        return labels.indices.flatMap { byName[labels[$0...]] ?? [] }.compactMap { (covering) -> Listed? in
+            guard covering.pattern.covers(one.pattern) else { return nil }
             let more = covering.pins.members.filter { known.insert($0.pin).inserted }
-            guard !more.isEmpty else { continue }
-            found.append((covering.pattern, PinSet(more)))
+            return more.isEmpty ? nil : (covering.pattern, PinSet(more))
         }
-        return found
     }
 }
