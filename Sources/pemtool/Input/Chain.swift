@@ -82,14 +82,11 @@ struct PresentedChain {
 
     /// The certificates that end a path because their issuer is missing, each with the issuer's name.
     var missingIssuers: [(place: Int, issuer: DistinguishedName)] {
-        var result: [(place: Int, issuer: DistinguishedName)] = []
-        for path in paths.paths where !path.isComplete && !path.isAnchored {
-            guard let last = path.members.last, let certificate = paths[last],
-                !result.contains(where: { $0.place == last })
-            else { continue }
-            result.append((last, certificate.issuer))
+        var seen: Set<Int> = []
+        let ends = paths.paths.filter { !$0.isComplete && !$0.isAnchored }.compactMap { $0.members.last }
+        return ends.filter { seen.insert($0).inserted }.compactMap { (last) in
+            paths[last].map { (last, $0.issuer) }
         }
-        return result
     }
 
     /// Returns the certificates of CAs to which paths from the chain lead, judging by names and key identifiers.
