@@ -68,18 +68,12 @@ struct DiagnosisReport {
         }
         rows += steps(first.madeBy)
         // One line per spelling, with all consumers that accept it.
-        var spellings: [(text: String, consumers: [String])] = []
-        for consumer in diagnosis.spelling.consumer.map({ [$0] }) ?? PinConsumer.allCases {
-            let text = consumer.spelling(of: pin)
-            if let place = spellings.firstIndex(where: { $0.text == text }) {
-                spellings[place].consumers.append(consumer.rawValue)
-            } else {
-                spellings.append((text, [consumer.rawValue]))
-            }
-        }
-        for (place, spelling) in spellings.enumerated() {
-            let consumers = spelling.consumers.joined(separator: ", ")
-            rows += row(place == 0 ? "write" : "", "\(spelling.text) for \(consumers)", copy: spelling.text)
+        let consumers = diagnosis.spelling.consumer.map { [$0] } ?? PinConsumer.allCases
+        var seen: Set<String> = []
+        for text in consumers.map({ $0.spelling(of: pin) }) where seen.insert(text).inserted {
+            let names = consumers.filter { $0.spelling(of: pin) == text }.map { $0.rawValue }
+            let line = "\(text) for \(names.joined(separator: ", "))"
+            rows += row(seen.count == 1 ? "write" : "", line, copy: text)
         }
         return rows
     }
