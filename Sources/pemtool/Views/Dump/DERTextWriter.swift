@@ -77,12 +77,10 @@ struct DERTextWriter {
     }
 
     private func rows(_ range: Range<Int>) -> [String] {
-        var rows: [String] = []
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: DERTextWriter.octetsPerLine) {
-            let end = min(start + DERTextWriter.octetsPerLine, range.upperBound)
-            rows.append(DERTextWriter.quoted(tree.bytes[start..<end]))
+        let count = DERTextWriter.octetsPerLine
+        return stride(from: range.lowerBound, to: range.upperBound, by: count).map { (start) in
+            DERTextWriter.quoted(tree.bytes[start..<range.upperBound].prefix(count))
         }
-        return rows
     }
 
     private static func quoted(_ octets: ArraySlice<UInt8>) -> String { "'\(hex(octets, uppercase: true))'H" }
