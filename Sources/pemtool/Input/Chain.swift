@@ -22,10 +22,8 @@ struct Chain {
     /// Reads the certificates in the operands. Other objects are reported, and tried as the sources of wrong pins.
     init(_ arguments: Arguments) throws(UsageError) {
         var inputs = try Inputs(arguments, for: .certificate)
-        var chain = Chain()
-        inputs.forEachObject { (file, object) in chain.add(object, in: file) }
-        chain.isWhole = !inputs.hasFailed
-        self = chain
+        inputs.forEachObject { (file, object) in add(object, in: file) }
+        isWhole = !inputs.hasFailed
     }
 
     /// Appends the certificates of another chain.

@@ -132,7 +132,6 @@ struct BackupKeys {
         }
         guard !files.isEmpty else { return }
         var inputs = try Inputs(arguments.files(files), for: .key)
-        var found: [Key] = []
         inputs.forEachObject { (file, object) in
             guard let candidate = PinDiagnosis.Object(object) else { return }
             let key = candidate.subjectPublicKeyInfo
@@ -141,12 +140,11 @@ struct BackupKeys {
             let fileName: Substring =
                 file == PathName.standardInput ? "backup" : file.split(separator: "/").last ?? file[...]
             let title = candidate.certificate?.shortName ?? String(fileName)
-            found.append(
+            keys.append(
                 Key(
                     pin: key.pin, label: escapedForDisplay("\(title), \(key.keyName)"), name: name,
                     object: candidate))
         }
-        keys += found
         isWhole = !inputs.hasFailed
     }
 }

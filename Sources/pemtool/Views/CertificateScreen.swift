@@ -21,16 +21,14 @@ extension Screen {
         row("SHA-256", hex(SHA256.hash(certificate.derBytes)))
         row("SHA-1", hex(SHA1.hash(certificate.derBytes.span)))
         show(certificate.extensionList(), under: "extensions", emit)
-        var screen = self
         facts.forEachNote(at: options.now) { (note) in
-            screen.emitManyRows(emit)
-            screen.row(screen.hasNotes ? "" : "notes", escapedForDisplay(note.message), hanging: 2)
-            screen.hasNotes = true
+            emitManyRows(emit)
+            row(hasNotes ? "" : "notes", escapedForDisplay(note.message), hanging: 2)
+            hasNotes = true
             if options.isFull {
-                screen.row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
+                row("", "  \(note.code.rawValue), \(note.source), offset \(note.offset)", hanging: 2)
             }
         }
-        self = screen
     }
 
     /// Returns the role that the certificate claims; the signature is not checked.
