@@ -34,8 +34,7 @@ struct CAKeys: Sendable {
 
     /// Writes the field `owner`: the owner of a pin, or null if it is unknown.
     func write(_ owner: KnownCAKey?, to json: inout JSONWriter) {
-        guard let owner else { return json.null("owner") }
-        json.object("owner") { (json) in
+        json.object("owner", owner) { (owner, json) in
             json.string("name", owner.name)
             json.string("organization", owner.organization)
             json.string("role", owner.role.rawValue)

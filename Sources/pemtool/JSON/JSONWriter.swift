@@ -53,6 +53,14 @@ extension FieldSink {
         object(body)
     }
 
+    /// Writes an object with the fields of a value, or null if there is none.
+    mutating func object<Value>(
+        _ name: StaticString, _ value: Value?, _ fields: (Value, inout JSONWriter) -> Void
+    ) {
+        guard let value else { return null(name) }
+        object(name) { fields(value, &$0) }
+    }
+
     mutating func array<Members: Sequence>(
         _ name: StaticString, _ members: Members, _ body: (Members.Element, inout JSONWriter) -> Void
     ) {

@@ -264,13 +264,9 @@ struct DiagnosisReport {
             chain.write(missing.place, to: &json)
             json.string("issuer", missing.issuer.description)
         }
-        if let problem = diagnosis.problem {
-            json.object("problem") { (json) in
-                json.string("code", problem.code)
-                json.string("message", problem.message)
-            }
-        } else {
-            json.null("problem")
+        json.object("problem", diagnosis.problem) { (problem, json) in
+            json.string("code", problem.code)
+            json.string("message", problem.message)
         }
         json.objects("matches", diagnosis.matches, write)
         json.objects("objects", objects, write)
@@ -295,11 +291,7 @@ struct DiagnosisReport {
 
     private func write(_ match: PinDiagnosis.Match, to json: inout JSONWriter) {
         json.string("recipe", match.recipe)
-        if let object = object(of: match) {
-            json.object("object") { write(object, to: &$0) }
-        } else {
-            json.null("object")
-        }
+        json.object("object", object(of: match), write)
         json.string("message", match.message)
         json.texts("made_by", match.madeBy)
         json.string("command", match.command)
