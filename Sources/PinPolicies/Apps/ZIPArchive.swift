@@ -63,12 +63,10 @@ package struct ZIPArchive: Sendable {
 
     package func contents(of entry: Entry) throws(ArchiveError) -> [UInt8] {
         let range = try entry.data.get()
-        let bytes: [UInt8]
-        if entry.isDeflated {
-            bytes = try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
-        } else {
-            bytes = Array(file.bytes[range])
-        }
+        let bytes =
+            entry.isDeflated
+            ? try Inflate.bytes(of: file.bytes, in: range, count: entry.byteCount)
+            : Array(file.bytes[range])
         guard CRC32.checksum(bytes) == entry.checksum else {
             throw ArchiveError("damaged: the checksum does not match the contents", at: range.lowerBound)
         }
@@ -101,9 +99,8 @@ package struct ZIPArchive: Sendable {
         let nameBytes = file.bytes[(offset + 46)..<(offset + 46 + nameCount)]
         let name = String(decoding: nameBytes, as: UTF8.self)
         guard nameBytes.last != UInt8(ascii: "/") else { return nil }
-        let data: Result<Range<Int>, ArchiveError>
         var size = 0
-        do throws(ArchiveError) {
+        let data = Result { () throws(ArchiveError) -> Range<Int> in
             try ZIPArchive.check(name, flags, method, at: offset)
             let announced = try file.number32(offset + 24)
             guard announced <= ZIPArchive.maximumEntry else {
@@ -119,9 +116,7 @@ package struct ZIPArchive: Sendable {
             if method == 0, range.count != size {
                 throw ArchiveError("the entry has two different sizes", at: offset)
             }
-            data = .success(range)
-        } catch {
-            data = .failure(error)
+            return range
         }
         return Entry(
             name: name, offset: offset, isDeflated: method == 8, checksum: try file.word(offset + 16),
