@@ -152,10 +152,8 @@ struct TextReading {
     private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
         let owner = { (pin: PinsInText.Sighting) -> String? in
             guard pin.hostSource != .exact else { return nil }
-            guard pin.hostName == nil, !pin.hosts.isEmpty else {
-                return pin.hostName ?? (found.hasSeveralHosts ? pin.list : nil)
-            }
-            return pin.hosts.joined(separator: " ")
+            if pin.hostName == nil, !pin.hosts.isEmpty { return pin.hosts.joined(separator: " ") }
+            return pin.hostName ?? (found.hasSeveralHosts ? pin.list : nil)
         }
         // If the text contains the given host, the hosts nearest to the pins may not be the hosts of the pins.
         let lowercased = pattern == nil ? [] : text.map { isASCIILetter($0) ? $0 | 0x20 : $0 }
