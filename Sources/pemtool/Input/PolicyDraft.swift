@@ -47,17 +47,10 @@ enum PolicyDraft {
                 PinSet.Member(key.pin, label: escapedForDisplay("\(certificate.shortName), \(key.keyName)"))
             ]
         }
-        var members: [PinSet.Member] = []
-        for path in chain.paths.paths {
-            for place in path.members.dropFirst() {
-                guard let authority = chain.paths[place], authority.isAuthority,
-                    !members.contains(where: { $0.pin == authority.subjectPublicKeyInfo.pin })
-                else { continue }
-                members.append(
-                    PinSet.Member(
-                        authority.subjectPublicKeyInfo.pin, label: escapedForDisplay(authority.shortName)))
-            }
-        }
+        var seen: Set<Pin> = []
+        let members = chain.paths.paths.flatMap { $0.members.dropFirst() }.compactMap { chain.paths[$0] }
+            .filter { $0.isAuthority && seen.insert($0.pin).inserted }
+            .map { PinSet.Member($0.pin, label: escapedForDisplay($0.shortName)) }
         guard !members.isEmpty else {
             throw PolicyError(
                 .notExpressible, "no CA certificate in the chain",
@@ -153,10 +146,9 @@ extension Certificate {
     /// The common name or, if absent, the first DNS name. Without either, this is the whole subject, or "no name" if it
     /// is empty.
     var shortName: String {
-        for part in subject.rdnSequence.reversed() {
-            for attribute in part.attributes where attribute.type == .commonName {
-                if let text = attribute.text, !text.isEmpty { return text }
-            }
+        for attribute in subject.rdnSequence.reversed().flatMap({ $0.attributes })
+        where attribute.type == .commonName {
+            if let text = attribute.text, !text.isEmpty { return text }
         }
         for case .dnsName(let name) in serverNames ?? [] {
             return String(decoding: name.bytes, as: UTF8.self)
