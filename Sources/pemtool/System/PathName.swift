@@ -48,11 +48,9 @@ enum PathName {
     /// Returns the name that the text represents.
     static func bytes(_ text: String) -> [UInt8] {
         guard hasStandIns(text) else { return Array(text.utf8) }
-        var name: [UInt8] = []
-        for scalar in text.unicodeScalars {
-            if let byte = byte(scalar) { name.append(byte) } else { name += String(scalar).utf8 }
+        return text.unicodeScalars.flatMap { (scalar) in
+            byte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
         }
-        return name
     }
 
     /// Returns the name for messages, with `\XX` for each byte that is not UTF-8; an empty name becomes two quotes.
