@@ -204,7 +204,7 @@ struct PolicyReduction {
         var result: [PinStrategy] = []
         for position in ChainPosition.allCases {
             let same = strategies.filter { $0.position == position }
-            let pins = same.compactMap { $0.pinSet }.flatMap { $0.members }
+            let pins = same.pinMembers
             let certificates = same.compactMap { $0.certificateSet }.flatMap { $0.members }
             if !pins.isEmpty { result.append(.publicKey(PinSet(pins), at: position)) }
             if !certificates.isEmpty {

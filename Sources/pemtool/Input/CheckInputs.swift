@@ -288,17 +288,15 @@ struct CheckOptions {
     /// Reads the pins of `--pin`: one per option, or several joined by semicolons, as in curl and the RFC 7469 header.
     private static func pinSet(_ texts: [String]) throws(UsageError) -> PinSet {
         var pins: [Pin] = []
-        for text in texts {
-            for part in text.split(separator: ";") {
-                let name = part.drop { $0 == " " }.lowercased()
-                if name.hasPrefix("max-age") || name.hasPrefix("includesubdomains") { continue }
-                do throws(Pin.TextError) {
-                    pins.append(try Pin(part))
-                } catch {
-                    throw UsageError(
-                        "invalid pin \(Pin.shown(String(part))): \(error.explanation)",
-                        hint: "a pin is 32 bytes in base64 or hex, as pemtool pin prints it")
-                }
+        for part in texts.flatMap({ $0.split(separator: ";") }) {
+            let name = part.drop { $0 == " " }.lowercased()
+            if name.hasPrefix("max-age") || name.hasPrefix("includesubdomains") { continue }
+            do throws(Pin.TextError) {
+                pins.append(try Pin(part))
+            } catch {
+                throw UsageError(
+                    "invalid pin \(Pin.shown(String(part))): \(error.explanation)",
+                    hint: "a pin is 32 bytes in base64 or hex, as pemtool pin prints it")
             }
         }
         guard !pins.isEmpty else { throw UsageError("--pin is empty") }

@@ -85,14 +85,12 @@ extension Command {
     /// Reports the CAs whose keys are pinned.
     private static func tellOwners(_ policy: PinPolicy, _ keys: CAKeys) {
         var seen: Set<Pin> = []
-        for rule in policy.rules {
-            for member in rule.strategies.compactMap({ $0.pinSet }).flatMap({ $0.members }) {
-                guard let owner = keys.table[member.pin], seen.insert(member.pin).inserted,
-                    seen.count <= PinDecision.mostNamed
-                else { continue }
-                let source = keys.source(at: DERTime.now)
-                complain("note: \(member.pin) is the pin of \(keys.text(owner)) (\(source))")
-            }
+        for member in policy.rules.flatMap({ $0.strategies.pinMembers }) {
+            guard let owner = keys.table[member.pin], seen.insert(member.pin).inserted,
+                seen.count <= PinDecision.mostNamed
+            else { continue }
+            let source = keys.source(at: DERTime.now)
+            complain("note: \(member.pin) is the pin of \(keys.text(owner)) (\(source))")
         }
     }
 }
