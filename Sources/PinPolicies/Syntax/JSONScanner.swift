@@ -181,12 +181,7 @@ package struct JSONScanner {
 
     /// Returns the error for text that does not follow the grammar.
     private func unexpected(_ wanted: String, in text: Span<UInt8>) -> Failure {
-        let found =
-            switch peek(in: text) {
-            case nil: "end of input"
-            case let byte? where (0x21...0x7e).contains(byte): "'\(Unicode.Scalar(byte))'"
-            case let byte?: "byte \(hex(byte))"
-            }
+        let found = displayed(peek(in: text), orEnd: "end of input")
         return Failure(
             code: "invalid-json", message: "unexpected \(found); expected \(wanted)", offset: position)
     }

@@ -82,8 +82,11 @@ struct TextScanner {
         return lines.position
     }
 
-    var found: String {
-        guard let byte = peek() else { return "end of file" }
-        return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
-    }
+    var found: String { displayed(peek(), orEnd: "end of file") }
+}
+
+/// Returns a byte as messages show it, or how the text ends if there is none.
+package func displayed(_ byte: UInt8?, orEnd end: String) -> String {
+    guard let byte else { return end }
+    return (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(hex(byte))"
 }

@@ -1,4 +1,4 @@
-import DERKit
+import PinPolicies
 
 /// Converts text to octets, whether ``DERTextWriter`` or a person wrote the text.
 ///
@@ -251,13 +251,7 @@ struct DERTextScanner {
     }
 
     func unexpected(_ expected: String, at offset: Int) -> DERTextError {
-        var found = "end of text"
-        if offset < text.count {
-            let character = text[offset]
-            let isPrintable = (0x21...0x7e).contains(character)
-            found =
-                isPrintable ? "'\(String(decoding: [character], as: UTF8.self))'" : "byte \(hex(character))"
-        }
+        let found = displayed(offset < text.count ? text[offset] : nil, orEnd: "end of text")
         return error(expected, found, at: offset)
     }
 
