@@ -32,19 +32,15 @@ enum Help {
         let options = table(command.allOptions.filter { !$0.isRare }.map(row))
         let rare = table(command.allOptions.filter { $0.isRare }.map(row))
         let moreOptions = rare.isEmpty ? [] : ["", "More options:"] + rare
-        let subcommands = command.subcommands.map {
-            (left: "  \(command.name) \($0.name)", right: $0.summary)
-        }
-        let more = [
-            (left: "  pemtool \(command.name) COMMAND --help", right: "describe a command, with examples")
-        ]
+        let subcommands = table(command.subcommands.map { ("  \(command.name) \($0.name)", $0.summary) })
+        let more = table([("  pemtool \(command.name) COMMAND --help", "describe a command, with examples")])
         let examples = command.examples.flatMap {
             shellCommand($0.command) + paragraph($0.meaning, lead: "      ")
         }
         let lists =
             subcommands.isEmpty
             ? ["Options:"] + options + moreOptions + ["", "Examples:"] + examples
-            : ["Commands:"] + table(subcommands) + [""] + table(more)
+            : ["Commands:"] + subcommands + [""] + more
         return """
             \(usage(command))
 
