@@ -197,7 +197,7 @@ package struct TextDigest {
     static func line(before range: Range<Int>, in text: [UInt8]) -> ArraySlice<UInt8> {
         var line = text[..<range.lowerBound].suffix(80)
         while let last = line.last, Base64.isWhiteSpace(last) { line.removeLast() }
-        return line.lastIndex(of: 0x0a).map { line[($0 + 1)...] } ?? line
+        return line.lastLine
     }
 
     /// Returns whether the words before a digest name a secret or the digest of something else.

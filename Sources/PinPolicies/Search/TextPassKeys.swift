@@ -94,8 +94,7 @@ extension TextPass {
     /// Returns whether a place is in the value of an option with which curl or Wget names another server than the one of
     /// the pin.
     private func isOfOption(_ place: Int) -> Bool {
-        let line =
-            text[..<place].suffix(256).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let line = text[..<place].suffix(256).lastLine
         let isDash = { (place: Int) in
             line[place] == UInt8(ascii: "-") && (place == line.startIndex || line[place - 1] == 0x20)
         }

@@ -188,6 +188,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
+    /// The text after the last line end.
+    var lastLine: ArraySlice<UInt8> { self[(lastIndex(of: 0x0a).map { $0 + 1 } ?? startIndex)...] }
+
     /// A Boolean value that indicates whether only white space follows the last line end.
     var isLineStart: Bool {
         for byte in reversed() {

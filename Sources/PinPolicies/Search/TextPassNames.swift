@@ -114,7 +114,7 @@ extension TextPass {
         guard scopes[top].kind != .bracket(UInt8(ascii: "(")),
             before.suffix(16).last(where: { $0 != 0x20 }) == UInt8(ascii: ",")
         else { return }
-        let names = before.suffix(128).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let names = before.suffix(128).lastLine
         let isList = names.allSatisfy { ", \t".utf8.contains($0) || TextPass.isWord($0) }
         guard isList else { return }
         let words = names.split(separator: UInt8(ascii: ","))

@@ -118,8 +118,7 @@ extension TextPass {
         // with an option, such as `curl -s`, is a command.
         let isBelowPin =
             scopes[top].start < mentions.count && text[..<start].isLineStart && !scopes[top].isItem
-        let line =
-            text[..<start].suffix(160).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let line = text[..<start].suffix(160).lastLine
         host.isReference =
             scopes[top].pieces > 0 && line.firstIndex(ofText: " -") == nil || isBelowPin
             || line.suffix(2).elementsEqual("](".utf8)
@@ -241,8 +240,7 @@ extension TextPass {
 
     /// Returns the owner of a TLSA record. In a zone file, a name without a dot at the end is relative to the origin.
     private mutating func recordOwner(before place: Int) -> HostMention? {
-        let line =
-            text[..<place].suffix(320).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let line = text[..<place].suffix(320).lastLine
         let name = line.prefix { !Base64.isWhiteSpace($0) }
         guard name.last != UInt8(ascii: "."), let mark = name.prefix(16).firstIndex(ofText: "._tcp"), isZone
         else {
