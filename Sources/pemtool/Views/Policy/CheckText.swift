@@ -174,18 +174,16 @@ extension CheckReport {
 
     /// Returns text with percent signs, line ends and, in properties, colons and commas escaped for workflow commands.
     private static func escaped(_ text: String, property: Bool) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.unicodeScalars.map { (scalar) in
             switch scalar {
-            case "%": result += "%25"
-            case "\r": result += "%0D"
-            case "\n": result += "%0A"
-            case ":" where property: result += "%3A"
-            case "," where property: result += "%2C"
-            default: result.unicodeScalars.append(scalar)
+            case "%": "%25"
+            case "\r": "%0D"
+            case "\n": "%0A"
+            case ":" where property: "%3A"
+            case "," where property: "%2C"
+            default: String(scalar)
             }
-        }
-        return result
+        }.joined()
     }
 }
 
