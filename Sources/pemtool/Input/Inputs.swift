@@ -227,13 +227,8 @@ struct Inputs {
             tally.skipped += 1
             return
         }
-        for object in reading.objects(in: bytes) {
-            if object.isSkipped(inFolderAs: path) {
-                tally.skipped += 1
-            } else {
-                tally.objects += 1
-                deliver(name, object.identified(in: bytes), body)
-            }
+        for object in reading.objects(in: bytes) where tally.counts(object, inFolderAs: path) {
+            deliver(name, object.identified(in: bytes), body)
         }
     }
 

@@ -195,13 +195,8 @@ struct Bulk: Sendable {
     }
 
     private func add(_ bytes: [UInt8], of path: String, to result: inout PartResult) {
-        for object in reading.objects(in: bytes) {
-            if object.isSkipped(inFolderAs: path) {
-                result.tally.skipped += 1
-            } else {
-                result.tally.objects += 1
-                result.add(render(path, object.identified(in: bytes)))
-            }
+        for object in reading.objects(in: bytes) where result.tally.counts(object, inFolderAs: path) {
+            result.add(render(path, object.identified(in: bytes)))
         }
     }
 }

@@ -77,13 +77,6 @@ enum ObjectRequirement: Sendable {
 }
 
 extension InputObject {
-    /// Returns whether the object is skipped, because its file is in a folder, is neither PEM nor DER, and is not named
-    /// like a PEM or DER file.
-    func isSkipped(inFolderAs path: String) -> Bool {
-        guard case .failure(let error) = contentResult else { return false }
-        return error.isNoObject && !PathName.namesObject(path)
-    }
-
     /// Returns the same object or, if nothing could be read, an error that identifies the whole input as a policy or as
     /// bytes that `wrap` accepts or refuses.
     func identified(in input: [UInt8]) -> InputObject {

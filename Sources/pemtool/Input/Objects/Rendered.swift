@@ -42,6 +42,17 @@ struct Tally: Sendable {
         skipped += other.skipped
         facts.formUnion(other.facts)
     }
+
+    /// Counts an object, and returns whether it is one. A file in a folder that is neither PEM nor DER and is not named
+    /// like a PEM or DER file, is skipped.
+    mutating func counts(_ object: InputObject, inFolderAs path: String) -> Bool {
+        if case .failure(let error) = object.contentResult, error.isNoObject, !PathName.namesObject(path) {
+            skipped += 1
+            return false
+        }
+        objects += 1
+        return true
+    }
 }
 
 /// An object that has been checked against the options of the command line, with messages about it.
