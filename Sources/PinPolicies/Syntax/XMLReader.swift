@@ -128,23 +128,17 @@ private struct XMLReader {
             throw scanner.error("unterminated character data", at: start)
         }
         guard let text = strictUTF8(raw) else { throw scanner.error("invalid UTF-8", at: start) }
-        guard !open.isEmpty else {
-            guard !isFragment else { return }
-            throw scanner.error("text outside the root element", at: start)
-        }
-        try add(scanner.checked(text, at: start), start)
+        if !open.isEmpty { return try add(scanner.checked(text, at: start), start) }
+        guard isFragment else { throw scanner.error("text outside the root element", at: start) }
     }
 
     private mutating func characters() throws(PolicyError) {
         let start = scanner.place
         let raw = scanner.take { $0 != UInt8(ascii: "<") }
         let text = try resolved(raw, start)
-        if open.isEmpty {
-            guard isFragment || text.allSatisfy({ $0.isWhitespace }) else {
-                throw scanner.error("text outside the root element", at: start)
-            }
-        } else {
-            try add(text, start)
+        if !open.isEmpty { return try add(text, start) }
+        guard isFragment || text.allSatisfy({ $0.isWhitespace }) else {
+            throw scanner.error("text outside the root element", at: start)
         }
     }
 
