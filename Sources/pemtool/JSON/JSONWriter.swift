@@ -79,10 +79,10 @@ extension FieldSink {
         array(name, texts) { (text, json) in json.string(text) }
     }
 
-    /// Writes an identifier and its name, `{oid, name}`.
-    mutating func identifier(_ name: StaticString, _ identifier: ASN1ObjectIdentifier) {
+    /// Writes an identifier and its name, `{oid, name}`, or null if there is none.
+    mutating func identifier(_ name: StaticString, _ identifier: ASN1ObjectIdentifier?) {
         self.name(name)
-        self.identifier(identifier.content.span)
+        if let identifier { self.identifier(identifier.content.span) } else { null() }
     }
 
     /// Writes a time, or null if it is absent or invalid.

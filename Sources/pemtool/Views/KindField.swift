@@ -123,12 +123,7 @@ extension InputObject.Content {
                 "encryption",
                 escapedForDisplay(key.encryptionAlgorithm?.description ?? key.dekInfo ?? "")
             ) { (json) in
-                json.name("encryption_algorithm")
-                if let algorithm = key.encryptionAlgorithm {
-                    json.identifier(algorithm.algorithm.content.span)
-                } else {
-                    json.null()
-                }
+                json.identifier("encryption_algorithm", key.encryptionAlgorithm?.algorithm)
                 json.string("dek_info", key.dekInfo)
             }
         ] + lockFields + [.row("to read it", missingKey?.advice(about: self))]
