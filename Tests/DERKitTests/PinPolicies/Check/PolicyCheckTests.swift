@@ -581,6 +581,33 @@ import X509Model
         }
     }
 
+    /// If every strategy has to match, one that a renewal breaks is enough; if one has to match, all must break.
+    @Test func aRenewalOfOneKeyBreaksARuleThatNeedsAll() throws {
+        let chain = try PolicyCheckTests.vectorChain()
+        let both =
+            PolicyCheckTests.keys([chain[0].pin], .leaf)
+            + PolicyCheckTests.keys([chain[1].pin], .certificateAuthority)
+        func rule(_ match: PinPolicy.Match) throws -> PinPolicy.Rule {
+            try PolicyCheckTests.policy("example.com", both, match: match).rules[0]
+        }
+        #expect(breaks(try rule(.all), chain) == [true, true, true])
+        #expect(breaks(try rule(.any), chain) == [false, false, true])
+    }
+
+    /// Of two strategies of which one has to match, one key is enough for the next chain.
+    @Test func adviceBeforeAChangeNamesOnlyTheKeysThatAreNeeded() throws {
+        let chain = try PolicyCheckTests.vectorChain()
+        for (match, count) in [(PinPolicy.Match.any, 1), (.all, 2)] {
+            let strategies =
+                PolicyCheckTests.keys([try PolicyCheckTests.pin(1)], .leaf)
+                + PolicyCheckTests.keys([try PolicyCheckTests.pin(2)], .certificateAuthority)
+            let policy = try PolicyCheckTests.policy("www.example.com", strategies, match: match)
+            let hints = try PolicyCheckTests.next(policy, chain).run().map(\.hint)
+            let hint = try #require(hints.first { $0.contains("also has") }, "\(hints)")
+            #expect(chain.prefix(2).count { hint.contains("\($0.pin) of ") } == count, "\(hint)")
+        }
+    }
+
     @Test(arguments: [
         (0, [true, false, true], [true, true, true]), (1, [false, true, true], [false, true, true]),
         (2, [false, false, false], [false, false, false]),

@@ -163,6 +163,34 @@ import X509Model
         }
     }
 
+    /// The dates of a trust anchor are not checked (RFC 5280 section 6.1), but those of a server's own certificate are,
+    /// also if it is self-signed.
+    @Test func theDatesOfASelfSignedServerAreChecked() throws {
+        let root = try #require(try chain().last)
+        for (day, verdict) in [("2027-01-01", PinDecision.Verdict.accepted), ("2127-01-01", .refused)] {
+            let now = try PolicyDate.read(day)
+            let judge = Judge(CertificatePaths([root]), host: nil, at: now)
+            let policy = try PinPolicy([rule(keys([root.pin]))], unlistedHosts: .accept)
+            let host = try HostName("www.example.com")
+            #expect(judge.judge(policy, host: host, for: nil).verdict == verdict, "\(day)")
+        }
+    }
+
+    /// A platform builds at most as many certificates as the limit, which is one of the library's own.
+    @Test func aLongChainIsRefusedBeyondTheLimit() throws {
+        let chain = try chain()
+        let policy = try PinPolicy([rule(keys([chain[0].pin]))], unlistedHosts: .accept)
+        for (count, isTooLong) in [
+            (PinDecision.maximumChainLength, false), (PinDecision.maximumChainLength + 1, true),
+        ] {
+            let long = Array(repeating: chain[0], count: count)
+            let decision = policy.decision(
+                for: long, host: try HostName("www.example.com"), at: try PolicyDate.read("2027-01-01"))
+            #expect(
+                (decision.reason == .chainTooLong(count)) == isTooLong && decision.isAccepted == !isTooLong)
+        }
+    }
+
     /// The library, a check and each command ask the same function.
     @Test(arguments: ["rsa2048", "p521", "constraints", "expired"])
     func libraryCheckAndCommandsAgree(_ name: String) throws {
