@@ -47,9 +47,10 @@ package struct FingerprintText: Sendable, Hashable {
 
     /// Reads a fingerprint; `nil` for other text.
     package init?(_ text: some StringProtocol) {
-        let plain = Pin.trimmed(text)
-        guard plain.utf8.count <= 256 else { return nil }
-        let end = plain.lastIndex { $0 == "=" }.map { plain.index(after: $0) }
+        guard text.utf8.count <= 256 else { return nil }
+        // Windows puts an invisible character before a thumbprint.
+        let plain = Pin.trimmed(PinEscapes.removed(from: String(text)).text)
+        let end = plain.firstIndex { $0 == "=" }.map { plain.index(after: $0) }
         let label = end.map { plain[..<$0] } ?? FingerprintText.label(of: plain)
         let body = Pin.trimmed(plain[label.endIndex...])
         let words = label.lowercased()
@@ -64,6 +65,13 @@ package struct FingerprintText: Sendable, Hashable {
         // Without separators and the word "fingerprint", only the length of a SHA-1 shows that the text is not a pin.
         guard isSeparated || isNamed || octets.count == 20 && words.isEmpty else { return nil }
         (self.text, self.octets, self.digest) = (String(text), octets, digest.name)
+    }
+
+    /// Returns the fingerprints in a text that has one on each line; empty for other text.
+    package static func lines(of text: some StringProtocol) -> [FingerprintText] {
+        let lines = text.split(whereSeparator: \.isNewline)
+        let found = lines.compactMap { FingerprintText($0) }
+        return found.count == lines.count ? found : []
     }
 
     /// The digests by their size, with the beginning of their labels.

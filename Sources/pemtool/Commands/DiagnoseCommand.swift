@@ -102,8 +102,9 @@ private struct DiagnoseOperands {
             // A pin alone is not a message, so the table of messages need not be read.
             let isPin = spelling.pin != nil && !operand.utf8.contains { $0 <= 0x20 }
             let failures = isPin ? [] : PinFailure.failures(in: operand)
-            if let fingerprint = FingerprintText(operand) {
-                fingerprints.append(fingerprint)
+            let printed = FingerprintText.lines(of: operand)
+            if !printed.isEmpty {
+                fingerprints += printed
             } else if !failures.isEmpty {
                 messages += failures
             } else if spelling.isDigest, !saysPrivateKey(Array(operand.utf8)) {

@@ -157,8 +157,9 @@ private final class FoundText {
         {
             words = ""
         }
-        if let fingerprint = FingerprintText(words) {
-            fingerprints.append(fingerprint)
+        let printed = FingerprintText.lines(of: words)
+        guard printed.isEmpty else {
+            fingerprints += printed
             return true
         }
         let (before, others) = (configured.count, fingerprints.count)
