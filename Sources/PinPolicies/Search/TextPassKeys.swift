@@ -217,8 +217,10 @@ extension TextPass {
             scopes[top].isAlternative = true
             sign(byte)
         case ":", "=": setKey(byte)
-        // As in `process.env.PIN!`.
-        case "!": if case .name = scopes[top].last {} else { sign(byte) }
+        case "!":
+            // As in `process.env.PIN!`.
+            if case .name = scopes[top].last { break }
+            sign(byte)
         case "=>", "->":
             // As in `hosts.forEach { host -> … }`; a constant, as in `HOST => pins`, has other letters.
             if case .name(let name) = scopes[top].last, text[name].allSatisfy({ (0x61...0x7a).contains($0) })

@@ -167,9 +167,10 @@ extension TextPass {
             break
         default:
             let isFirst = "\n \t,])}".utf8.contains(before)
+            // As in `#"{"a.example.com": []}"#`, a literal of Swift.
             let isRaw =
-                peek() == UInt8(ascii: "\"")
-                && text[place..<end].prefix { $0 != 0x0a }.firstIndex(ofText: "\"#") != nil
+                isFirst && peek() == UInt8(ascii: "\"")
+                && text[place..<end].prefix(4096).prefix { $0 != 0x0a }.firstIndex(ofText: "\"#") != nil
             guard isFirst, !isRaw, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else {
                 break
             }

@@ -150,13 +150,14 @@ struct FailureReport {
         }
         let presented = isGiven ? "given" : "sent"
         if let place = one.sent {
-            return one.isCut
-                ? "cut short: the beginning of the pin of certificate \(place + 1), which was \(presented)"
-                : "the key of certificate \(place + 1), which was \(presented)"
-                    + (!isCompared(place)
-                        ? ", but \(failure.source.rawValue) compares only the server's own key"
-                        : one.isMisspelled
-                            ? ", but not in the form that \(failure.source.rawValue) reads" : "")
+            let owner = "certificate \(place + 1), which was \(presented)"
+            if one.isCut { return "cut short: the beginning of the pin of \(owner)" }
+            let source = failure.source.rawValue
+            if !isCompared(place) {
+                return "the key of \(owner), but \(source) compares only the server's own key"
+            }
+            return "the key of \(owner)"
+                + (one.isMisspelled ? ", but not in the form that \(source) reads" : "")
         }
         if let mistake = one.mistake {
             return mistake.match.message + (mistake.name.map { " (\($0))" } ?? "")
