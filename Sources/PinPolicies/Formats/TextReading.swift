@@ -333,7 +333,8 @@ struct TextReading {
     private func reportEntries(beside pins: [PinsInText.Sighting]) {
         var place = TextPlace()
         let beside = pins.filter { $0.hostSource != nil }.flatMap { (pin) in
-            pin.cutPins.map { (pin.hosts, $0, false) } + pin.unknownNames.map { (pin.hosts, $0, true) }
+            (pin.hostSource == .exact ? pin.cutPins : []).map { (pin.hosts, $0, false) }
+                + pin.unknownNames.map { (pin.hosts, $0, true) }
         }
         let absent = found.absent.flatMap { (entry) in entry.names.map { (entry.hosts, $0, true) } }
         for (names, entry, isName) in (beside + absent).sorted(by: { $0.1.lowerBound < $1.1.lowerBound }) {

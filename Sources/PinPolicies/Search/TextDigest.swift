@@ -250,6 +250,15 @@ package struct TextDigest {
         return ArraySlice(runs.map { $0.count < 40 ? $0 : [] }.joined(separator: [0x20]))
     }
 
+    /// Returns whether a literal in a list of pins looks like a truncated digest or a digest of another length.
+    static func resembles(_ literal: ArraySlice<UInt8>) -> Bool {
+        (24...128).contains(literal.count)
+            && literal.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
+            && literal.contains { (0x30...0x39).contains($0) } && !literal.starts(with: "sha".utf8)
+            && (literal.allSatisfy { hexDigit($0) != nil }
+                || literal.contains { (0x41...0x5a).contains($0) } && literal.contains { $0 > 0x60 })
+    }
+
     /// Returns the rest of a name without the words and numbers for pins and their roles: `api` for `API_BACKUP_PIN2`.
     /// The result is empty for the name of a root.
     static func withoutRoles(_ name: ArraySlice<UInt8>) -> String {

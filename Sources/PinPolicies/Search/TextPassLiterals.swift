@@ -65,7 +65,7 @@ extension TextPass {
         if scopes[top].nameSign == UInt8(ascii: "="), let host = TextHost(text, in: range, isArgument: true) {
             define(host)
         }
-        scopes[top].cutPin = PinSpelling.resemblesDigest(text[range]) ? range : nil
+        scopes[top].cutPin = TextDigest.resembles(text[range]) ? range : nil
         guard range.count >= 33 || !isPlain, scopes.count < TextPass.deepest else {
             place = after
             return literal(range)

@@ -32,14 +32,13 @@ extension FailureReader {
         var failure = PinFailure(source: source, meaning: row.meaning, host: host)
         failure.sent = sent
         place = word.end
-        var lead: [UInt8] = []
+        var isIndented = false
         while let entry = entry(from: place), nameStart(entry.end) == nil {
-            // Other words before a pin on a later line are those of another message.
-            let before = text.bytes[place..<entry.start].split(
-                separator: 0x0a, omittingEmptySubsequences: false)
-            let words = before.count > 1 ? (before.last ?? []).filter { !isDecimalDigit($0) } : []
-            if failure.pinned.isEmpty { lead = words }
-            guard words == lead || !words.contains(where: isASCIILetter) else { break }
+            let before = text.bytes[place..<entry.start]
+            let indent = before.reversed().prefix { $0 == 0x20 }.count
+            if failure.pinned.isEmpty { isIndented = indent > 1 }
+            // A pin that is not indented, on a later line, is that of another message.
+            guard !isIndented || indent > 1 || !before.contains(0x0a) else { break }
             failure.pinned.append(entry.text)
             place = entry.end
         }

@@ -56,7 +56,8 @@ extension FailureMessage {
         invalid-domain host|TrustKit was initialized with an invalid domain |
         invalid-domain host|TrustKit was initialized with includeSubdomains for a domain suffix |
         # NSURLSession: the errors in NSURLError.h, their descriptions, and lines of CFNetwork's log
-        canceled urlSession|NSURLErrorDomain Code=|NSURLErrorDomain error |NSURLErrorDomain Code: |NSURLErrorDomain |
+        canceled urlSession|NSURLErrorDomain Code=|NSURLErrorDomain error |
+        canceled urlSession general|NSURLErrorDomain Code: |NSURLErrorDomain |
         ## SocketRocket writes this for a certificate that is not pinned.
         distrust|NSURLErrorDomain Code=-1205 "Invalid server certificate
         distrust general|The certificate for this server is invalid. You might be connecting to a server that is pretending to be |host=pretending to be |

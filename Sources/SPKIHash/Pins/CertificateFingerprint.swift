@@ -50,7 +50,7 @@ package struct FingerprintText: Sendable, Hashable {
         guard text.utf8.count <= 256 else { return nil }
         // Windows puts an invisible character before a thumbprint.
         let plain = Pin.trimmed(PinEscapes.removed(from: String(text)).text)
-        let end = plain.firstIndex { $0 == "=" }.map { plain.index(after: $0) }
+        let end = plain.lastIndex { $0 == "=" }.map { plain.index(after: $0) }
         let label = end.map { plain[..<$0] } ?? FingerprintText.label(of: plain)
         let body = Pin.trimmed(plain[label.endIndex...])
         let words = label.lowercased()
@@ -67,11 +67,15 @@ package struct FingerprintText: Sendable, Hashable {
         (self.text, self.octets, self.digest) = (String(text), octets, digest.name)
     }
 
-    /// Returns the fingerprints in a text that has one on each line; empty for other text.
-    package static func lines(of text: some StringProtocol) -> [FingerprintText] {
+    /// Returns the fingerprints in a text of lines, of which the others are fields such as `subject=CN=a`; empty for
+    /// other text.
+    package static func lines(of text: String) -> [FingerprintText] {
         let lines = text.split(whereSeparator: \.isNewline)
-        let found = lines.compactMap { FingerprintText($0) }
-        return found.count == lines.count ? found : []
+        let found = lines.map { FingerprintText($0) }
+        let isRead = zip(lines, found).allSatisfy { (line, fingerprint) in
+            fingerprint != nil || line.contains("=") && PinSpelling.tokens(of: line, [32]).isEmpty
+        }
+        return isRead ? found.compactMap { $0 } : []
     }
 
     /// The digests by their size, with the beginning of their labels.

@@ -14,13 +14,10 @@ extension PinSpelling {
     package static func pieces(of text: String) -> [PinSpelling] {
         var found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]).map { $0.whole } : []
         if !found.isEmpty, !text.containsText("-----BEGIN") {
-            let parts = text.split { $0.isWhitespace || ",;".contains($0) }.map { Pin.trimmed($0) }
+            let parts = text.split { $0.isWhitespace || ",;|&".contains($0) }.map { Pin.trimmed($0) }
             let pins = found
             found += parts.filter { (part) in
-                let parts = Pin.Parts(part)
-                return
-                    (!parts.prefix.isEmpty && parts.body.utf8.count > 7
-                    || resemblesDigest(Array(part.utf8)[...]))
+                isDamaged(part)
                     && !pins.contains { $0.startIndex < part.endIndex && part.startIndex < $0.endIndex }
             }
             found.sort { $0.startIndex < $1.startIndex }
@@ -29,13 +26,12 @@ extension PinSpelling {
         return found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
     }
 
-    /// Returns whether text looks like a truncated digest or a digest of another length.
-    package static func resemblesDigest(_ text: ArraySlice<UInt8>) -> Bool {
-        (24...128).contains(text.count)
-            && text.allSatisfy { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
-            && text.contains(where: isDecimalDigit) && !text.starts(with: "sha".utf8)
-            && (text.allSatisfy { hexDigit($0) != nil }
-                || text.contains { (0x41...0x5a).contains($0) } && text.contains { $0 > 0x60 })
+    /// Returns whether a word that is no pin has the prefix of one, and after it the digits of base64.
+    private static func isDamaged(_ word: Substring) -> Bool {
+        let parts = Pin.Parts(word)
+        return !parts.prefix.isEmpty && parts.body.utf8.count > 11
+            && parts.body.utf8.contains(where: isDecimalDigit)
+            && parts.body.utf8.contains { (0x41...0x5a).contains($0) }
     }
 
     /// Joins base64 that was broken into lines of 64 or 76 characters; returns `nil` for any other text.

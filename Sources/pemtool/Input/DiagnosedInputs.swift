@@ -162,15 +162,14 @@ private final class FoundText {
             fingerprints += printed
             return true
         }
-        let (before, others) = (configured.count, fingerprints.count)
+        let before = configured.count + fingerprints.count
         if found.isEmpty { readPins(name, text) }
-        let pieces = found.isEmpty ? PinSpelling.pieces(of: words) : []
-        let pins = pieces.filter { $0.isDigest || pieces.count > 1 }
-        if fingerprints.count == others, pins.count > configured.count - before {
-            configured.removeSubrange(before...)
-            configured += pins.map { DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0) }
+        if found.isEmpty, configured.count + fingerprints.count == before {
+            configured += PinSpelling.pieces(of: words).filter { $0.isDigest }.map {
+                DiagnosedInputs.ConfiguredPin(patterns: [], spelling: $0)
+            }
         }
-        guard !found.isEmpty || configured.count > before || fingerprints.count > others else { return false }
+        guard !found.isEmpty || configured.count + fingerprints.count > before else { return false }
         return !hasObject
     }
 
@@ -208,9 +207,14 @@ private final class FoundText {
         // A bare digest next to a certificate is something else, such as the session ID that s_client prints.
         let takesBare = !FoundText.hasObject(text) && !saysPrivateKey(text)
         let sightings = PinsInText(text).sightings
-        for range in sightings.filter({ !$0.isInComment }).flatMap({ $0.cutPins }) {
-            let written = PinSpelling(String(decoding: text[range], as: UTF8.self))
-            configured.append(DiagnosedInputs.ConfiguredPin(patterns: [], spelling: written))
+        // A cut pin beside one of a host; digits of hex alone may be a serial number.
+        for sighting in sightings where sighting.hostSource == .exact && !sighting.isInComment {
+            let cut = sighting.cutPins.filter { !text[$0].allSatisfy { hexDigit($0) != nil } }
+            configured += cut.map { (range) in
+                DiagnosedInputs.ConfiguredPin(
+                    patterns: sighting.hosts.compactMap { try? HostPattern($0) },
+                    spelling: PinSpelling(String(decoding: text[range], as: UTF8.self)))
+            }
         }
         let bare = sightings.count { $0.isBare && !$0.isOther && !$0.isInComment }
         if takesBare, !isEmpty, bare > 0 { bareDigests.append((name, bare)) }

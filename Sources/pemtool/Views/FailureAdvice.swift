@@ -59,7 +59,8 @@ extension FailureReport {
     /// Advice on replacing each wrong, truncated or misspelled pin whose correct pin is known, and the correct pin.
     var replacements: [(text: String, right: String)] {
         pinned.compactMap { (one) in
-            let own = one.isCut || one.isMisspelled ? one.sent.flatMap { pins[$0] } : nil
+            let place = one.sent.flatMap { one.isCut || one.isMisspelled && isCompared($0) ? $0 : nil }
+            let own = place.flatMap { pins[$0] }
             let mistake = one.sent == nil ? one.mistake?.match : nil
             // A mistake that gives the same result for every key does not tell which pin is right.
             let right = own ?? (mistake?.objectIndex == nil ? nil : mistake?.rightPin)

@@ -47,9 +47,10 @@ struct FailureReport {
     ) {
         let failure = message.failure
         isGiven = failure.sent.isEmpty && failure.meaning.isAboutKeys && !given.isEmpty
+        let paths = inputs.presented.paths
         let sent =
             isGiven
-            ? inputs.presented.paths.certificates.map { PinFailure.Certificate($0) } : failure.sent
+            ? (paths.certificates + paths.roots).map { PinFailure.Certificate($0) } : failure.sent
         let owners = sent.map { (certificate) in
             certificate.pin.map { keys.table[$0] }
                 ?? certificate.part.flatMap { keys.table.key(startingWith: $0.head, endingWith: $0.tail) }
@@ -60,7 +61,11 @@ struct FailureReport {
         }
         var places: [Pin: Int] = [:]
         for (place, pin) in pins.enumerated() { if let pin, places[pin] == nil { places[pin] = place } }
-        pinned = diagnoses.map { Pinned($0, inputs.objects, places, keys, failure.source.consumer) }
+        // curl and openconnect compare the text that they were given. A configuration was read by its own rules.
+        let isWritten = !failure.pinned.isEmpty || inputs.configured.isEmpty
+        let isLiteral = isWritten && [.curl, .openConnect].contains(failure.source)
+        let consumer = isLiteral ? failure.source.consumer : nil
+        pinned = diagnoses.map { Pinned($0, inputs.objects, places, keys, consumer) }
         (self.failure, self.keys, self.sent) = (failure, keys, sent)
         (self.owners, self.pins) = (owners, pins)
         isComplete = inputs.presented.chain.isWhole
@@ -234,7 +239,8 @@ extension FailureReport.Pinned {
             sent: isShown ? place : nil, mistake: isShown ? nil : first.map { ($0, name) },
             given: isShown ? object?.name : nil,
             isCut: isBeginning || diagnosis.isBeginning,
-            isMisspelled: isOfKey && consumer.map { !diagnosis.spelling.consumers.contains($0) } ?? false)
+            isMisspelled: isOfKey && diagnosis.spelling.body != diagnosis.text
+                && consumer.map { !diagnosis.spelling.consumers.contains($0) } ?? false)
     }
 }
 

@@ -112,13 +112,15 @@ struct WrapInput {
     /// Decodes text as hex or, if it is not hex, as base64. Hex comes first because its digits are also valid base64.
     private static func decoded(_ text: String) -> [[UInt8]] {
         // These are octets, because an array of Characters takes 16 times the size of a file.
-        let text = text.trimmed.hasPrefix("0x") ? String(text.trimmed.dropFirst(2)) : text
         let plain = text.utf8.filter { !Base64.isWhiteSpace($0) }
         let digits = String(decoding: plain.filter { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        let hex = bytes(hex: digits)
+        let hex = bytes(hex: digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...])
         // Bytes in decimal have only digits that hex has, too.
         let words = text.utf8.split(whereSeparator: Base64.isWhiteSpace)
-        guard hex == nil || words.allSatisfy({ $0.count { hexDigit($0) != nil } % 2 == 0 }) else { return [] }
+        let isHex = words.allSatisfy { (word) in
+            word.count { hexDigit($0) != nil } % 2 == (word.starts(with: "0x".utf8) ? 1 : 0)
+        }
+        guard hex == nil || isHex else { return [] }
         let base64 = String(decoding: plain, as: UTF8.self)
         return [hex ?? PinSpelling.base64(base64)].compactMap { $0 }.filter { !$0.isEmpty }
     }

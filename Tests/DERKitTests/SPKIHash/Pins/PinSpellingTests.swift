@@ -229,7 +229,7 @@ import X509Model
         // A damaged pin beside another one counts as a pin, and other words do not.
         let cut = other.prefix(42)
         let typo = "sha256/" + other.prefix(9) + "?" + other.dropFirst(10)
-        for damaged in ["sha256/\(cut)", "\(cut)", typo, "sha1/\(cut.prefix(28))"] {
+        for damaged in ["sha256/\(cut)", typo, "sha1/\(cut.prefix(28))"] {
             #expect(
                 PinSpelling.pieces(of: "sha256/\(one), \"\(damaged)\"").map(\.text) == [
                     "sha256/\(one)", damaged,
