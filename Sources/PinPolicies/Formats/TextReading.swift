@@ -280,7 +280,9 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         // Another configuration for the same host may be the one that is used.
-        let pins = Dictionary(grouping: sightings) { $0.isEnforced ?? true }.mapValues {
+        let all = sightings.filter { !$0.isFollowed }
+        let own = all.isEmpty ? sightings : all
+        let pins = Dictionary(grouping: own) { $0.isEnforced ?? true }.mapValues {
             Set($0.map { $0.pin })
         }
         if let enforced = pins[true], let reported = pins[false], enforced != reported {
@@ -300,7 +302,7 @@ struct TextReading {
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
-            expiration: sightings.contains { $0.expirationDate == nil } ? nil : expirations.max(),
+            expiration: own.contains { $0.expirationDate == nil } ? nil : expirations.max(),
             isEnforced: pins[true] != nil)
     }
 

@@ -49,6 +49,8 @@ package struct PinsInText: Sendable {
         let chainPosition: ChainPosition?
         /// The settings that apply to the pin, with their values as written in the text.
         let settings: [TextSetting: String]
+        /// A Boolean value that indicates whether the pin belongs to its host by a name, whose use has settings of its own.
+        let isFollowed: Bool
         /// The other items of the pin's list that look like pins of the wrong length.
         package let cutPins: [Range<Int>]
         /// The other items of the pin's list that are names of values defined elsewhere.
@@ -158,6 +160,7 @@ extension PinsInText.Sighting {
         self.position = position
         hosts = mention.hosts(in: text)
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
+        isFollowed = mention.isFollowed
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) } ?? ""
         list = mention.list.map { "\($0)" } ?? (name.isEmpty ? nil : name)

@@ -75,7 +75,10 @@ package struct TextDigest {
         let rest = text[range.upperBound...].prefix(64).prefix {
             quote == nil ? $0 > 0x20 && !"\"'<,;".utf8.contains($0) : $0 != quote && $0 != 0x0a
         }
-        guard body.utf8.count + rest.count >= 20 else { return nil }
+        // An expression, as in `sha256/${PIN}`, or words are not a digest.
+        guard !body.isEmpty, body.utf8.count + rest.count >= 20,
+            !rest.contains(where: { "$\\{}()[]#% ".utf8.contains($0) })
+        else { return nil }
         return TextDigest(pin: nil, range: range.lowerBound..<rest.endIndex, spelling: .slash)
     }
 

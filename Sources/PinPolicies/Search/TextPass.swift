@@ -58,6 +58,7 @@ struct TextPass {
     lazy var hasCommands = ["curl ", "wget "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// A Boolean value that indicates whether the text has code for OkHttp.
     lazy var isOfOkHttp = text[...].firstIndex(ofText: "CertificatePinner") != nil
+    lazy var isOfSwift = ["let ", "func "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The place of the last end of a block comment.
     lazy var lastBlockEnd = text[...].lastEnd(ofText: "*/") ?? 0
     /// The number of hosts of all pins. Pins have no hosts if there are too many in total.

@@ -121,7 +121,9 @@ extension TextPass {
         }
         guard peek() == UInt8(ascii: "*") else { return comment(from: place + 2, to: "\n") }
         // As in `rm -f build/*`.
-        let isPath = isWordCharacter(before) || place + 2 > lastBlockEnd
+        let line = text[place..<end].dropFirst(2).prefix(256).prefix { $0 != 0x0a }
+        let isPath =
+            isWordCharacter(before) && line.firstIndex(ofText: "*/") == nil || place + 2 > lastBlockEnd
         guard !isPath else { return place += 2 }
         comment(from: place + 2, to: "*/")
     }
@@ -168,10 +170,12 @@ extension TextPass {
         default:
             let isFirst = "\n \t,])}".utf8.contains(before)
             // As in `#"{"a.example.com": []}"#`, a literal of Swift.
-            let isRaw =
-                isFirst && peek() == UInt8(ascii: "\"")
-                && text[place..<end].prefix(4096).prefix { $0 != 0x0a }.firstIndex(ofText: "\"#") != nil
-            guard isFirst, !isRaw, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else {
+            if isOfSwift, isFirst, !isInLiteral, peek() == UInt8(ascii: "\""),
+                let close = text[place..<end].dropFirst(2).prefix(4096).firstIndex(ofText: "\"#")
+            {
+                return literal((place + 2)..<close, after: close + 2, isPlain: false)
+            }
+            guard isFirst, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else {
                 break
             }
             return comment(from: place + 1, to: "\n")

@@ -15,6 +15,11 @@ extension TextPass {
             mention.isConditional || scopes[top].isConditional
             || scopes.suffix(3).contains { $0.statement.isConditional }
         mention.isInComment = scopes.contains { $0.kind == .comment }
+        let brackets = scopes.suffix(8).reversed().filter {
+            $0.content == .values
+                && ($0.kind == .bracket(UInt8(ascii: "(")) || $0.kind == .bracket(UInt8(ascii: "{")))
+        }
+        mention.isOfEntry = brackets.prefix(2).contains { $0.items > 0 }
         mention.type = type
         mention.function = function
         findName(of: &mention)

@@ -56,7 +56,7 @@ struct TextResolution {
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
             else { continue }
-            guard !taken.contains(host.range.lowerBound) else {
+            guard !mentions[place].isOfEntry || !taken.contains(host.range.lowerBound) else {
                 mentions[place].hasOtherHost = true
                 continue
             }
@@ -183,6 +183,7 @@ struct TextResolution {
                     let isExact = found.source == .exact && !definition.isProperty && !isSpread
                     for pin in pins(of: definition, in: use) {
                         add(found.found, to: pin, isExact ? .exact : .nearby)
+                        mentions[pin].isFollowed = true
                         // A use may add a prefix.
                         mentions[pin].isWhole = mentions[pin].isWhole && use.isWhole
                     }

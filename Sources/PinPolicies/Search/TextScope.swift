@@ -72,6 +72,11 @@ struct TextMention {
     var position: ChainPosition?
     var isInComment = false
     var isConditional = false
+    /// A Boolean value that indicates whether other values precede the mention in its call or object, as in
+    /// `add(HOST, pin)`, so that one of them may be its host.
+    var isOfEntry = false
+    /// A Boolean value that indicates whether another place of the text uses the mention by its name.
+    var isFollowed = false
     /// A Boolean value that indicates whether the mention is a whole literal.
     var isWhole = false
     /// A Boolean value that indicates whether the mention is near several hosts, so that none is the nearest.

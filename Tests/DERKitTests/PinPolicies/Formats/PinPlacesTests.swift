@@ -51,8 +51,8 @@ import Testing
             <dict><key>TSKPublicKeyHashes</key><array><string>«1»</string><string>«2»</string></array></dict></dict></dict>
             <key>Other</key><string>«1»</string>
             </dict></plist>
-            """, ["a.example.com", "b.example.com", "b.example.com", ""],
-            [.nsPinnedDomains, .trustKit, .trustKit, nil]
+            """, ["a.example.com", "b.example.com", "b.example.com", "b.example.com"],
+            [.nsPinnedDomains, .trustKit, .trustKit, .trustKit]
         ),
         (
             """
