@@ -63,8 +63,11 @@ enum IdentifierRegister {
     }
 
     /// The identifiers of algorithms and curves, by name.
-    fileprivate static let byName = Dictionary(
-        (algorithms + curves).map { ($0.name, $0.identifier) }, uniquingKeysWith: { (_, last) in last })
+    fileprivate static let byName: [String: ASN1ObjectIdentifier] = {
+        var identifiers: [String: ASN1ObjectIdentifier] = [:]
+        for row in algorithms + curves { identifiers[row.name] = row.identifier }
+        return identifiers
+    }()
 }
 
 extension Array where Element == IdentifierRegister.Row {

@@ -92,8 +92,10 @@ package enum ForeignFormat: Sendable, Hashable {
 
     /// Returns the format of an unsupported archive or compressed file, or `nil` for other bytes.
     package static func ofArchive(_ bytes: [UInt8]) -> ForeignFormat? {
-        let archives: [ForeignFormat] = [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar]
-        return ForeignFormat(binary: bytes[...]).flatMap { archives.contains($0) ? $0 : nil }
+        switch ForeignFormat(binary: bytes[...]) {
+        case let format? where [.gzip, .bzip2, .xz, .zstd, .sevenZip, .tar].contains(format): format
+        default: nil
+        }
     }
 
     init?(binary input: ArraySlice<UInt8>) {

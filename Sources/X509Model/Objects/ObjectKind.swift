@@ -177,8 +177,11 @@ final class ObjectKind: Sendable {
             begins: { $0[0] == .enumerated && $0[1] == .contextConstructed(0) }),
     ]
 
-    private static let byLabel = Dictionary(
-        uniqueKeysWithValues: all.flatMap { (kind) in kind.labels.map { ($0, kind) } })
+    private static let byLabel: [String: ObjectKind] = {
+        var table: [String: ObjectKind] = [:]
+        for kind in all { for label in kind.labels { table[label] = kind } }
+        return table
+    }()
 
     /// Returns the kind that a PEM label names, or `nil` if the label is unknown.
     static func named(by label: String) -> ObjectKind? {
