@@ -70,7 +70,7 @@ package struct FingerprintText: Sendable, Hashable {
     /// Returns the fingerprints in a text of lines, of which the others are fields such as `subject=CN=a`; empty for
     /// other text.
     package static func lines(of text: String) -> [FingerprintText] {
-        let lines = text.split(whereSeparator: \.isNewline)
+        let lines = text.utf8.split { $0 == 0x0a || $0 == 0x0d }.map { Substring($0) }
         let found = lines.map { FingerprintText($0) }
         let isRead = zip(lines, found).allSatisfy { (line, fingerprint) in
             fingerprint != nil || line.contains("=") && PinSpelling.tokens(of: line, [32]).isEmpty
