@@ -26,7 +26,7 @@ extension PinSpelling {
         return found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
     }
 
-    /// Returns whether a word that is no pin has the prefix of one, and after it the digits of base64.
+    /// Returns whether a word that is not a pin has the prefix of one, and after it the digits of base64.
     private static func isDamaged(_ word: Substring) -> Bool {
         let parts = Pin.Parts(word)
         return !parts.prefix.isEmpty && parts.body.utf8.count > 11

@@ -209,7 +209,7 @@ import X509Model
     @Test func aCanceledRequestIsOneFailure() {
         let log = """
             Task <2B7A>.<1> HTTP load failed, 0/0 bytes (error code: -999 [1:89])
-            Task <2B7A>.<1> finished with error [-999] Error Domain=NSURLErrorDomain Code=-999 "cancelled" \
+            Task <2B7A>.<1> finished with error [-999] Error Domain=NSURLErrorDomain Code=-999 \
             UserInfo={NSErrorFailingURLStringKey=https://a.example.com/v1}
             """
         #expect(PinFailure.failures(in: log).map(\.host) == ["a.example.com"])
