@@ -14,6 +14,9 @@ struct DiagnosisReport {
     let chain: PresentedChain
     let keys: CAKeys
 
+    /// The maximum number of objects, and of missing issuers, in the JSON of a pin: many pins would repeat all of them.
+    private static let mostListed = 100
+
     init(_ diagnosis: PinDiagnosis, _ inputs: DiagnosedInputs, _ keys: CAKeys) {
         (self.diagnosis, self.keys) = (diagnosis, keys)
         (objects, chain) = (inputs.objects, inputs.presented)
@@ -260,7 +263,8 @@ struct DiagnosisReport {
         }
         json.bool("complete", isComplete)
         keys.write(owner, to: &json)
-        json.objects("missing_issuers", chain.missingIssuers) { (missing, json) in
+        json.objects("missing_issuers", chain.missingIssuers.prefix(DiagnosisReport.mostListed)) {
+            (missing, json) in
             chain.write(missing.place, to: &json)
             json.string("issuer", missing.issuer.description)
         }
@@ -269,7 +273,7 @@ struct DiagnosisReport {
             json.string("message", problem.message)
         }
         json.objects("matches", diagnosis.matches, write)
-        json.objects("objects", objects, write)
+        json.objects("objects", objects.prefix(DiagnosisReport.mostListed), write)
         json.object("tried") { (json) in
             json.count("objects", tried.objects)
             json.count("inputs", tried.inputs)
