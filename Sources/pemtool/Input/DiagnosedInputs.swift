@@ -210,9 +210,10 @@ private final class FoundText {
         // A cut pin beside one of a host; digits of hex alone may be a serial number.
         for sighting in sightings where sighting.hostSource == .exact && !sighting.isInComment {
             let cut = sighting.cutPins.filter { !text[$0].allSatisfy { hexDigit($0) != nil } }
+            let patterns = cut.isEmpty ? [] : sighting.hosts.compactMap { try? HostPattern($0) }
             configured += cut.map { (range) in
                 DiagnosedInputs.ConfiguredPin(
-                    patterns: sighting.hosts.compactMap { try? HostPattern($0) },
+                    patterns: patterns,
                     spelling: PinSpelling(String(decoding: text[range], as: UTF8.self)))
             }
         }

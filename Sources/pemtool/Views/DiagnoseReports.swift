@@ -14,6 +14,9 @@ struct DiagnoseReports {
     private let inputs: DiagnosedInputs
     private let keys: CAKeys
 
+    /// The maximum number of hosts in the title of a pin.
+    private static let mostHosts = 8
+
     init(
         _ pins: [PinSpelling], _ fingerprints: [FingerprintText], _ inputs: DiagnosedInputs, _ keys: CAKeys
     ) {
@@ -97,7 +100,7 @@ struct DiagnoseReports {
             for (pin, number) in configured {
                 answer.printObject { (json) in
                     report(on: number).write(to: &json)
-                    json.texts("hosts", pin.patterns.map { "\($0)" })
+                    json.texts("hosts", pin.patterns.prefix(DiagnosisReport.mostListed).map { "\($0)" })
                 }
             }
             return
@@ -109,8 +112,10 @@ struct DiagnoseReports {
         for (title, lines) in titled where isCompared { answer.paragraph((isAlone ? [] : [title]) + lines) }
         for (pin, number) in configured where isCompared {
             let report = report(on: number)
-            let hosts = pin.patterns.map { "\($0)" }.joined(separator: ",")
-            answer.paragraph([(hosts.isEmpty ? "" : hosts + ": ") + report.title] + report.lines)
+            let names = pin.patterns.prefix(DiagnoseReports.mostHosts).map { "\($0)" }.joined(separator: ",")
+            let rest = pin.patterns.count - DiagnoseReports.mostHosts
+            let hosts = names + (rest > 0 ? " and \(rest) more: " : names.isEmpty ? "" : ": ")
+            answer.paragraph([hosts + report.title] + report.lines)
         }
         for lines in failureLines { answer.paragraph(lines) }
     }

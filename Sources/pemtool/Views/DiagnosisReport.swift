@@ -14,8 +14,8 @@ struct DiagnosisReport {
     let chain: PresentedChain
     let keys: CAKeys
 
-    /// The maximum number of objects, and of missing issuers, in the JSON of a pin: many pins would repeat all of them.
-    private static let mostListed = 100
+    /// The maximum number of objects, missing issuers and hosts in the JSON of a pin: many pins would repeat all of them.
+    static let mostListed = 100
 
     init(_ diagnosis: PinDiagnosis, _ inputs: DiagnosedInputs, _ keys: CAKeys) {
         (self.diagnosis, self.keys) = (diagnosis, keys)
