@@ -280,8 +280,8 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         // Another configuration for the same host may be the one that is used.
-        let all = sightings.filter { !$0.isFollowed }
-        let own = all.isEmpty ? sightings : all
+        let unnamed = sightings.filter { !$0.isFollowed }
+        let own = unnamed.isEmpty ? sightings : unnamed
         let pins = Dictionary(grouping: own) { $0.isEnforced ?? true }.mapValues {
             Set($0.map { $0.pin })
         }

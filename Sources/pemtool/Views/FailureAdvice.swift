@@ -128,14 +128,3 @@ extension FailureReport {
         ]
     }
 }
-
-extension PinFailure.Source {
-    /// The consumer whose pins the software compares; `nil` if it is none of them.
-    var consumer: PinConsumer? {
-        switch self {
-        case .ktor: .okHttp
-        case .curl: .curl
-        default: PinConsumer(rawValue: rawValue)
-        }
-    }
-}

@@ -140,3 +140,14 @@ extension PinFailure.Meaning {
           correct the configuration at the place that the message names
         """
 }
+
+extension PinFailure.Source {
+    /// The consumer whose pins the software compares; `nil` if it is none of them.
+    var consumer: PinConsumer? {
+        switch self {
+        case .ktor: .okHttp
+        case .curl: .curl
+        default: PinConsumer(rawValue: rawValue)
+        }
+    }
+}
