@@ -207,7 +207,9 @@ struct OctetsFinder {
         // If the first number has a prefix, each number must have one.
         let needsPrefix = isPrefixed(text, range.lowerBound)
         return read(text, range, lead, .hex) { (place, result) in
-            guard place + 1 < range.upperBound else { return nil }
+            guard place + 1 < range.upperBound else {
+                return hexDigit(text[place]).flatMap { isPrefixed(text, place) ? ($0, place + 1) : nil }
+            }
             // A byte string literal may have a b before its quotation mark.
             if needsPrefix, text[place] == UInt8(ascii: "b"), EscapedCharacter.isQuote(text[place + 1]) {
                 return (nil, place + 2)
@@ -215,7 +217,10 @@ struct OctetsFinder {
             if let digit = hexDigit(text[place]) {
                 let isPrefixed = isPrefixed(text, place)
                 let isNumber = place > result.stop && !result.octets.isEmpty && !isPrefix(text, place)
-                if isNumber, needsPrefix, !isPrefixed { return nil }
+                // As in `byte(0x30)`, whose first letter is a digit.
+                if isNumber, needsPrefix, !isPrefixed {
+                    return decoration(in: text, place..<range.upperBound).map { (nil, $0) }
+                }
                 if let low = lowDigit(text, place + 1..<range.upperBound) {
                     return (digit << 4 | low.digit, low.stop)
                 }
