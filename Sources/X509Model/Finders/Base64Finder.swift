@@ -249,7 +249,7 @@ extension TextSearch {
 
     /// Decodes base64 that encodes text which may contain an object, and returns that text.
     private func readTextInBase64(from start: Int, rowEnd: Int) -> Reading {
-        let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.endsPEM)
+        let (bytes, stop) = rows(from: start, rowEnd: rowEnd, isWhole: TextSearch.hasPEM)
         guard let bytes else {
             let isPEM = text[start..<end].starts(with: TextSearch.pemInBase64)
             let error = InputError.brokenBase64((rowEnd - start) / 4 * 3)
@@ -268,11 +268,12 @@ extension TextSearch {
     /// Key.
     private static let words = ["-----BEGIN ", "LS0tLS1CRUdJ", "\"x5c\"", "\"kty\""]
 
-    /// Returns whether text ends like a PEM block, or is base64 of text that does.
-    private static func endsPEM(_ text: [UInt8]) -> Bool {
+    /// Returns whether text contains a whole PEM block, or is base64 of text that does.
+    private static func hasPEM(_ text: [UInt8]) -> Bool {
         let isPEM = text.starts(with: "-----BEGIN ".utf8)
         let content = isPEM ? text : decode(text.filter { Base64.isDigit($0) }) ?? []
-        return content.last { !Base64.isWhiteSpace($0) } == UInt8(ascii: "-")
+        let end = content[...].firstIndex(ofText: "-----END ").map { $0 + 9 }
+        return end.map { content[$0...].firstIndex(ofText: "-----") != nil } ?? false
     }
 
     /// Returns the range of the base64 characters on the line after `stop`, or `nil` if anything else is on the line
