@@ -18,7 +18,7 @@ struct DERSeries: Sendable {
         guard let element = try? cursor.next(in: bytes.span) else {
             return Blob(Array(bytes[start...]), at: start, .plain)
         }
-        if start == 0, element.end < bytes.count, let whole = withoutReturns(element.end) {
+        if start == 0, element.end < bytes.count, let whole = withoutReturns {
             return Blob(whole, at: 0, by: .restored)
         }
         var blob = Blob(Array(bytes[element.range]), at: start, .plain)
@@ -64,9 +64,9 @@ struct DERSeries: Sendable {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
-    /// Returns the input without the carriage returns that a text-mode transfer added before each line feed, if
-    /// removing them makes the input whole. In other input, the lengths would no longer match.
-    private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
+    /// The input without the carriage returns that a text-mode transfer added before each line feed, if
+    /// removing them makes the input whole; otherwise `nil`. In other input, the lengths would no longer match.
+    private var withoutReturns: [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for byte in bytes {
@@ -76,10 +76,7 @@ struct DERSeries: Sendable {
             }
             result.append(byte)
         }
-        guard result.count < bytes.count, !ObjectKind.isObject(Array(bytes[..<valueEnd])),
-            DERSeries(result).isWhole
-        else { return nil }
-        return result
+        return result.count < bytes.count && DERSeries(result).isWhole ? result : nil
     }
 
     /// Returns whether the input begins like a SEQUENCE rather than text.
@@ -125,10 +122,11 @@ enum TextModeDER {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
         let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
-        // In a short object, each octet of 80 or above became two octets.
+        // In a short object, each octet of 80 or above became two octets, and a line end may follow.
         let shortCount = Int(input[1]) + 2
         let isShort =
-            input[0] == 0x30 && input[1] < 0x80 && (shortCount + 1...2 * shortCount).contains(input.count)
+            input[0] == 0x30 && input[1] < 0x80
+            && (shortCount + 1...2 * shortCount + 2).contains(input.count)
         guard isWide || hasMark || isShort || input[0] == 0x30 && input[1] >= 0xc2 else { return nil }
         let characters: [UInt32]
         if isWide {
@@ -150,8 +148,11 @@ enum TextModeDER {
                 return nil
             }
         }
-        guard bytes[1] >= 0x80 || isShort && bytes.count == shortCount else { return nil }
-        return DERSeries(bytes).isWhole ? bytes : nil
+        for _ in 0...2 {
+            if DERSeries(bytes).isWhole, bytes[1] >= 0x80 || bytes.count == Int(bytes[1]) + 2 { return bytes }
+            guard let last = bytes.popLast(), last == 0x0a || last == 0x0d else { return nil }
+        }
+        return nil
     }
 
     /// The characters for 80 to 9F in Windows code page 1252; 0 for a byte without a character.
