@@ -196,10 +196,12 @@ extension PEM.Reader {
 
     private func error(_ error: Base64Error, _ base: Int, _ context: PEM.Context) -> PEMError {
         let offset = base + error.offset
-        switch error.code != .incompleteBase64 && isDash(at: offset) ? .invalidCharacter : error.code {
+        let isEnd = matches("-----END ", at: offset) && closingDashes(from: offset + 9) != nil
+        switch error.code == .invalidPadding && isDash(at: offset) && !isEnd ? .invalidCharacter : error.code
+        {
         case .invalidCharacter:
-            let dashes = input[Swift.min(offset, input.count)...].prefix(5).prefix { $0 == UInt8(ascii: "-") }
-                .count
+            let found = input[Swift.min(offset, input.count)...].prefix(100)
+            let dashes = found.prefix { $0 == UInt8(ascii: "-") }.count
             return self.error(
                 .invalidCharacter, context, at: offset,
                 expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",

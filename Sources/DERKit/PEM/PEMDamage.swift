@@ -65,14 +65,12 @@ extension PEM.Reader {
     /// Returns the end of a label in capital letters, or `nil` if no dashes, of any kind, follow it.
     private func labelEnd(from start: Int) -> Int? {
         var end = start
-        while end < input.count, end - start < 80 {
+        while end < input.count, end - start <= 80 {
             switch input[end] {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x20,
                 UInt8(ascii: "."), UInt8(ascii: "#"):
                 end += 1
-            case UInt8(ascii: "-"), 0xe2, 0xef:
-                return end == start ? nil : end - (input[end - 1] == 0x20 ? 1 : 0)
-            default: return nil
+            default: return end > start && isDash(at: end) ? end - (input[end - 1] == 0x20 ? 1 : 0) : nil
             }
         }
         return nil
@@ -105,14 +103,14 @@ extension PEM.Reader {
 
     /// Returns a description of the text in place of the five dashes after a label; empty if that text is not found.
     func closing(of labelStart: Int) -> String {
-        let limit = Swift.min(input.count, labelStart + 80)
+        let limit = Swift.min(input.count, labelStart + 81)
         guard
             let offset = input[labelStart..<limit].firstIndex(where: {
                 $0 == UInt8(ascii: "-") || $0 >= 0x80 || $0 == 0x0a || $0 == 0x0d
             })
         else { return "" }
         guard input[offset] == UInt8(ascii: "-") else { return character(at: offset) }
-        let count = input[offset..<limit].prefix { $0 == UInt8(ascii: "-") }.count
+        let count = input[offset...].prefix(100).prefix { $0 == UInt8(ascii: "-") }.count
         return dashes(count)
     }
 
