@@ -8,10 +8,11 @@ enum PolicyDraft {
     ) throws(PolicyError) -> PinPolicy {
         let active = try PolicyDraft.active(position, chain)
         var members = active
+        var pins = Set(active.map { $0.pin })
         let above = chain.authorities(among: backups.compactMap { $0.certificate })
         for backup in backups {
             try PolicyDraft.check(backup, position, chain, above, caKeys)
-            guard !members.contains(where: { $0.pin == backup.pin }) else {
+            guard pins.insert(backup.pin).inserted else {
                 throw PolicyError(
                     .notExpressible, "\(backup.name): duplicate backup key",
                     hint: "list each backup key only once")
