@@ -163,9 +163,7 @@ extension FailureReader {
             host: value(of: "hostname", in: object).flatMap { text.host(at: $0) })
         failure.pinned = bytes[pins].split { !Base64.isDigit($0) && !"=-_".utf8.contains($0) }
             .filter { $0.count >= 16 }.map { String(decoding: $0, as: UTF8.self) }
-        // Each boundary of PEM must be on its own line.
-        let lines = bytes[chain].map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") ? 0x0a : $0 }
-        for case .success(let block) in PEM.Reader(lines) {
+        for case .success(let block) in PEM.Reader(Array(bytes[chain])) {
             if let certificate = try? X509Model.Certificate(der: block.derBytes) {
                 failure.sent.append(PinFailure.Certificate(certificate))
             }
