@@ -40,7 +40,9 @@ struct CheckReport {
         self.options = options
         var groups = CheckReport.findings(ofChains: inputs, options)
         var rows: [Row] = []
+        var known: Set<HostPattern> = []
         let patterns = inputs.policies.flatMap { $0.isPinsAlone ? [] : $0.policy.rules.map { $0.pattern } }
+            .filter { known.insert($0).inserted }
         let recipes = PinRecipes(of: inputs.policies.map { $0.policy }, in: inputs.chains)
         for policy in inputs.policies {
             var check = CheckReport.check(policy, inputs, options)
