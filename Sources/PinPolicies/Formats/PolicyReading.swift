@@ -76,7 +76,8 @@ extension PolicyFormat {
         let isElement = isList || text.isElement
         return byRank.filter { (format) in
             format.row.isElement == isElement
-                && format.row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
+                && (format.row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
+                    || format == .curl && CurlFormat.hasPrefix(in: text))
         }
     }
 
