@@ -197,11 +197,10 @@ extension PEM.Reader {
     private func error(_ error: Base64Error, _ base: Int, _ context: PEM.Context) -> PEMError {
         let offset = base + error.offset
         let isEnd = matches("-----END ", at: offset) && closingDashes(from: offset + 9) != nil
-        switch error.code == .invalidPadding && isDash(at: offset) && !isEnd ? .invalidCharacter : error.code
-        {
+        let isDashes = error.code == .invalidPadding && isDash(at: offset) && !isEnd
+        switch isDashes ? .invalidCharacter : error.code {
         case .invalidCharacter:
-            let found = input[Swift.min(offset, input.count)...].prefix(100)
-            let dashes = found.prefix { $0 == UInt8(ascii: "-") }.count
+            let dashes = dashCount(at: offset)
             return self.error(
                 .invalidCharacter, context, at: offset,
                 expected: dashes > 0 ? "base64 or the five dashes of the END line" : "base64",

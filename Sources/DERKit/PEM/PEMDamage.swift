@@ -110,8 +110,12 @@ extension PEM.Reader {
             })
         else { return "" }
         guard input[offset] == UInt8(ascii: "-") else { return character(at: offset) }
-        let count = input[offset...].prefix(100).prefix { $0 == UInt8(ascii: "-") }.count
-        return dashes(count)
+        return dashes(dashCount(at: offset))
+    }
+
+    /// Returns the number of hyphens at an offset.
+    func dashCount(at offset: Int) -> Int {
+        input[Swift.min(offset, input.count)...].prefix { $0 == UInt8(ascii: "-") }.count
     }
 
     private func dashes(_ count: Int) -> String { count == 1 ? "one dash" : "\(count) dashes" }

@@ -7,24 +7,13 @@ enum CurlFormat {
         capabilities: PolicyCapabilities(
             consumer: "curl", keys: [.leaf], holds: [.overlap], hasHost: false, pins: .curl,
             wrongPins: .compared),
-        signs: [option], rank: 20)
+        signs: [option, prefix], rank: 20)
 
     private static let option = "pinnedpubkey"
 
     private static let prefix = "sha256//"
     /// The maximum length of an option's value before and after a pin.
     private static let longest = 4096
-
-    /// Returns whether a text has curl's prefix, and not only pins such as `sha256//8ep…`, whose first digit is a slash.
-    static func hasPrefix(in text: [UInt8]) -> Bool {
-        var rest = text[...]
-        while let start = rest.firstIndex(ofText: prefix) {
-            rest = rest[(start + prefix.utf8.count)...]
-            let pin = rest.prefix(44).prefix { Base64.isDigit($0) || $0 == UInt8(ascii: "=") }
-            if pin.count != 43 || pin.last != UInt8(ascii: "=") { return true }
-        }
-        return false
-    }
 
     /// Returns whether curl compares a pin. curl splits a value that begins with `sha256//` before each `;sha256//`, and
     /// compares each part as text. Any other value is a file name (vtls.c, Curl_pin_peer_pubkey). A digest without a

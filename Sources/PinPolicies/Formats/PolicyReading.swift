@@ -76,8 +76,7 @@ extension PolicyFormat {
         let isElement = isList || text.isElement
         return byRank.filter { (format) in
             format.row.isElement == isElement
-                && (format.row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
-                    || format == .curl && CurlFormat.hasPrefix(in: text))
+                && format.row.signs.contains { text[...].firstIndex(ofText: $0) != nil }
         }
     }
 

@@ -22,8 +22,13 @@ struct TextReading {
         found = PinsInText(text)
         let named = Set(found.sightings.filter { !$0.isInComment }.compactMap { $0.consumer })
         // The base64 of a pin may begin with a slash, which then seems to be the second one of curl's prefix.
-        let isOfOkHttp = named == [.okHttp] && text[...].firstIndex(ofText: "pinnedpubkey") == nil
-        let formats = formats.filter { $0 != .curl || !isOfOkHttp }
+        let beginsWithSlash = found.sightings.contains {
+            $0.spelling == .slash && $0.pin != nil && text[$0.range].starts(with: "sha256//".utf8)
+        }
+        let isOfOthers =
+            (named == [.okHttp] || beginsWithSlash && !named.contains(.curl))
+            && text[...].firstIndex(ofText: "pinnedpubkey") == nil
+        let formats = formats.filter { $0 != .curl || !isOfOthers }
         let own = formats.filter { $0.capabilities.pins.map(named.contains) ?? false }
         let known = own.isEmpty ? formats : own
         let isShared = Set(known.map { $0.capabilities.consumer }).count > 1

@@ -18,7 +18,7 @@ struct DERSeries: Sendable {
         guard let element = try? cursor.next(in: bytes.span) else {
             return Blob(Array(bytes[start...]), at: start, .plain)
         }
-        if start == 0, element.end < bytes.count, let whole = withoutReturns {
+        if start == 0, element.end < bytes.count, let whole = withoutReturns(element.end) {
             return Blob(whole, at: 0, by: .restored)
         }
         var blob = Blob(Array(bytes[element.range]), at: start, .plain)
@@ -64,9 +64,10 @@ struct DERSeries: Sendable {
         bytes[start...].prefix(16).allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhiteSpace($0) }
     }
 
-    /// The input without the carriage returns that a text-mode transfer added before each line feed, if
-    /// removing them makes the input whole; otherwise `nil`. In other input, the lengths would no longer match.
-    private var withoutReturns: [UInt8]? {
+    /// Returns the input without the carriage returns that a text-mode transfer added before each line feed, if
+    /// removing them makes the input whole. In other input, the lengths would no longer match; but an intact object
+    /// that happens to contain such a pair may have padding of the same length.
+    private func withoutReturns(_ valueEnd: Int) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for byte in bytes {
@@ -76,7 +77,11 @@ struct DERSeries: Sendable {
             }
             result.append(byte)
         }
-        return result.count < bytes.count && DERSeries(result).isWhole ? result : nil
+        let isPadded = bytes[valueEnd...].allSatisfy(DERSeries.isFilling)
+        guard result.count < bytes.count, !isPadded || !ObjectKind.isObject(Array(bytes[..<valueEnd])),
+            DERSeries(result).isWhole
+        else { return nil }
+        return result
     }
 
     /// Returns whether the input begins like a SEQUENCE rather than text.
@@ -122,7 +127,7 @@ enum TextModeDER {
         guard input.count > 8 else { return nil }
         let isWide = input[0] == 0xff && input[1] == 0xfe || input[0] == 0x30 && input[1] == 0
         let hasMark = input.starts(with: [0xef, 0xbb, 0xbf])
-        // In a short object, each octet of 80 or above became two octets, and a line end may follow.
+        // In a short object, each octet of 80 or above became two octets. A line end may follow any object.
         let shortCount = Int(input[1]) + 2
         let isShort =
             input[0] == 0x30 && input[1] < 0x80

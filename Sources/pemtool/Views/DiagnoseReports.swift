@@ -114,8 +114,8 @@ struct DiagnoseReports {
             let report = report(on: number)
             let names = pin.patterns.prefix(DiagnoseReports.mostHosts).map { "\($0)" }.joined(separator: ",")
             let rest = pin.patterns.count - DiagnoseReports.mostHosts
-            let hosts = names + (rest > 0 ? " and \(rest) more: " : names.isEmpty ? "" : ": ")
-            answer.paragraph([hosts + report.title] + report.lines)
+            let hosts = names + (rest > 0 ? " and \(rest) more" : "")
+            answer.paragraph([(hosts.isEmpty ? "" : hosts + ": ") + report.title] + report.lines)
         }
         for lines in failureLines { answer.paragraph(lines) }
     }
