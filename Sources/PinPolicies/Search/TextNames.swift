@@ -70,6 +70,8 @@ struct TextConstants {
     }
 
     private var values: [String: Value] = [:]
+    /// The hosts by the words that their names share with those of their pins, as `api` in `API_HOST` and `API_PIN`.
+    private var namesakes: [String: Value] = [:]
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
@@ -78,17 +80,32 @@ struct TextConstants {
         _ name: ArraySlice<UInt8>, in context: NameContext, as host: TextHost?, of text: [UInt8],
         isConstant: Bool
     ) {
-        for name in context.keys(name) {
-            guard var value = values[name] else {
-                if values.count < TextConstants.mostNames {
-                    values[name] = Value(host: host, isConstant: isConstant)
-                }
-                continue
-            }
-            guard let first = value.host, host.map({ text.isSame(first, $0) }) != true else { continue }
-            if let host, first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
-            values[name] = value
+        let value = Value(host: host, isConstant: isConstant)
+        for name in context.keys(name) { TextConstants.add(value, to: &values, named: name, in: text) }
+        let key = TextPass.key(name)
+        if host != nil, let ending = TextPass.prefixedHost(key) {
+            let name = String(key.dropLast(ending.count))
+            TextConstants.add(value, to: &namesakes, named: name, in: text)
         }
+    }
+
+    private static func add(
+        _ new: Value, to values: inout [String: Value], named name: String, in text: [UInt8]
+    ) {
+        guard var value = values[name] else {
+            if values.count < mostNames { values[name] = new }
+            return
+        }
+        guard let first = value.host, new.host.map({ text.isSame(first, $0) }) != true else { return }
+        if let host = new.host, first.isBeside(host) { value.isList = true } else { value.isAmbiguous = true }
+        values[name] = value
+    }
+
+    /// Returns the host whose name has the same words as that of a pin, as `API_HOST` has for `API_PIN`; `nil` if there
+    /// is none.
+    func namesake(of pin: ArraySlice<UInt8>) -> TextHost? {
+        guard !namesakes.isEmpty else { return nil }
+        return namesakes[TextDigest.withoutRoles(pin)].flatMap { $0.isAmbiguous ? nil : $0.host }
     }
 
     /// Returns the host that a name stands for, or the first host of a list, and whether the name is a constant; `nil`

@@ -155,7 +155,7 @@ extension TextPass {
                 if case .name(let name) = scope.last { only = .name(name) }
             }
             // As in `add(URL(address).host, pin)`.
-            if let only, scopes[top].isOfAdd, scopes[top].items == 0 {
+            if let only, bracket == UInt8(ascii: "("), scopes[top].isOfAdd, scopes[top].items == 0 {
                 (scopes[top].first, scopes[top].isOfAdd) = (only, false)
             }
             // As in `AddPins(&url.URL{Host: host}, pins)`.

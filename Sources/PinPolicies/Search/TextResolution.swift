@@ -48,10 +48,13 @@ struct TextResolution {
         // The host of one call, entry or command is not that of the next one, whose own host is not in the text.
         let taken = Set(
             mentions.filter { $0.source == .exact }.flatMap { $0.found.map { $0.range.lowerBound } })
+        let areNamed = mentions.contains { $0.source == nil && namesake(of: $0) != nil }
         for place in mentions.indices where mentions[place].source == nil && !isCut {
-            // As in `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
-            let namesake = mentions[place].ownName.flatMap {
-                constants.host(text[$0], in: context(of: mentions[place]), orList: true)?.host
+            let namesake = namesake(of: mentions[place])
+            // Beside `API_HOST` and `API_PIN`, `CDN_PIN` is for another host.
+            if areNamed, namesake == nil, let name = mentions[place].ownName {
+                mentions[place].hasOtherHost =
+                    mentions[place].hasOtherHost || !TextDigest.withoutRoles(text[name]).isEmpty
             }
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
@@ -113,7 +116,7 @@ struct TextResolution {
         var result = mention
         let context = context(of: mention)
         for (name, isOfAdd) in mention.arguments {
-            guard var host = host(.name(name), in: context) else { continue }
+            guard var host = host(.name(name), in: context) ?? item(of: name, in: context) else { continue }
             host.isArgument = isOfAdd
             (result.found, result.source) = ([host], .exact)
             return result
@@ -141,6 +144,30 @@ struct TextResolution {
             constants.host(text[name], in: context).flatMap {
                 $0.isConstant || text[name].contains(UInt8(ascii: ".")) ? $0.host : nil
             }
+        }
+    }
+
+    /// Returns the host for which a list with an index stands, as `HOSTS[0]`; `nil` unless a comma is before each of the
+    /// other hosts.
+    private func item(of name: Range<Int>, in context: NameContext) -> TextHost? {
+        let rest = text[name.upperBound...].prefix(8)
+        guard rest.first == UInt8(ascii: "["),
+            let first = constants.host(text[name], in: context, orList: true)?.host,
+            let index = Int(String(decoding: rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self)),
+            let start = first.group, list(first).indices.contains(index)
+        else { return nil }
+        let host = list(first)[index]
+        guard (0...host.range.lowerBound).contains(start) else { return nil }
+        let commas = text[start..<host.range.lowerBound].count { $0 == UInt8(ascii: ",") }
+        return commas == index ? host : nil
+    }
+
+    /// Returns the host whose name is like that of a pin, as in `API_HOST` and `API_PIN`, or
+    /// `{ "hosts": { "api": "a.example.com" }, "pins": { "api": pin } }`.
+    private func namesake(of mention: TextMention) -> TextHost? {
+        mention.ownName.flatMap {
+            constants.host(text[$0], in: context(of: mention), orList: true)?.host
+                ?? constants.namesake(of: text[$0].prefix(64))
         }
     }
 
