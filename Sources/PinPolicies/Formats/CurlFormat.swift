@@ -23,7 +23,7 @@ enum CurlFormat {
         let before = text[..<range.lowerBound].suffix(64).reversed().drop { " =:\"'".utf8.contains($0) }
         var rest = value(around: range, in: text)[...]
         let isOfOption = sighting.spelling.isNamed || before.starts(with: option.utf8.reversed())
-        guard isOfOption || rest.starts(with: "sha256".utf8) else { return true }
+        guard isOfOption || rest.starts(with: "sha256".utf8) else { return sighting.spelling == .base64 }
         guard !isReplaced(after: range.upperBound, in: text) else { return false }
         guard rest.starts(with: prefix.utf8) else { return false }
         let part = pin.formatted(.curl).utf8
