@@ -145,11 +145,15 @@ final class ObjectKind: Sendable {
         ObjectKind(
             .certificateRequest, labels: ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"],
             Content.certificateRequest, by: CertificationRequest.init,
-            begins: { $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) }),
+            begins: {
+                $0.isNumber(0) && $0.inner(1) == .sequence && !$0.isAlgorithm(1) && !$0.isListOfTexts(1)
+            }),
         ObjectKind(
             named: "a timestamp response", .timestampResponse,
+            // A status with its texts may be all (RFC 3161 section 2.4.2).
             begins: {
-                $0.isNumber(0) && !$0.isAlgorithm(1) && $0.fields.count == 2 && $0.fields[1].isAlgorithm
+                $0.isNumber(0) && !$0.isAlgorithm(1)
+                    && ($0.isListOfTexts(1) || $0.fields.count == 2 && $0.fields[1].isAlgorithm)
             }),
         certificate, trustedCertificate, pkcs7,
         ObjectKind(

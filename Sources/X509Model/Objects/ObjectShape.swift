@@ -91,6 +91,11 @@ struct ObjectShape {
     /// Returns whether a member of the first member may be an AlgorithmIdentifier.
     func isAlgorithm(_ place: Int) -> Bool { place < innerFields.count && innerFields[place].isAlgorithm }
 
+    /// Returns whether a member of the first member begins with a text.
+    func isListOfTexts(_ place: Int) -> Bool {
+        place < innerFields.count && innerFields[place].first == .utf8String
+    }
+
     /// Returns whether a member of the first member is a time.
     func isTime(_ place: Int) -> Bool { inner(place).map(ObjectShape.times.contains) ?? false }
 
