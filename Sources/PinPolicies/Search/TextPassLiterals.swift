@@ -175,9 +175,10 @@ extension TextPass {
             {
                 return literal((place + 2)..<close, after: close + 2, isPlain: false)
             }
-            guard isFirst, !isInLiteral, !isXML, word.isEmpty || text[..<place].isLineStart else {
-                break
-            }
+            // Swift's macros and commands of its compiler look like comments.
+            guard isFirst, !isInLiteral, !isXML,
+                word.isEmpty || !isOfSwift || text[..<place].isLineStart
+            else { break }
             return comment(from: place + 1, to: "\n")
         }
         place = last

@@ -82,7 +82,7 @@ struct PresentedChain {
     var missingIssuers: [(place: Int, issuer: DistinguishedName)] {
         var seen: Set<Int> = []
         let ends = paths.paths.filter { !$0.isComplete && !$0.isAnchored }.compactMap { $0.members.last }
-        return ends.filter { seen.insert($0).inserted }.compactMap { (last) in
+        return ends.filter { paths.unfitIssuers[$0] == nil && seen.insert($0).inserted }.compactMap { (last) in
             paths[last].map { (last, $0.issuer) }
         }
     }
