@@ -72,6 +72,7 @@ struct TextConstants {
     private var values: [String: Value] = [:]
     /// The hosts by the words that their names share with those of their pins, as `api` in `API_HOST` and `API_PIN`.
     private var namesakes: [String: Value] = [:]
+    private static let endings = ["hostname", "host", "hosts", "domain", "domains", "url"]
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
@@ -83,8 +84,12 @@ struct TextConstants {
         let value = Value(host: host, isConstant: isConstant)
         for name in context.keys(name) { TextConstants.add(value, to: &values, named: name, in: text) }
         let key = TextPass.key(name)
-        if host != nil, let ending = TextPass.prefixedHost(key) {
-            let name = String(key.dropLast(ending.count))
+        guard host != nil, namesakes.count < TextConstants.mostNames,
+            let ending = TextConstants.endings.first(where: { key.hasSuffix($0) && key != $0 })
+        else { return }
+        // As in `API_HOST` for `API_PIN` and `API_HOST_PIN`.
+        let words = TextDigest.withoutRoles(name.prefix(64))
+        for name in [String(words.dropLast(ending.count)), words] where !name.isEmpty {
             TextConstants.add(value, to: &namesakes, named: name, in: text)
         }
     }

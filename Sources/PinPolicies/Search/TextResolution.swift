@@ -153,7 +153,8 @@ struct TextResolution {
         let rest = text[name.upperBound...].prefix(8)
         guard rest.first == UInt8(ascii: "["),
             let first = constants.host(text[name], in: context, orList: true)?.host,
-            let index = Int(String(decoding: rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self)),
+            let index = Int(
+                String(decoding: rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }, as: UTF8.self)),
             let start = first.group, list(first).indices.contains(index)
         else { return nil }
         let host = list(first)[index]
