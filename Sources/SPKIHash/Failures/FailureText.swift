@@ -249,7 +249,13 @@ struct FailureText {
         var word = Array(word(at: place).text.utf8)[...]
         if let scheme = word.firstIndex(ofText: "://") { word = word[(scheme + 3)...] }
         word = word.prefix { $0 != UInt8(ascii: "/") }
-        while let last = word.last, ".:".utf8.contains(last) { word.removeLast() }
+        // An IPv6 address may end with two colons.
+        let colons = word.reversed().prefix { $0 == UInt8(ascii: ":") }.count
+        if colons > 1, word.allSatisfy({ hexDigit($0) != nil || $0 == UInt8(ascii: ":") }) {
+            word.removeLast(colons - 2)
+        } else {
+            while let last = word.last, ".:".utf8.contains(last) { word.removeLast() }
+        }
         // A port is not part of the name.
         let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         if parts.count == 2 { word = parts[0] }
