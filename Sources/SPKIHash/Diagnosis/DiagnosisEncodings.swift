@@ -124,7 +124,9 @@ extension PinDiagnosis {
             call: "text.lowercased(): base64 is case-sensitive, so the pin is lost"
         ) { $0.hasUpperCase || !isLong($0) ? nil : .oneCase($0.text) },
         Encoding("cut-short", ", cut short", call: "copying the text without its end") { (written) in
-            let octets = written.hex ?? written.base64 ?? beginning(of: written.text)
+            let octets =
+                written.hex ?? bytes(hex: written.text.dropLast()) ?? written.base64
+                ?? beginning(of: written.text)
             guard let octets, (shortestPrefix..<SHA256.digestByteCount).contains(octets.count) else {
                 return nil
             }
@@ -136,9 +138,8 @@ extension PinDiagnosis {
 
     private static func isLong(_ written: Written) -> Bool { written.text.utf8.count > 8 }
 
-    /// Returns the complete bytes that a truncated hex or base64 text encodes.
+    /// Returns the complete bytes that a truncated base64 text encodes.
     private static func beginning(of text: String) -> [UInt8]? {
-        if let octets = bytes(hex: text.dropLast()) { return octets }
         let kept = text.filter { $0 != "=" }
         return PinSpelling.base64(String(kept.prefix(kept.count % 4 == 1 ? kept.count - 1 : kept.count)))
     }

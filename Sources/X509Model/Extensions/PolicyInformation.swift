@@ -166,7 +166,7 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         try field("noticeNumbers", numbers.list(&fields, in: bytes, joinedBy: ", ", of: integer))
         try fields.finish()
         let list = String(decoding: numbers.bytes.dropLast(), as: UTF8.self)
-        sink.line("notice \(list) of \(escapedForDisplay(organization.text(in: bytes)))")
+        sink.line("notice \(list.isEmpty ? "" : list + " ")of \(escapedForDisplay(organization.text(in: bytes)))")
     }
 
     static func integer(

@@ -45,7 +45,8 @@ enum QCStatement {
         case "id-etsi-qcs-QcRetentionPeriod":
             // QcEuRetentionPeriod ::= INTEGER
             let years = try cursor.next(.integer, in: bytes).integer(in: bytes)
-            sink.line("\(years.decimalOrHex) years")
+            let number = years.decimalOrHex
+            sink.line(number == "1" ? "1 year" : "\(number) years")
         case "id-etsi-qcs-QcPDS": try sink.list(&cursor, in: bytes, of: disclosureStatement)
         case "id-etsi-qcs-QcType":
             // QcType ::= SEQUENCE OF OBJECT IDENTIFIER

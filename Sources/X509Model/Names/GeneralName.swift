@@ -199,10 +199,8 @@ package struct EDIPartyName: Sendable, Hashable {
         var fields = DERCursor(contentOf: element)
         nameAssigner = try field("nameAssigner", fields.explicitIfPresent(0, in: bytes, EDIPartyName.text))
         partyName = try field("partyName") { () throws(DERError) in
-            guard let name = try fields.explicitIfPresent(1, in: bytes, EDIPartyName.text) else {
-                throw DERError(.missing, at: fields.position, expected: "[1]", found: "unexpected end")
-            }
-            return name
+            let name = try fields.next(.contextConstructed(1), in: bytes)
+            return try DERCursor.only(name.content, in: bytes, EDIPartyName.text)
         }
         try fields.finish()
     }
