@@ -6,7 +6,7 @@ package struct CertificateFacts: Sendable {
     package let certificate: Certificate
     package let notBefore: Result<DERTime, DERError>
     package let notAfter: Result<DERTime, DERError>
-    package let publicKeyResult: Result<DecodedPublicKey, DERError>
+    package let publicKeyResult: Result<Certificate.PublicKey, DERError>
     /// A Boolean value that indicates whether the basic constraints say that the certificate belongs to a CA.
     package private(set) var isCA = false
     /// The range of the value of the first readable subject alternative name extension.

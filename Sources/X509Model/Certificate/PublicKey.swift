@@ -3,51 +3,38 @@ import DERKit
 extension Certificate {
     /// A public key, decoded according to the algorithm that its ``SubjectPublicKeyInfo`` names.
     public struct PublicKey: Sendable, Hashable {
-        package let decoded: DecodedPublicKey
+        package let kind: Kind
 
-        /// The size of the key in bits; `nil` if unknown. It is the size of the modulus for RSA, DSA and DH, of the
-        /// base point's order for elliptic curves, and of the encoded key for other algorithms.
-        public var bits: Int? { decoded.bits }
-
-        /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is
-        /// unknown; `nil` for explicit parameters of an unknown curve and for other algorithms.
-        public var curve: String? { decoded.curve }
-
-        /// The modulus and exponent of any kind of RSA key; `nil` for other algorithms.
-        public var rsa: RSAPublicKey? { decoded.rsa }
+        /// The key by algorithm.
+        package enum Kind: Sendable, Hashable {
+            /// rsaEncryption, or id-ea-rsa from X.500.
+            case rsa(RSAPublicKey)
+            /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific
+            /// parameters.
+            case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
+            /// An RSA key for RSAES-OAEP only.
+            case rsaesOAEP(RSAPublicKey)
+            /// id-ecPublicKey, id-ecDH or id-ecMQV.
+            case ec(ECPublicKey)
+            /// id-dsa.
+            case dsa(DSAPublicKey)
+            /// dhpublicnumber or dhKeyAgreement.
+            case dh(DHPublicKey)
+            /// GOST R 34.10-2001 or -2012.
+            case gost(GOSTPublicKey)
+            /// Ed25519, Ed448, X25519, X448, ML-DSA, ML-KEM, SLH-DSA.
+            case fixedLength(FixedLengthKey)
+            /// An unknown algorithm, given by its object identifier.
+            case other(ASN1ObjectIdentifier)
+        }
     }
 }
 
 extension Certificate.PublicKey: CustomStringConvertible {
-    /// The algorithm and size: `RSA, 2048 bits`, `EC, prime256v1 (P-256)`, `Ed25519`.
-    public var description: String { decoded.description }
-}
-
-/// The decoded public key of a ``SubjectPublicKeyInfo``, by algorithm.
-package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
-    /// rsaEncryption, or id-ea-rsa from X.500.
-    case rsa(RSAPublicKey)
-    /// An RSA key for RSASSA-PSS only; the parameters are `nil` if the key is not restricted to specific parameters.
-    case rsassaPSS(RSAPublicKey, RSASSAPSSParameters?)
-    /// An RSA key for RSAES-OAEP only.
-    case rsaesOAEP(RSAPublicKey)
-    /// id-ecPublicKey, id-ecDH or id-ecMQV.
-    case ec(ECPublicKey)
-    /// id-dsa.
-    case dsa(DSAPublicKey)
-    /// dhpublicnumber or dhKeyAgreement.
-    case dh(DHPublicKey)
-    /// GOST R 34.10-2001 or -2012.
-    case gost(GOSTPublicKey)
-    /// Ed25519, Ed448, X25519, X448, ML-DSA, ML-KEM, SLH-DSA.
-    case fixedLength(FixedLengthKey)
-    /// An unknown algorithm, given by its object identifier.
-    case other(ASN1ObjectIdentifier)
-
-    /// The size of the key in bits: the size of the modulus (RSA, DSA, DH) or of the order of the base point (elliptic
-    /// curves); otherwise, ``FixedLengthKey/bits``. The value is `nil` if unknown.
-    package var bits: Int? {
-        switch self {
+    /// The size of the key in bits; `nil` if unknown. It is the size of the modulus for RSA, DSA and DH, of the base
+    /// point's order for elliptic curves, and of the encoded key for other algorithms.
+    public var bits: Int? {
+        switch kind {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key.bits
         case .ec(let key): key.bits
         case .dsa(let key): key.bits
@@ -58,9 +45,9 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The RSA key, for any RSA algorithm; `nil` for other algorithms.
-    package var rsa: RSAPublicKey? {
-        switch self {
+    /// The modulus and exponent of any kind of RSA key; `nil` for other algorithms.
+    public var rsa: RSAPublicKey? {
+        switch kind {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key): key
         default: nil
         }
@@ -68,8 +55,8 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
 
     /// The name of the elliptic curve, such as `prime256v1`, or its object identifier if the name is unknown;
     /// `nil` for explicit parameters of an unknown curve and for other algorithms.
-    package var curve: String? {
-        switch self {
+    public var curve: String? {
+        switch kind {
         case .ec(let key):
             if let curve = key.curve { return curve.name }
             if case .namedCurve(let identifier) = key.parameters { return "\(identifier)" }
@@ -80,8 +67,8 @@ package enum DecodedPublicKey: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The algorithm and size: `RSA, 2048 bits`, `EC, prime256v1 (P-256)`, `Ed25519`.
-    package var description: String {
-        switch self {
+    public var description: String {
+        switch kind {
         case .rsa(let key): return "RSA, \(key.bits) bits"
         case .rsassaPSS(let key, _): return "RSASSA-PSS, \(key.bits) bits"
         case .rsaesOAEP(let key): return "RSAES-OAEP, \(key.bits) bits"
@@ -104,11 +91,13 @@ extension SubjectPublicKeyInfo {
     /// - Throws: ``DERKit/DERError`` with the offset in the input and a path that begins with `subjectPublicKeyInfo`.
     ///   The key's bytes and pin are available even if the key cannot be decoded.
     public var publicKey: Certificate.PublicKey {
-        get throws(DERError) { Certificate.PublicKey(decoded: try publicKeyResult.get()) }
+        get throws(DERError) { try publicKeyResult.get() }
     }
 
-    package var publicKeyResult: Result<DecodedPublicKey, DERError> {
-        Result { () throws(DERError) in try field("subjectPublicKeyInfo", decode()) }
+    package var publicKeyResult: Result<Certificate.PublicKey, DERError> {
+        Result { () throws(DERError) in
+            Certificate.PublicKey(kind: try field("subjectPublicKeyInfo", decode()))
+        }
     }
 
     /// The raw key, if it has the form that its algorithm requires, or if the algorithm is unknown; otherwise `nil`,
@@ -118,7 +107,7 @@ extension SubjectPublicKeyInfo {
         return subjectPublicKey.bytes
     }
 
-    private func decode() throws(DERError) -> DecodedPublicKey {
+    private func decode() throws(DERError) -> Certificate.PublicKey.Kind {
         let bytes = input.span
         let identifier = ASN1ObjectIdentifier(checked: bytes.array(layout.algorithm.algorithm))
         let parameters = layout.algorithm.parameters

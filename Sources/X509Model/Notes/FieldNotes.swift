@@ -180,13 +180,12 @@ extension CertificateFacts {
         switch publicKeyResult {
         case .failure(let error):
             report(.malformedKey, error.message, error.offset, ["tbsCertificate"] + error.path)
-        case .success(.rsa(let key)), .success(.rsassaPSS(let key, _)), .success(.rsaesOAEP(let key)):
-            guard key.bits < 2048 else { return }
+        case .success(let key):
+            guard let rsa = key.rsa, rsa.bits < 2048 else { return }
             report(
-                .rsaKeyShort, "RSA key of \(key.bits) bits; expected at least 2048",
+                .rsaKeyShort, "RSA key of \(rsa.bits) bits; expected at least 2048",
                 certificate.tbs.subjectPublicKeyInfo.range.lowerBound,
                 ["tbsCertificate", "subjectPublicKeyInfo"])
-        case .success: return
         }
     }
 

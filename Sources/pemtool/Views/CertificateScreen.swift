@@ -133,7 +133,7 @@ extension Screen {
     mutating func show(_ key: SubjectPublicKeyInfo) {
         let decoded = try? key.publicKeyResult.get()
         row("key", decoded.map { escapedForDisplay("\($0)") } ?? "\(key.algorithm), unreadable")
-        if case .rsassaPSS(_, let parameters?)? = decoded {
+        if case .rsassaPSS(_, let parameters?)? = decoded?.kind {
             row("", "only with " + FieldText.pss(parameters, salt: "salt of at least"))
         }
         if let rsa = decoded?.rsa, !options.isFull, rsa.publicExponent.int64 != 65_537 {
@@ -153,12 +153,12 @@ extension Screen {
     }
 
     /// Returns the numbers in a key.
-    private func parts(_ key: DecodedPublicKey) -> [(name: String, value: String)] {
+    private func parts(_ key: Certificate.PublicKey) -> [(name: String, value: String)] {
         if let rsa = key.rsa {
             return [("modulus", rsa.modulus.description), ("exponent", rsa.publicExponent.decimalOrHex)]
         }
         let numbers: [(String, DERInteger?)]
-        switch key {
+        switch key.kind {
         case .dsa(let dsa):
             let domain = dsa.parameters
             numbers = [("p", domain?.p), ("q", domain?.q), ("g", domain?.g), ("y", dsa.y)]

@@ -153,7 +153,7 @@ struct ObjectJSON: Sendable {
 
     /// Writes the fields of a key: `{oid, name, bits, curve}`, then the numbers of an RSA key, then the raw key in hex.
     static func write(
-        _ key: SubjectPublicKeyInfo, _ publicKey: Result<DecodedPublicKey, DERError>,
+        _ key: SubjectPublicKeyInfo, _ publicKey: Result<Certificate.PublicKey, DERError>,
         to json: inout JSONWriter
     ) {
         let decoded = try? publicKey.get()

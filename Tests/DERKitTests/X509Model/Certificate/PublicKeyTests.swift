@@ -4,7 +4,7 @@ import X509Model
 
 /// Keys of the other algorithms: `Tests/Tools/make/key-vectors.py`, and certificates of the vectors.
 @Suite struct PublicKeyTests {
-    private func decoded(_ file: String) throws -> DecodedPublicKey {
+    private func decoded(_ file: String) throws -> Certificate.PublicKey {
         let bytes = try Vectors.bytes(file)
         for object in InputReader(bytes)
         where object.label != "PRIVATE KEY" && object.label != "EC PARAMETERS" {
@@ -14,8 +14,8 @@ import X509Model
     }
 
     /// Returns the parts of a key as the script writes them.
-    private func numbers(_ key: DecodedPublicKey) -> [String: String] {
-        switch key {
+    private func numbers(_ key: Certificate.PublicKey) -> [String: String] {
+        switch key.kind {
         case .rsa(let key), .rsassaPSS(let key, _), .rsaesOAEP(let key):
             return ["n": "\(key.modulus)", "e": "\(key.publicExponent)"]
         case .dsa(let key):
@@ -36,7 +36,7 @@ import X509Model
             let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKeyResult
                 .get()
             let name = try row("key")
-            if case .fixedLength(let key) = key {
+            if case .fixedLength(let key) = key.kind {
                 #expect(key.algorithmName == name)
                 #expect(hex(key.bytes) == (try row("numbers")))
                 continue
@@ -56,7 +56,7 @@ import X509Model
         for row in try Vectors.table("keys/keys.tsv") where try row("key").hasPrefix("RSASSA-PSS") {
             let key = try SubjectPublicKeyInfo(der: try #require(bytes(hex: try row("spki")))).publicKeyResult
                 .get()
-            guard case .rsassaPSS(_, let parameters) = key else {
+            guard case .rsassaPSS(_, let parameters) = key.kind else {
                 Issue.record("another type")
                 continue
             }
@@ -92,7 +92,7 @@ import X509Model
     }
 
     @Test func unknownAlgorithmsAreShownByIdentifier() throws {
-        guard case .other(let identifier) = try decoded("cert/unknown-spki-oid.pem") else {
+        guard case .other(let identifier) = try decoded("cert/unknown-spki-oid.pem").kind else {
             Issue.record("another type")
             return
         }
@@ -102,7 +102,7 @@ import X509Model
 
     @Test func inheritedParametersOfADSAKeyAreAbsent() throws {
         for file in ["cert/dsa-inherited-params.der", "key/spki-dsa-noparams.der"] {
-            guard case .dsa(let key) = try decoded(file) else {
+            guard case .dsa(let key) = try decoded(file).kind else {
                 Issue.record("another type")
                 continue
             }
@@ -113,7 +113,7 @@ import X509Model
 
     @Test func curvesOfGOSTKeysAreNamed() throws {
         let key = try decoded("cert/gost2001-numericstring.der")
-        guard case .gost(let gost) = key else {
+        guard case .gost(let gost) = key.kind else {
             Issue.record("another type")
             return
         }

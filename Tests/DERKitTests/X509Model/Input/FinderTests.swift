@@ -186,7 +186,7 @@ import Testing
         let ec = try FinderTests.kind("p-256.public.der").suffix(64)
         let edwards = try FinderTests.kind("ed25519.public.der").suffix(32)
         let rsa = try SubjectPublicKeyInfo(der: FinderTests.kind("rsa2048.public.der"))
-        guard case .rsa(let numbers) = try rsa.publicKeyResult.get() else {
+        guard case .rsa(let numbers) = try rsa.publicKeyResult.get().kind else {
             Issue.record("not an RSA key")
             return
         }

@@ -21,7 +21,7 @@ import X509Model
         }
 
         func key() throws -> ECPublicKey {
-            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKeyResult.get() else {
+            guard case .ec(let key) = try SubjectPublicKeyInfo(der: spki).publicKeyResult.get().kind else {
                 throw VectorError(description: "\(curve) is not read as an EC key")
             }
             return key
@@ -82,7 +82,7 @@ import X509Model
             var damaged = row.spki
             damaged[start + place] ^= 0x01
             guard let info = try? SubjectPublicKeyInfo(der: damaged),
-                case .success(.ec(let key)) = info.publicKeyResult
+                case .ec(let key)? = try? info.publicKeyResult.get().kind
             else {
                 refused += 1
                 continue
@@ -114,7 +114,7 @@ import X509Model
         // parameters NULL: implicitCurve
         let raw = "3012 300b 0607 2a8648ce3d0201 0500 0303 000401".filter { $0 != " " }
         let info = try SubjectPublicKeyInfo(der: try #require(bytes(hex: raw)))
-        guard case .ec(let key) = try info.publicKeyResult.get() else {
+        guard case .ec(let key) = try info.publicKeyResult.get().kind else {
             Issue.record("another type")
             return
         }
