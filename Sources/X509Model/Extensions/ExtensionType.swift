@@ -29,42 +29,29 @@ struct ExtensionType: Sendable {
         self.describe = describe
     }
 
-    /// Creates a type whose value is a SEQUENCE OF members that `describe` writes.
-    private init(
-        _ number: StaticString, _ name: StaticString, listOf describe: @escaping FieldSink.Describe,
-        _ role: Role = .described
-    ) {
-        self.init(
-            number, name,
-            { (cursor, bytes, sink) throws(DERError) in try sink.list(&cursor, in: bytes, of: describe) },
-            role)
+    /// Returns a function for a SEQUENCE OF members that `describe` writes.
+    private static func list(of describe: @escaping FieldSink.Describe) -> FieldSink.Describe {
+        { (cursor, bytes, sink) throws(DERError) in try sink.list(&cursor, in: bytes, of: describe) }
     }
 
-    /// Creates a type whose value is a BIT STRING of named bits.
-    private init(
-        _ number: StaticString, _ name: StaticString, bits: [StaticString], _ role: Role = .described
-    ) {
-        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
-            try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), bits, in: bytes)
+    /// Returns a function for a BIT STRING of named bits.
+    private static func bits(_ names: [StaticString]) -> FieldSink.Describe {
+        { (cursor, bytes, sink) throws(DERError) in
+            try sink.bits(cursor.next(.bitString, in: bytes).bitString(in: bytes), names, in: bytes)
         }
-        self.init(number, name, describe, role)
     }
 
-    /// Creates a type whose value is NULL; only the presence of such an extension matters.
-    private init(_ number: StaticString, _ name: StaticString, null meaning: StaticString) {
-        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
+    /// Returns a function for NULL, if only the presence of an extension matters.
+    private static func null(_ meaning: StaticString) -> FieldSink.Describe {
+        { (cursor, bytes, sink) throws(DERError) in
             try cursor.next(.null, in: bytes).null()
             if sink.hasLines { sink.line("\(meaning)") } else { sink.bool(true) }
         }
-        self.init(number, name, describe)
     }
 
-    /// Creates a type whose value is an IA5String.
-    private init(_ number: StaticString, text name: StaticString) {
-        let describe: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
-            sink.ia5(content: try cursor.next(.ia5String, in: bytes).content, in: bytes)
-        }
-        self.init(number, name, describe)
+    /// Writes an IA5String.
+    private static let text: FieldSink.Describe = { (cursor, bytes, sink) throws(DERError) in
+        sink.ia5(content: try cursor.next(.ia5String, in: bytes).content, in: bytes)
     }
 
     /// The indexes in ``table`` by identifier.
@@ -82,50 +69,50 @@ struct ExtensionType: Sendable {
     static let table: [ExtensionType] = [
         // RFC 5280 sections 4.2.1 and 4.2.2
         .init("2.5.29.14", "subjectKeyIdentifier", SubjectKeyIdentifier.describe, .subjectKeyIdentifier),
-        .init("2.5.29.15", "keyUsage", bits: KeyUsage.names, .keyUsage),
+        .init("2.5.29.15", "keyUsage", bits(KeyUsage.names), .keyUsage),
         .init("2.5.29.16", "privateKeyUsagePeriod", PrivateKeyUsagePeriod.describe),
-        .init("2.5.29.17", "subjectAltName", listOf: GeneralName.describe, .subjectAlternativeName),
-        .init("2.5.29.18", "issuerAltName", listOf: GeneralName.describe),
+        .init("2.5.29.17", "subjectAltName", list(of: GeneralName.describe), .subjectAlternativeName),
+        .init("2.5.29.18", "issuerAltName", list(of: GeneralName.describe)),
         .init("2.5.29.19", "basicConstraints", BasicConstraints.describe, .basicConstraints),
         .init("2.5.29.30", "nameConstraints", NameConstraints.describe, .nameConstraints),
-        .init("2.5.29.31", "cRLDistributionPoints", listOf: DistributionPoint.describe),
-        .init("2.5.29.32", "certificatePolicies", listOf: PolicyInformation.describe),
-        .init("2.5.29.33", "policyMappings", listOf: PolicyLimits.mapping),
+        .init("2.5.29.31", "cRLDistributionPoints", list(of: DistributionPoint.describe)),
+        .init("2.5.29.32", "certificatePolicies", list(of: PolicyInformation.describe)),
+        .init("2.5.29.33", "policyMappings", list(of: PolicyLimits.mapping)),
         .init(
             "2.5.29.35", "authorityKeyIdentifier", AuthorityKeyIdentifier.describe, .authorityKeyIdentifier),
         .init("2.5.29.36", "policyConstraints", PolicyLimits.constraints),
         .init("2.5.29.37", "extKeyUsage", ExtendedKeyUsage.describe, .extendedKeyUsage),
-        .init("2.5.29.46", "freshestCRL", listOf: DistributionPoint.describe),
+        .init("2.5.29.46", "freshestCRL", list(of: DistributionPoint.describe)),
         .init("2.5.29.54", "inhibitAnyPolicy", PolicyLimits.inhibitAnyPolicy),
-        .init("1.3.6.1.5.5.7.1.1", "authorityInfoAccess", listOf: AccessDescription.describe),
-        .init("1.3.6.1.5.5.7.1.11", "subjectInfoAccess", listOf: AccessDescription.describe),
+        .init("1.3.6.1.5.5.7.1.1", "authorityInfoAccess", list(of: AccessDescription.describe)),
+        .init("1.3.6.1.5.5.7.1.11", "subjectInfoAccess", list(of: AccessDescription.describe)),
         // RFC 3739, RFC 7633, RFC 6960 section 4.2.2.2.1
-        .init("1.3.6.1.5.5.7.1.3", "qcStatements", listOf: QCStatement.describe),
+        .init("1.3.6.1.5.5.7.1.3", "qcStatements", list(of: QCStatement.describe)),
         .init("1.3.6.1.5.5.7.1.24", "tlsfeature", TLSFeature.describe),
-        .init("1.3.6.1.5.5.7.48.1.5", "ocsp-nocheck", null: "not to be checked for revocation"),
+        .init("1.3.6.1.5.5.7.48.1.5", "ocsp-nocheck", null("not to be checked for revocation")),
         // RFC 6962 sections 3.1 and 3.3
         .init(
             "1.3.6.1.4.1.11129.2.4.2", "signedCertificateTimestampList",
             SignedCertificateTimestamp.describeList),
         .init(
-            "1.3.6.1.4.1.11129.2.4.3", "precertificatePoison", null: "this is a precertificate, not for use"),
+            "1.3.6.1.4.1.11129.2.4.3", "precertificatePoison", null("this is a precertificate, not for use")),
         .init(
             "1.3.6.1.4.1.11129.2.4.5", "signedCertificateTimestampList",
             SignedCertificateTimestamp.describeList),
         // Netscape certificate extensions of the 1990s
         .init(
             "2.16.840.1.113730.1.1", "netscapeCertType",
-            bits: [
+            bits([
                 "sslClient", "sslServer", "smime", "objectSigning", "reserved", "sslCA", "smimeCA",
                 "objectSigningCA",
-            ]),
-        .init("2.16.840.1.113730.1.2", text: "netscapeBaseUrl"),
-        .init("2.16.840.1.113730.1.3", text: "netscapeRevocationUrl"),
-        .init("2.16.840.1.113730.1.4", text: "netscapeCARevocationUrl"),
-        .init("2.16.840.1.113730.1.7", text: "netscapeRenewalUrl"),
-        .init("2.16.840.1.113730.1.8", text: "netscapeCAPolicyUrl"),
-        .init("2.16.840.1.113730.1.12", text: "netscapeSSLServerName"),
-        .init("2.16.840.1.113730.1.13", text: "netscapeComment"),
+            ])),
+        .init("2.16.840.1.113730.1.2", "netscapeBaseUrl", text),
+        .init("2.16.840.1.113730.1.3", "netscapeRevocationUrl", text),
+        .init("2.16.840.1.113730.1.4", "netscapeCARevocationUrl", text),
+        .init("2.16.840.1.113730.1.7", "netscapeRenewalUrl", text),
+        .init("2.16.840.1.113730.1.8", "netscapeCAPolicyUrl", text),
+        .init("2.16.840.1.113730.1.12", "netscapeSSLServerName", text),
+        .init("2.16.840.1.113730.1.13", "netscapeComment", text),
         // MS-WCCE sections 2.2.2.7.7.1 and 2.2.2.7.7.2
         .init(
             "1.3.6.1.4.1.311.20.2", "certificateTemplateName",
