@@ -101,8 +101,15 @@ package enum ForeignFormat: Sendable, Hashable {
     init?(binary input: ArraySlice<UInt8>) {
         guard let first = input.first, input.count >= 4 else { return nil }
         for row in ForeignFormat.signatures where row.bytes[0] == first && input.starts(with: row.bytes) {
-            let isUBER = row.format == .bouncyCastleKeyStore && ForeignFormat.isEncrypted(input)
-            self = isUBER ? .uberKeyStore : row.format
+            let number = input.dropFirst(4).prefix(4)
+            switch row.format {
+            case .bouncyCastleKeyStore where ForeignFormat.isEncrypted(input): self = .uberKeyStore
+            // A number of architectures, or a version of Java, which is at least 45.
+            case .javaClass
+            where number.starts(with: [0, 0, 0]) && (1..<45).contains(number.dropFirst(3).first ?? 0):
+                self = .executable
+            default: self = row.format
+            }
             return
         }
         guard ForeignFormat.isTar(input) else { return nil }
@@ -206,9 +213,6 @@ package enum ForeignFormat: Sendable, Hashable {
         ([0x30, 0xc2, 0x81], .textModeDER), ([0xef, 0xbb, 0xbf, 0x30, 0x82], .textModeDER),
         ([0xff, 0xfe, 0x30, 0x00, 0x82, 0x00], .textModeDER),
         ([0x1e, 0xf1, 0xb5, 0xb0], .windowsKey), ([0x07, 0x02, 0x00, 0x00], .windowsPrivateKeyBlob),
-        ([0x06, 0x02, 0x00, 0x00], .windowsPublicKeyBlob),
+        ([0x06, 0x02, 0x00, 0x00], .windowsPublicKeyBlob), ([0xca, 0xfe, 0xba, 0xbe], .javaClass),
     ]
-        // A number of architectures, or a version of Java, which is at least 45.
-        + (1..<45).map { ([0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00, $0], .executable) }
-        + [([0xca, 0xfe, 0xba, 0xbe], .javaClass)]
 }
