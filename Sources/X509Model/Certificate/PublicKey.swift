@@ -151,14 +151,14 @@ extension SubjectPublicKeyInfo {
     }
 
     /// The key structures, named as in ``IdentifierRegister``.
-    private enum Family: String, Sendable {
+    enum Family: String, Sendable {
         case rsa, ec, dsa, dh, pkcs3, gost256, gost512
         case rsassaPSS = "rsassa-pss"
         case rsaesOAEP = "rsaes-oaep"
     }
 
     /// The structures of the algorithms' keys, by identifier.
-    private static let families = IdentifierRegister.algorithms.byIdentifier { (row) in
+    static let families = IdentifierRegister.algorithms.byIdentifier { (row) in
         row.fact("key").flatMap { Family(rawValue: $0) }
     }
 }

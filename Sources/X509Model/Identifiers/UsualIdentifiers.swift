@@ -48,12 +48,6 @@ extension ASN1ObjectIdentifier {
     package static let rsaEncryption = ASN1ObjectIdentifier(checked: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1,
     ])
-    /// id-ea-rsa, 2.5.8.1.1 (X.509).
-    package static let x500RSA = ASN1ObjectIdentifier(checked: [0x55, 8, 1, 1])
-    /// id-RSAES-OAEP, 1.2.840.113549.1.1.7 (RFC 8017).
-    package static let rsaesOAEP = ASN1ObjectIdentifier(checked: [
-        0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 7,
-    ])
     /// id-RSASSA-PSS, 1.2.840.113549.1.1.10 (RFC 8017).
     package static let rsassaPSS = ASN1ObjectIdentifier(checked: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 10,

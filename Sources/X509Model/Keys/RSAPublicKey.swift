@@ -62,14 +62,7 @@ public struct RSAPublicKey: Sendable, Hashable, CustomStringConvertible {
     /// The key in a SubjectPublicKeyInfo (RFC 3279 section 2.3.1) with the algorithm rsaEncryption and NULL parameters.
     /// A pin covers these bytes.
     package var subjectPublicKeyInfo: SubjectPublicKeyInfo? {
-        subjectPublicKeyInfo(algorithm: nil)
-    }
-
-    /// Returns the key in a SubjectPublicKeyInfo with the given algorithm, by default rsaEncryption.
-    func subjectPublicKeyInfo(algorithm: AlgorithmIdentifier?) -> SubjectPublicKeyInfo? {
-        let other = algorithm.flatMap { $0.algorithm == .rsaEncryption ? nil : $0.derBytes }
-        return SubjectPublicKeyInfo(
-            raw: derBytes, algorithm: other ?? AlgorithmIdentifier.bytes(.rsaEncryption, [5, 0]))
+        SubjectPublicKeyInfo(raw: derBytes, algorithm: AlgorithmIdentifier.bytes(.rsaEncryption, [5, 0]))
     }
 
     /// The algorithm and size: `RSA, 2048 bits`.

@@ -55,13 +55,14 @@ package struct OneAsymmetricKey: PrivateKeyStructure, Sendable, Hashable {
     private static func publicHalf(
         of algorithm: AlgorithmIdentifier, in range: Range<Int>, _ bytes: Span<UInt8>
     ) throws(DERError) -> SubjectPublicKeyInfo? {
-        switch algorithm.algorithm {
-        case .x500RSA:
-            // OpenSSL writes the common identifier, rsaEncryption.
+        switch SubjectPublicKeyInfo.families[algorithm.algorithm] {
+        case .rsa:
+            // OpenSSL always writes rsaEncryption with NULL parameters.
             return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo
-        case .rsaEncryption, .rsassaPSS, .rsaesOAEP:
-            return try RSAPrivateKey(range, in: bytes).publicKey.subjectPublicKeyInfo(algorithm: algorithm)
-        case .ecPublicKey:
+        case .rsassaPSS, .rsaesOAEP:
+            let key = try RSAPrivateKey(range, in: bytes).publicKey
+            return SubjectPublicKeyInfo(raw: key.derBytes, algorithm: algorithm.derBytes)
+        case .ec where algorithm.algorithm == .ecPublicKey:
             return try ECPrivateKey(range, in: bytes).subjectPublicKeyInfo(parameters: algorithm.parameters)
         default:
             return nil
