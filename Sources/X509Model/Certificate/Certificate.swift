@@ -105,17 +105,12 @@ extension AlgorithmIdentifier {
     /// The parameters of an RSASSA-PSS signature (RFC 4055 section 3.1); `nil` for another algorithm, or if the
     /// parameters are absent or NULL.
     ///
-    /// Offsets in an error count from the start of ``derBytes``.
-    package var rsassaPSSParameters: Result<RSASSAPSSParameters, DERError>? {
-        guard algorithm == .rsassaPSS, let parameters else { return nil }
-        do throws(DERError) {
-            return try field("parameters") { () throws(DERError) in
-                // The parameters are the last field, and extend to the end.
-                let range = derBytes.count - parameters.count..<derBytes.count
-                return try RSASSAPSSParameters.ifPresent(range, in: derBytes.span).map { .success($0) }
-            }
-        } catch {
-            return .failure(error)
+    /// - Throws: ``DERKit/DERError`` with the offset in ``derBytes``.
+    package var rsassaPSSParameters: RSASSAPSSParameters? {
+        get throws(DERError) {
+            guard algorithm == .rsassaPSS else { return nil }
+            return try field(
+                "parameters", RSASSAPSSParameters.ifPresent(layout.parameters, in: derBytes.span))
         }
     }
 
@@ -123,7 +118,7 @@ extension AlgorithmIdentifier {
     /// the algorithm is unknown, if it hashes internally, as Ed25519 and ML-DSA do, or if RSASSA-PSS parameters are
     /// absent or malformed.
     package var signatureHashAlgorithm: ASN1ObjectIdentifier? {
-        if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.get().hashAlgorithm }
+        if algorithm == .rsassaPSS { return try? rsassaPSSParameters?.hashAlgorithm }
         return AlgorithmIdentifier.hashes[algorithm]
     }
 

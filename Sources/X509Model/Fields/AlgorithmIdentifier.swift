@@ -8,7 +8,8 @@ import DERKit
 public struct AlgorithmIdentifier: Sendable, Hashable {
     /// The DER of the whole AlgorithmIdentifier.
     public let derBytes: [UInt8]
-    private let layout: Layout
+    /// The positions of the fields in ``derBytes``.
+    let layout: Layout
 
     /// The identifier of the algorithm.
     public var algorithm: ASN1ObjectIdentifier {

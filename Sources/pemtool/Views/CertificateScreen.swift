@@ -99,7 +99,7 @@ extension Screen {
     /// Returns an algorithm and its relevant parameters.
     func algorithm(_ identifier: AlgorithmIdentifier) -> String {
         let name = identifier.description
-        guard let parameters = try? identifier.rsassaPSSParameters?.get() else { return name }
+        guard let parameters = try? identifier.rsassaPSSParameters else { return name }
         return "\(name), \(FieldText.pss(parameters, salt: "salt"))"
     }
 
