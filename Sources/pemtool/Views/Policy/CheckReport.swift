@@ -29,11 +29,7 @@ struct CheckReport {
     let inputs: CheckInputs
     let options: CheckOptions
 
-    private struct Group {
-        let findings: [PolicyFinding]
-        let policy: CheckInputs.Policy?
-        let file: String
-    }
+    private typealias Group = (findings: [PolicyFinding], policy: CheckInputs.Policy?, file: String)
 
     init(_ inputs: CheckInputs, _ options: CheckOptions) {
         self.inputs = inputs
@@ -51,7 +47,7 @@ struct CheckReport {
             rows += result.rows.map { Row(policy: policy, judgment: $0, chain: $0.chain) }
             result.findings.removeAll { PolicyRule.ofChainAlone.contains($0.kind) }
             groups += [policy.omissions.map { PolicyFinding($0) }, policy.findings, result.findings].map {
-                Group(findings: $0, policy: policy, file: policy.file)
+                ($0, policy, policy.file)
             }
         }
         self.rows = rows
@@ -82,7 +78,7 @@ struct CheckReport {
                 .filter { !isJudged || PolicyRule.ofChainAlone.contains($0.kind) }
                 // If only pins were given, flaws of the chain do not decide the answer.
                 .map { inputs.isAboutChains ? $0 : $0.loweredToWarning() }
-            return Group(findings: findings, policy: nil, file: presented.title)
+            return (findings, nil, presented.title)
         }
     }
 
@@ -112,9 +108,7 @@ struct CheckReport {
                 let format = isOneFile ? " (\($0.format.rawValue))" : ""
                 return ($0.policy.restricted(to: host), $0.format, $0.name + format)
             }
-        ).map {
-            Group(findings: [$0.finding], policy: policies[$0.place], file: policies[$0.place].file)
-        }
+        ).map { ([$0.finding], policies[$0.place], policies[$0.place].file) }
     }
 
     /// Returns whether every host is accepted or not pinned, and no check failed. Warnings count as failures if

@@ -18,7 +18,7 @@ extension CheckReport {
         guard located.policy?.isPinsAlone == true, finding.kind == .wrongPin,
             case .replacePin(let pin, _) = finding.action
         else { return false }
-        return rows.flatMap { $0.judgment.decision.mismatches.joined() }.contains {
+        return rows.flatMap { $0.judgment.decision.mismatches }.contains {
             if case .wrongRecipe(_, pin) = $0.why { true } else { false }
         }
     }
@@ -56,7 +56,7 @@ extension CheckReport {
         let lead = parts.map { $0 + ": " }.joined()
         let lines =
             sentence(lead + CheckReport.text(row, chain))
-            + judgment.decision.mismatches.map { CheckReport.certificates($0, chain) }.joined()
+            + CheckReport.certificates(judgment.decision.mismatches, chain)
         guard !judgment.hint.isEmpty else { return lines }
         return lines + sentence("hint: " + CheckReport.advice(judgment.hint, judgment.action), lead: "  ")
     }
@@ -188,11 +188,11 @@ extension CheckReport {
 }
 
 extension PinDecision {
-    /// The certificates that did not match, as the only member; empty if the decision has another reason.
-    var mismatches: [[Mismatch]] {
+    /// The certificates that did not match; empty if the decision has another reason.
+    var mismatches: [Mismatch] {
         switch reason {
-        case .mismatched(let mismatches): [mismatches]
-        case .undecided(let undecided): [undecided.mismatches]
+        case .mismatched(let mismatches): mismatches
+        case .undecided(let undecided): undecided.mismatches
         default: []
         }
     }
