@@ -18,14 +18,15 @@ struct RenewedPaths {
     private let evaluation: PinEvaluation
     private let mistakes: PinMistakes
     private let caKeys: KnownCAKeys?
-    private let paths: [RenewedPath]
+    /// The paths with a certificate to renew, each with the indexes of the certificates that have new keys.
+    private let paths: [(path: PinEvaluation.Path, renewed: Set<Int>)]
 
     init(_ evaluation: PinEvaluation, _ renewal: Renewal, _ mistakes: PinMistakes, _ caKeys: KnownCAKeys?) {
         self.renewal = renewal
         self.caKeys = caKeys
         self.evaluation = evaluation
         self.mistakes = mistakes
-        paths = evaluation.paths.compactMap { RenewedPath($0, renewal) }
+        paths = evaluation.paths.map { ($0, renewal.places(in: $0)) }.filter { !$0.renewed.isEmpty }
     }
 
     /// Returns the positions of the strategies that the renewal breaks on any path. The result is empty if the renewal
@@ -34,8 +35,8 @@ struct RenewedPaths {
         guard evaluation.answer(rule.strategies, mustMatchAll: rule.mustMatchAll, mistakes) == .yes else {
             return []
         }
-        let broken = paths.map { (path) in
-            rule.strategies.filter { !path.keeps($0) && !hasBackup($0) }.map { $0.position }
+        let broken = paths.map { (path, renewed) in
+            rule.strategies.filter { !$0.isKept(in: path, renewed) && !hasBackup($0) }.map { $0.position }
         }
         let isBroken = broken.contains { $0.count >= (rule.mustMatchAll ? 1 : rule.strategies.count) }
         return isBroken ? Set(broken.joined()) : []
@@ -60,37 +61,34 @@ struct RenewedPaths {
     }
 }
 
-/// A path with the certificates that a renewal changes.
-private struct RenewedPath {
-    private let path: PinEvaluation.Path
-    /// The indexes, in the path, of the certificates that have new keys.
-    private let renewed: Set<Int>
-
-    /// Creates a renewed path; `nil` if the path does not contain a certificate to renew.
-    init?(_ path: PinEvaluation.Path, _ renewal: Renewal) {
+extension Renewal {
+    /// Returns the indexes, in a path, of the certificates that have new keys; empty if there is nothing to renew.
+    fileprivate func places(in path: PinEvaluation.Path) -> Set<Int> {
         let leaf = Set(path.hasLeaf ? [0] : [])
         let intermediates = Set(
             path.links.indices.filter { (place) in
                 let certificate = path.links[place].certificate
                 return !leaf.contains(place) && certificate.subject != certificate.issuer
             })
-        self.path = path
-        switch renewal {
-        case .leaf: renewed = leaf
-        case .intermediate: renewed = intermediates
-        case .leafAndIntermediate: renewed = intermediates.isEmpty ? [] : leaf.union(intermediates)
+        return switch self {
+        case .leaf: leaf
+        case .intermediate: intermediates
+        case .leafAndIntermediate:
+            leaf.isEmpty || intermediates.isEmpty ? [] : leaf.union(intermediates)
         }
-        if renewed.isEmpty || renewal != .intermediate && leaf.isEmpty { return nil }
     }
+}
 
-    /// Returns whether a key or certificate that the renewal leaves unchanged matches the strategy.
-    func keeps(_ strategy: PinStrategy) -> Bool {
-        let candidates = Set(path.candidates(for: strategy.position).map { $0.index })
+extension PinStrategy {
+    /// Returns whether a key or certificate in a path matches that a renewal of the certificates at these indexes leaves
+    /// unchanged.
+    fileprivate func isKept(in path: PinEvaluation.Path, _ renewed: Set<Int>) -> Bool {
+        let candidates = Set(path.candidates(for: position).map { $0.index })
         return path.links.enumerated().contains { (place, link) in
             guard candidates.contains(link.index), !renewed.contains(place) else { return false }
             // A certificate changes when its own key or its issuer's key changes.
-            if strategy.certificateSet != nil, renewed.contains(place + 1) { return false }
-            return strategy.match(link) != nil
+            if certificateSet != nil, renewed.contains(place + 1) { return false }
+            return match(link) != nil
         }
     }
 }
