@@ -104,11 +104,18 @@ package struct PinSearch: Sendable {
         var isTwice = isTwice
         let isRight = digests.contains { $0.isRight }
         var last: (code: String, bytes: [UInt8]?) = ("", nil)
+        func compare(_ source: PinDiagnosis.Source, _ values: [[UInt8]?]) {
+            if isFirst { tried.inputs += 1 }
+            self.compare(values, digests, source.code, number, index) {
+                Words(
+                    what: source.what(object), way: source.way(object), remedy: source.remedy(object),
+                    pin: object.subjectPublicKeyInfo.pin)
+            }
+        }
         for source in PinDiagnosis.sources where isRight || !source.isRare {
             guard let bytes = source.made(object, &last) else { continue }
-            if isFirst { tried.inputs += 1 }
             let values = self.digests(of: bytes, digests, isTwice: isTwice)
-            compare(values, digests, source, object, number, index)
+            compare(source, values)
             if isRight, !source.isRare, let value = values.first ?? nil {
                 isTwice = isTwice || !index.places(of: SHA256.hash(value.span)).isEmpty
             }
@@ -119,10 +126,7 @@ package struct PinSearch: Sendable {
                 source.bytes(object).map { (source, self.digests(of: $0, digests)) }
             }
         }
-        for (source, values) in fileDigests {
-            if isFirst { tried.inputs += 1 }
-            compare(values, digests, source, object, number, index)
-        }
+        for (source, values) in fileDigests { compare(source, values) }
         return isTwice
     }
 
@@ -200,17 +204,6 @@ package struct PinSearch: Sendable {
             if !isTwice, digest.code == PinDiagnosis.twice { return [] }
             return digest.isRight || bytes.count <= PinDiagnosis.maximumRareByteCount
                 ? digest.digest(&hashes) : nil
-        }
-    }
-
-    private mutating func compare(
-        _ digests: [[UInt8]?], _ kinds: [PinDiagnosis.Digest], _ source: PinDiagnosis.Source,
-        _ object: PinDiagnosis.Object, _ number: Int, _ index: PinIndex
-    ) {
-        compare(digests, kinds, source.code, number, index) {
-            Words(
-                what: source.what(object), way: source.way(object), remedy: source.remedy(object),
-                pin: object.subjectPublicKeyInfo.pin)
         }
     }
 
