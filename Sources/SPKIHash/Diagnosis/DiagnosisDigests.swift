@@ -39,28 +39,22 @@ extension PinDiagnosis {
             return most
         }
 
-        var sha256: [UInt8] {
-            mutating get {
-                let text = bytes
-                return SHA256.hash(text.span, sharing: &blocks)
-            }
+        mutating func sha256() -> [UInt8] {
+            let text = bytes
+            return SHA256.hash(text.span, sharing: &blocks)
         }
 
-        /// SHA-512, SHA-384 and SHA-512/256, which share most of their work.
-        var wide: (sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]) {
-            mutating get {
-                let text = bytes
-                let digests = lastWide ?? wideBlocks.hashes(text.span)
-                lastWide = digests
-                return digests
-            }
+        /// Returns SHA-512, SHA-384 and SHA-512/256, which share most of their work.
+        mutating func wide() -> (sha512: [UInt8], sha384: [UInt8], sha512_256: [UInt8]) {
+            let text = bytes
+            let digests = lastWide ?? wideBlocks.hashes(text.span)
+            lastWide = digests
+            return digests
         }
 
-        var sha3: [UInt8] {
-            mutating get {
-                let text = bytes
-                return sponge.hash256(text.span)
-            }
+        mutating func sha3() -> [UInt8] {
+            let text = bytes
+            return sponge.hash256(text.span)
         }
     }
 
@@ -73,19 +67,19 @@ extension PinDiagnosis {
 
     /// All digests, the correct one first.
     static let digests: [Digest] = [
-        Digest("sha-256", "SHA-256", 32, openSSL: "sha256", call: nil) { $0.sha256 },
+        Digest("sha-256", "SHA-256", 32, openSSL: "sha256", call: nil) { $0.sha256() },
         Digest("sha-1", "SHA-1", 20, openSSL: "sha1", call: "Insecure.SHA1.hash(data: bytes)") {
             SHA1.hash($0.bytes.span)
         },
         Digest("sha-512", "SHA-512", 64, openSSL: "sha512", call: "SHA512.hash(data: bytes)") {
-            $0.wide.sha512
+            $0.wide().sha512
         },
-        Digest(part: "first", of: 512, "sha-512-truncated") { Array($0.wide.sha512.prefix(32)) },
-        Digest(part: "last", of: 512, "sha-512-end") { Array($0.wide.sha512.suffix(32)) },
+        Digest(part: "first", of: 512, "sha-512-truncated") { Array($0.wide().sha512.prefix(32)) },
+        Digest(part: "last", of: 512, "sha-512-end") { Array($0.wide().sha512.suffix(32)) },
         Digest(
             twice, "SHA-256 of SHA-256", 32,
             call: "SHA256.hash(data: Data(SHA256.hash(data: bytes)))"
-        ) { SHA256.hash($0.sha256.span) },
+        ) { SHA256.hash($0.sha256().span) },
         Digest("md5", "MD5", 16, openSSL: "md5", call: "Insecure.MD5.hash(data: bytes)") {
             MD5.hash($0.bytes.span)
         },
@@ -94,18 +88,18 @@ extension PinDiagnosis {
             call: "MessageDigest.getInstance(\"SHA-224\").digest(bytes)"
         ) { SHA256.hash224($0.bytes.span) },
         Digest("sha-384", "SHA-384", 48, openSSL: "sha384", call: "SHA384.hash(data: bytes)") {
-            $0.wide.sha384
+            $0.wide().sha384
         },
-        Digest(part: "first", of: 384, "sha-384-truncated") { Array($0.wide.sha384.prefix(32)) },
-        Digest(part: "last", of: 384, "sha-384-end") { Array($0.wide.sha384.suffix(32)) },
+        Digest(part: "first", of: 384, "sha-384-truncated") { Array($0.wide().sha384.prefix(32)) },
+        Digest(part: "last", of: 384, "sha-384-end") { Array($0.wide().sha384.suffix(32)) },
         Digest(
             "sha-512-256", "SHA-512/256", 32, openSSL: "sha512-256",
             call: "MessageDigest.getInstance(\"SHA-512/256\").digest(bytes)"
-        ) { $0.wide.sha512_256 },
+        ) { $0.wide().sha512_256 },
         Digest(
             "sha3-256", "SHA3-256", 32, openSSL: "sha3-256",
             call: "MessageDigest.getInstance(\"SHA3-256\").digest(bytes)"
-        ) { $0.sha3 },
+        ) { $0.sha3() },
     ]
 }
 
