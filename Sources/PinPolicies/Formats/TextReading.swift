@@ -296,7 +296,7 @@ struct TextReading {
                 hint: "compare the pins of only one configuration", position: first.position, pattern: pattern
             )
         }
-        noteUnknownSettings(of: first, pattern)
+        noteUnknownSettings(of: sightings, pattern)
         // The pins of a rule that has expired do not end those of another one.
         let days = Set(sightings.compactMap { $0.expirationDate }).filter(TextReading.isDate)
         let expirations = days.compactMap { try? PolicyDate.read($0) }
@@ -307,7 +307,8 @@ struct TextReading {
         }
         return PinPolicy.Rule(
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
-            expiration: own.contains { $0.expirationDate == nil } ? nil : expirations.max(),
+            expiration: own.allSatisfy { $0.expirationDate.map(TextReading.isDate) ?? false }
+                ? expirations.max() : nil,
             isEnforced: pins[true] != nil)
     }
 
@@ -317,8 +318,8 @@ struct TextReading {
     }
 
     /// Notes the settings whose values are not in the text; the pins count regardless.
-    private func noteUnknownSettings(of pin: PinsInText.Sighting, _ pattern: HostPattern) {
-        let unknown = pin.settings.filter { (name, value) in
+    private func noteUnknownSettings(of pins: [PinsInText.Sighting], _ pattern: HostPattern) {
+        let unknown = pins.flatMap { $0.settings }.filter { (name, value) in
             switch name {
             case .expirationdate, .expires: !TextReading.isDate(value) && TextSetting.truth(value) == nil
             case .enforcepinning, .isenforced, .enforce, .includesubdomains, .nsincludessubdomains:
@@ -326,7 +327,7 @@ struct TextReading {
             default: false
             }
         }
-        for value in Set(unknown.values).sorted() {
+        for value in Set(unknown.map { $0.value }).sorted() {
             findings.notRead(
                 "\(pattern): the text does not define \(displayed(value)); the pins are applied regardless of its value",
                 .warning, hint: "write the value next to the pins")

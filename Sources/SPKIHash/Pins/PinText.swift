@@ -57,7 +57,7 @@ extension Pin {
             } else if text.prefix(4).lowercased() == "pin-", !text.hasPrefix("pin-sha256:"),
                 let equals = text.firstIndex(of: "=")
             {
-                digestName = text[..<equals].dropFirst(4).lowercased()
+                digestName = Pin.trimmed(text[..<equals].dropFirst(4)).lowercased()
                 prefix = text[...equals]
                 body = Pin.trimmed(text[text.index(after: equals)...])
             } else if let start = Pin.openConnectDigest(text) {

@@ -165,8 +165,9 @@ public struct PolicyInformation: Sendable, Hashable, ExtensionContent {
         var numbers = FieldSink(.lines)
         try field("noticeNumbers", numbers.list(&fields, in: bytes, joinedBy: ", ", of: integer))
         try fields.finish()
-        let list = String(decoding: numbers.bytes.dropLast(), as: UTF8.self)
-        sink.line("notice \(list.isEmpty ? "" : list + " ")of \(escapedForDisplay(organization.text(in: bytes)))")
+        var list = String(decoding: numbers.bytes.dropLast(), as: UTF8.self)
+        if !list.isEmpty { list += " " }
+        sink.line("notice \(list)of \(escapedForDisplay(organization.text(in: bytes)))")
     }
 
     static func integer(

@@ -1,8 +1,8 @@
 /// Punycode (RFC 3492): the encoding of labels with non-ASCII characters in domain names.
 package enum Punycode {
-    /// The maximum number of octets in a label of a domain name (RFC 1035 section 2.3.4). The limit also bounds the
-    /// work, which grows with the square of the length.
-    private static let longestLabel = 63
+    /// The maximum number of octets after `xn--` in a label of a domain name, which has at most 63 (RFC 1035 section
+    /// 2.3.4). The limit also bounds the work, which grows with the square of the length.
+    private static let longestLabel = 59
 
     // RFC 3492 section 5
     private static let base: UInt32 = 36

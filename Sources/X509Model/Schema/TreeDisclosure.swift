@@ -180,15 +180,17 @@ package struct TreeDisclosure {
     /// Returns whether a value is the signed content of a PKCS #7 container, or the content of a container that is not
     /// SignedData.
     private func isMessage(_ place: Int) -> Bool {
-        guard let parent = tree.nodes[place].parent, let name = labels.name(of: parent) else { return false }
+        guard tree.nodes[place].tag != .universal(0), let parent = tree.nodes[place].parent,
+            let name = labels.name(of: parent)
+        else { return false }
         return name == "eContent" || name == "content" && labels.typeName(of: place) != "SignedData"
     }
 
-    /// Returns whether a value is DER inside a string of unknown type, such as a signature.
+    /// Returns whether a value is the DER inside a string of unknown type, such as a signature.
     private func isInString(_ place: Int) -> Bool {
         guard let parent = tree.nodes[place].parent else { return false }
         return labels.isNamed(parent) && !labels.hasInside(parent) && levels[parent] == .whole
-            && (tree.nodes[parent].holdsDER || isInString(parent))
+            && tree.nodes[parent].holdsDER
     }
 
     /// Shows the certificates of PKCS #12, and the tags and lengths of everything else.

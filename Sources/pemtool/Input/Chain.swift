@@ -82,9 +82,8 @@ struct PresentedChain {
     var missingIssuers: [(place: Int, issuer: DistinguishedName)] {
         var seen: Set<Int> = []
         let ends = paths.paths.filter { !$0.isComplete && !$0.isAnchored }.compactMap { $0.members.last }
-        return ends.filter { paths.unfitIssuers[$0] == nil && seen.insert($0).inserted }.compactMap { (last) in
-            paths[last].map { (last, $0.issuer) }
-        }
+        let open = ends.filter { paths.unfitIssuers[$0] == nil && seen.insert($0).inserted }
+        return open.compactMap { (last) in paths[last].map { (last, $0.issuer) } }
     }
 
     /// Returns the certificates of CAs to which paths from the chain lead, judging by names and key identifiers.

@@ -33,7 +33,7 @@ extension Screen {
 
     /// Returns the role that the certificate claims; the signature is not checked.
     private func role(_ facts: CertificateFacts) -> String {
-        var role = facts.isCA ? "CA" : "leaf"
+        var role = facts.isAuthority ? "CA" : "leaf"
         for value in facts.certificate.extensionList(of: [.basicConstraints]) {
             if let constraints = try? value.decoded(as: BasicConstraints.self),
                 constraints.isCertificateAuthority,
@@ -45,7 +45,7 @@ extension Screen {
         return role + (facts.isSelfSigned ? ", self-signed" : "")
     }
 
-    func name(_ name: DistinguishedName) -> String { name.isEmpty ? "(empty)" : name.description }
+    func name(_ name: DistinguishedName) -> String { name.description.isEmpty ? "(empty)" : name.description }
 
     func date(_ time: X509Time) -> String {
         guard let now = options.now, case .success(let moment) = time.momentResult else {
