@@ -128,7 +128,7 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // The time is quadratic in the length of the arc, so ``ASN1ObjectIdentifier/longestPrintedArc`` limits that length.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
-        return "(\(UInt64(groups.count) * 7) bits)"
+        return "(\(7 * groups.count + 1 - groups[0].leadingZeroBitCount) bits)"
     }
     /// Groups of nine decimal digits, least significant first.
     var limbs: [UInt64] = []
@@ -174,11 +174,12 @@ extension DERElement {
     @inlinable
     package func checkObjectIdentifier(in bytes: Span<UInt8>) throws(DERError) {
         if let place = ASN1ObjectIdentifier.problem(in: bytes, content) {
+            let isFirst = place == content.lowerBound || bytes[place - 1] < 0x80
             throw DERError(
                 .invalidValue, at: place, expected: "a valid OBJECT IDENTIFIER",
                 found: count == 0
                     ? "0 bytes"
-                    : bytes[place] == 0x80 ? "arc with a leading zero" : "unterminated arc")
+                    : isFirst && bytes[place] == 0x80 ? "arc with a leading zero" : "unterminated arc")
         }
     }
 
