@@ -302,7 +302,7 @@ for name, marks in MARKS.items():
             b"</domain></domain-config></network-security-config>")),
     ]
 
-# What took quadratic time until 2026-11-29. Each piece may have its number, and each text may depend on the size.
+# What took quadratic time until 2026-11-30. Each piece may have its number, and each text may depend on the size.
 PINNED = b'"' + PIN.encode() + b'"'
 FOUND = [
     (["diagnose"], "titles in names", lambda n: (b"Peer certificate chain:\n", b"    sha256/AAAAAAAAAAAA: Peer certificate chain: x\n",
@@ -321,6 +321,8 @@ FOUND = [
         b"val PINS = listOf(" + (PINNED + b",\n") * (n // 110) + b")\nval ALL = listOf(\n", b"PINS,\n", b')\nval host = "a.example.com"\nx.add(host, ALL)\n')),
     (["policy", "read"], "words after a record", lambda n: (b"pin " + PINNED + b"\nx TLSA 3 1 1 a" + b" " * (n // 2) + b"z ", b"a ", b"")),
     (["policy", "read"], "a long name of pins", lambda n: (b"a_" * (n // 4) + b" = [", PINNED + b",\n", b"]")),
+    (["policy", "read"], "an item of a long list", lambda n: (
+        b'HOSTS = ["a.example.com", # ' + b"x, " * (n // 6) + b'\n"b.example.com"]\n', b"pin(HOSTS[1], " + PINNED + b")\n", b"")),
     (["policy", "read"], "definitions of a name", lambda n: (b"", b"x.pin = " + PINNED + b"\n", b"")),
     (["policy", "read"], "comments after a pin", lambda n: (b"x = " + PINNED + b" x" * (n // 4), b"/**/\n", b"")),
     (["pin"], "a long number before each line", lambda n: (

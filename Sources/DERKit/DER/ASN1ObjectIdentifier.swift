@@ -128,7 +128,7 @@ func appendBase128(_ number: UInt64, to octets: inout [UInt8]) {
 private func decimal(base128 groups: [UInt8], minus less: UInt64) -> String {
     // The time is quadratic in the length of the arc, so ``ASN1ObjectIdentifier/longestPrintedArc`` limits that length.
     guard groups.count <= ASN1ObjectIdentifier.longestPrintedArc else {
-        return "(\(7 * groups.count + 1 - groups[0].leadingZeroBitCount) bits)"
+        return "(\(UInt64(groups.count) * 7 + 1 - UInt64(groups[0].leadingZeroBitCount)) bits)"
     }
     /// Groups of nine decimal digits, least significant first.
     var limbs: [UInt64] = []

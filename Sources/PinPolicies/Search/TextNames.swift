@@ -72,6 +72,8 @@ struct TextConstants {
     private var values: [String: Value] = [:]
     /// The hosts by the words that their names share with those of their pins, as `api` in `API_HOST` and `API_PIN`.
     private var namesakes: [String: Value] = [:]
+    /// The ends of these hosts' names. There are more than in ``TextPass/prefixedHost(_:)``, because a pin has to have the
+    /// same name.
     private static let endings = ["hostname", "host", "hosts", "domain", "domains", "url"]
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000

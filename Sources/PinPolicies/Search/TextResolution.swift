@@ -54,7 +54,7 @@ struct TextResolution {
             // Beside `API_HOST` and `API_PIN`, `CDN_PIN` is for another host.
             if areNamed, namesake == nil, let name = mentions[place].ownName {
                 mentions[place].hasOtherHost =
-                    mentions[place].hasOtherHost || !TextDigest.withoutRoles(text[name]).isEmpty
+                    mentions[place].hasOtherHost || !TextDigest.withoutRoles(text[name].prefix(64)).isEmpty
             }
             guard let host = namesake ?? mentions[place].nearby ?? mentions[place].heading,
                 !mentions[place].hasOtherHost
@@ -158,7 +158,8 @@ struct TextResolution {
             let start = first.group, list(first).indices.contains(index)
         else { return nil }
         let host = list(first)[index]
-        guard (0...host.range.lowerBound).contains(start) else { return nil }
+        // Many pins may have the same list, so only this much is read, which keeps the time linear.
+        guard start >= 0, (start...start + 4096).contains(host.range.lowerBound) else { return nil }
         let commas = text[start..<host.range.lowerBound].count { $0 == UInt8(ascii: ",") }
         return commas == index ? host : nil
     }
