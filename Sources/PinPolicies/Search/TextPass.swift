@@ -61,6 +61,10 @@ struct TextPass {
     lazy var isOfSwift = ["let ", "func "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The place of the last end of a block comment.
     lazy var lastBlockEnd = text[...].lastEnd(ofText: "*/") ?? 0
+    /// A Boolean value that indicates whether block comments may be nested, as in Kotlin, Scala, Swift and Rust; false from
+    /// one that does not end.
+    lazy var isNesting =
+        isOfSwift || ["val ", "fun ", "fn "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The number of hosts of all pins. Pins have no hosts if there are too many in total.
     var hostCount = 0
     /// The maximum number of pins, and of hosts of all pins.
@@ -111,6 +115,7 @@ struct TextPass {
 
     private mutating func step() {
         let byte = text[place]
+        if let mark = commentMark() { return comment(from: place + mark.start.utf8.count, to: mark.end) }
         switch byte {
         case 0x0a:
             place += 1
@@ -125,8 +130,6 @@ struct TextPass {
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
             close(byte)
             place += 1
-        case UInt8(ascii: ";") where isCommentLine, UInt8(ascii: "-") where isCommentLine:
-            comment(from: place + 1, to: "\n")
         case UInt8(ascii: ","), UInt8(ascii: ";"):
             separate(byte)
             place += 1

@@ -158,6 +158,9 @@ extension TextPass {
             }
         case "for", "while", "do", "try", "catch", "synchronized", "with", "foreach", "repeat":
             scopes[top].statement.isBlock = true
+        case "curl" where peek(0) == 0x20, "wget" where peek(0) == 0x20:
+            if scopes[top].statement.command != nil { settleStatement() }
+            scopes[top].statement.command = word.lowerBound
         case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
             scopes[top].statement.isFunction = true
         case "class", "object", "struct", "enum", "interface", "extension", "namespace", "module", "trait",
@@ -216,7 +219,7 @@ extension TextPass {
             scopes[top].questions -= 1
             scopes[top].isAlternative = true
             sign(byte)
-        case ":", "=": setKey(byte)
+        case ":", "=": setKey(scopes[top].isSection ? UInt8(ascii: ":") : byte)
         case "!":
             // As in `process.env.PIN!`.
             if case .name = scopes[top].last { break }

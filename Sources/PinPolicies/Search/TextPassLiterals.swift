@@ -128,23 +128,64 @@ extension TextPass {
         comment(from: place + 2, to: "*/")
     }
 
-    /// A Boolean value that indicates whether a line begins here with a comment of INI, a zone file, SQL or Lua.
-    var isCommentLine: Bool {
-        let isComment =
-            text[place] == UInt8(ascii: "-")
-            ? peek() == UInt8(ascii: "-") && peek(2) == 0x20
-            : scopes[top].isIndented && (isASCIILetter(peek()) || peek() == 0x20 || peek() == text[place])
-        return isComment && enclosures.isEmpty && text[..<place].isLineStart
+    /// The beginnings of comments other than `//`, `/*` and `#`, with their ends.
+    private static let blockComments = [
+        ("<!--", "-->"), ("=begin", "\n=end"), ("--[[", "]]"), ("<#", "#>"), ("{#", "#}"),
+    ]
+
+    /// Returns the beginning and the end of a comment that begins here: in markup, or in the notation of Ruby, Lua, PowerShell,
+    /// Jinja, INI, Java's properties, SQL or a zone file.
+    mutating func commentMark() -> (start: String, end: String)? {
+        let byte = text[place]
+        guard "<=-{;!".utf8.contains(byte), enclosures.isEmpty || byte == UInt8(ascii: "<") else {
+            return nil
+        }
+        for (start, end) in TextPass.blockComments where text[place..<self.end].starts(with: start.utf8) {
+            // As in `<#Placeholder#>`, and in `{#fragment}`.
+            let isBlock = start.utf8.count > 2 || Base64.isWhiteSpace(peek(2))
+            return isBlock && (byte != UInt8(ascii: "=") || before == 0x0a) ? (start, end) : nil
+        }
+        let isLine =
+            byte == UInt8(ascii: "-")
+            ? peek() == byte && peek(2) == 0x20
+            : "!;".utf8.contains(byte) && scopes[top].isIndented
+                && (isASCIILetter(peek()) || peek() == 0x20 || peek() == byte)
+        // In a shell, as in `! curl`, an exclamation mark inverts the result.
+        guard isLine, text[..<place].isLineStart, byte != UInt8(ascii: "!") || !hasCommands else {
+            return nil
+        }
+        return (String(UnicodeScalar(byte)), "\n")
     }
 
-    /// Reads a comment. Comments are not nested, so the search for the end runs only once.
+    /// Returns the end of a block comment in a language in which such comments may be nested; `nil` if there is none. Then
+    /// no other comment is searched for it.
+    private mutating func nestedEnd(from start: Int) -> Int? {
+        var (depth, rest) = (1, text[start..<end])
+        while isNesting, let close = rest.firstIndex(ofText: "*/") {
+            var inner = rest[..<close]
+            while let open = inner.firstIndex(ofText: "/*") {
+                // As in `src/*.kt`.
+                depth += Base64.isWhiteSpace(text[open - 1]) ? 1 : 0
+                inner = inner[(open + 2)...]
+            }
+            // Unlike in `"*/*"`.
+            depth -= rest.startIndex == start || Base64.isWhiteSpace(text[close - 1]) ? 1 : 0
+            if depth == 0 { return close }
+            rest = rest[(close + 2)...]
+        }
+        isNesting = false
+        return nil
+    }
+
+    /// Reads a comment. Comments in a comment are not read as such, so the search for the end runs only once.
     mutating func comment(from start: Int, to mark: String) {
         let start = min(start, end)
         guard !isInComment else {
             place = start
             return
         }
-        let close = text[start..<end].firstIndex(ofText: mark) ?? end
+        let nested = mark == "*/" ? nestedEnd(from: start) : nil
+        let close = nested ?? text[start..<end].firstIndex(ofText: mark) ?? end
         let range = start..<close
         if let last = mentions.indices.last, mentions[last].digest != nil,
             mentions[last].comment == nil, start - mentions[last].range.upperBound < 256,
@@ -152,7 +193,8 @@ extension TextPass {
         {
             mentions[last].comment = range
         }
-        enter(.comment, range, after: mark == "\n" ? close : min(end, close + mark.utf8.count))
+        let isKept = mark.first == "\n" || mark == "#e"
+        enter(.comment, range, after: isKept ? close : min(end, close + mark.utf8.count))
     }
 
     mutating func hash() {
@@ -163,6 +205,11 @@ extension TextPass {
         case "if", "ifdef", "elif", "elseif", "else":
             if word.hasPrefix("if") { directives += 1 }
             endStatement()
+            let condition = text[
+                text.withoutBlanks(text[last..<end].prefix(16).prefix { $0 != 0x0a }.indices)]
+            if word == "if", ["0", "false"].contains(where: { condition.elementsEqual($0.utf8) }) {
+                return comment(from: last, to: "#e")
+            }
         case "endif": directives = max(0, directives - 1)
         case "define", "include", "import", "pragma", "ifndef", "error", "warning", "undef", "available",
             "selector":

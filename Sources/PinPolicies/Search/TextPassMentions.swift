@@ -19,7 +19,9 @@ extension TextPass {
             $0.content == .values
                 && ($0.kind == .bracket(UInt8(ascii: "(")) || $0.kind == .bracket(UInt8(ascii: "{")))
         }
-        mention.isOfEntry = brackets.prefix(2).contains { $0.items > 0 }
+        mention.isOfEntry =
+            brackets.count > 1 || brackets.contains { $0.items > 0 }
+            || scopes.contains { $0.kind == .indentation && $0.content == .values }
         mention.type = type
         mention.function = function
         findName(of: &mention)

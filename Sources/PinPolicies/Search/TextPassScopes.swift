@@ -29,6 +29,17 @@ extension TextPass {
         {
             setKey(0)
         }
+        // As in `host("a.example.com") { pin("…") }`.
+        if byte == UInt8(ascii: "{"), case .closed(UInt8(ascii: "("), let host?) = scopes[top].last,
+            !scopes[top].statement.isFunction, let function = scopes[top].lastName,
+            TextPass.hostNames.contains(TextPass.key(text[function]))
+        {
+            switch host {
+            case .literal(let host): scopes[top].keys = [host]
+            case .name(let name): setName(name, UInt8(ascii: ":"))
+            }
+            return push(.bracket(byte))
+        }
         guard byte == UInt8(ascii: "{") else {
             let last = scopes[top].last
             push(.bracket(byte))
@@ -122,7 +133,7 @@ extension TextPass {
         if hasPins { groups[scope.place] = nil }
         if scope.content == .values || scope.content == .block {
             // The host of an item or of a key is not that of the next one.
-            if !scope.isItem || scope.named.hosts.isEmpty, !isMap || !hasPins {
+            if !(scope.isItem || hasPins) || scope.named.hosts.isEmpty, !isMap || !hasPins {
                 for var host in scope.hosts {
                     if hasPins { host.group = nil }
                     note(host)
@@ -218,6 +229,7 @@ extension TextPass {
         while scopes[top].kind == .indentation { closeScope() }
         scopes[top].keys = header.hosts
         push(.indentation)
+        scopes[top].isSection = true
     }
 
     /// Ends an element, whose content may be a host or the key of the next element.
@@ -269,6 +281,7 @@ extension TextPass {
     }
 
     mutating func settleStatement() {
+        settleCommand()
         let statement = scopes[top].statement
         for number in statement.pins where mentions[number].nearby == nil && mentions[number].hosts.isEmpty {
             scopes[top].pending.append(number)
@@ -282,6 +295,21 @@ extension TextPass {
             }
         }
         scopes[top].statement = TextScope.Statement()
+    }
+
+    /// Assigns the hosts of a command to its pins: its literal hosts or, if it has none, that of one of its variables. The
+    /// host of another command is not its own.
+    private mutating func settleCommand() {
+        let statement = scopes[top].statement
+        guard let start = statement.command else { return }
+        let variables = statement.hosts.isEmpty ? text.variables(in: start..<place) : []
+        for number in mentions.indices.reversed() {
+            guard mentions[number].range.lowerBound > start else { break }
+            guard mentions[number].hosts.isEmpty, !mentions[number].hasOtherHost else { continue }
+            mentions[number].hosts = statement.hosts.map { .literal($0) }
+            mentions[number].arguments += variables.map { ($0, false) }
+            mentions[number].hasOtherHost = statement.hosts.isEmpty
+        }
     }
 
     /// Assigns a block's host to each of its pins if there is only one host or list of hosts, or if only one is named
@@ -329,6 +357,17 @@ extension TextScope {
             value.count < 256 && (name != nil || pieces > 0 && value.contains(UInt8(ascii: "{")))
             && value.contains(UInt8(ascii: ".")) && !value.contains(where: Base64.isWhiteSpace)
         return isHost ? .name(value.indices) : .literal(0..<0)
+    }
+}
+
+extension [UInt8] {
+    /// Returns the names of the variables in a command of a shell: `$URL` and `${URL}`.
+    fileprivate func variables(in command: Range<Int>) -> [Range<Int>] {
+        let text = self[command].prefix(1024)
+        let starts = text.indices.filter { text[$0] == UInt8(ascii: "$") }
+        return starts.map { (start) in
+            text[start...].dropFirst().drop { $0 == UInt8(ascii: "{") }.prefix(while: isWordCharacter).indices
+        }
     }
 }
 

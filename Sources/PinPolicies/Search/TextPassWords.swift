@@ -5,9 +5,6 @@ extension TextPass {
     // MARK: Elements
 
     mutating func angle() {
-        if text[place..<end].prefix(4).elementsEqual("<!--".utf8) {
-            return comment(from: place + 4, to: "-->")
-        }
         let next = peek()
         let name = text[place..<end].dropFirst(next == UInt8(ascii: "/") ? 2 : 1)
             .prefix { isASCIILetter($0) || $0 == UInt8(ascii: "-") }

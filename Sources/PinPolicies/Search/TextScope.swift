@@ -124,6 +124,8 @@ struct TextScope {
     struct Statement {
         var hosts: [TextHost] = []
         var pins: [Int] = []
+        /// The place at which a command of curl or Wget begins.
+        var command: Int?
         var isConditional = false
         var isBlock = false
         var isFunction = false
@@ -147,6 +149,8 @@ struct TextScope {
     var column = 0
     /// A Boolean value that indicates whether the block is an item of a list.
     var isItem = false
+    /// A Boolean value that indicates whether the block is a section of TOML or INI, whose names are those of properties.
+    var isSection = false
     /// The number of mentions before the scope, or before the document of YAML.
     private(set) var start: Int
     /// The place in the text at which the scope begins.
