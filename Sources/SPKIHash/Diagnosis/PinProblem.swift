@@ -69,7 +69,7 @@ extension PinDiagnosis {
         /// Returns the problem with text that does not encode 32 bytes.
         private static func undecoded(_ body: String) -> Problem {
             guard !PinSpelling.isName(body) else { return .notEncoded }
-            let octets = octets(body)
+            let octets = Pin.decoded(body)
             if let octets, (try? DERCursor(contentOfSequence: octets.indices, in: octets.span)) != nil {
                 return .wholeObject(byteCount: octets.count)
             }
@@ -82,14 +82,6 @@ extension PinDiagnosis {
                     count, isHex: bytes(hex: body + (count % 2 == 0 ? "" : "0")) != nil)
             }
             return octets.map { .wrongLength($0.count) } ?? .notEncoded
-        }
-
-        /// Decodes text as hex if it has as many digits as a digest or begins like a DER object; otherwise as base64.
-        private static func octets(_ body: String) -> [UInt8]? {
-            let isHexOfDigest = digests.contains { 2 * $0.byteCount == body.utf8.count }
-            let isHexOfObject = body.utf8.starts(with: "30".utf8) && body.utf8.count > 128
-            if isHexOfDigest || isHexOfObject, let octets = bytes(hex: body) { return octets }
-            return PinSpelling.base64(body)
         }
     }
 }

@@ -114,8 +114,9 @@ extension Pin {
         prefix.hasSuffix(" 1 1 ") && ["0", "1", "2", "3"].contains(prefix.prefix(1)) && prefix.utf8.count == 6
     }
 
-    private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
-        if text.utf8.count == 2 * SHA256.digestByteCount, let bytes = DERKit.bytes(hex: text) { return bytes }
+    /// Decodes text as hex if it is long enough to be that of a digest; otherwise as base64, which has other letters, too.
+    static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+        if text.utf8.count >= 32, let bytes = DERKit.bytes(hex: text) { return bytes }
         return PinSpelling.base64(text, allowsWhiteSpace: true)
     }
 

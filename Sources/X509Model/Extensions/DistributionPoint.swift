@@ -64,9 +64,15 @@ public struct DistributionPoint: Sendable, Hashable, ExtensionContent {
     ) throws(DERError) {
         var ahead = cursor
         sink.name("names")
-        if try ahead.nextIfPresent(.contextConstructed(0), in: bytes) != nil {
+        let choice = try ahead.next(in: bytes)
+        if choice.tag == .contextConstructed(0) {
             try sink.names(&cursor, 0, in: bytes)
             return sink.null("relative_name")
+        }
+        guard choice.tag == .contextConstructed(1) else {
+            throw DERError(
+                .unexpectedTag, at: choice.start, expected: "fullName [0] or nameRelativeToCRLIssuer [1]",
+                found: "\(choice.tag)")
         }
         sink.null()
         sink.name("relative_name", "relative to the issuer: ")
