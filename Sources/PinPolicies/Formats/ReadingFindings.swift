@@ -95,8 +95,7 @@ final class ReadingFindings {
         let rules = unique(rules)
         // This limits the number of pins.
         let policy = try PinPolicy(rules, unlistedHosts: unlistedHosts).without(unpinned)
-        guard !rules.contains(where: { $0.strategies.pinMembers.contains { beginsPrivateKey($0.pin.bytes) } })
-        else {
+        guard !rules.contains(where: { $0.strategies.pinMembers.contains { $0.pin.beginsKey } }) else {
             throw PolicyError(
                 .notUnderstood, "a pin is the first line of a private key",
                 hint: "replace the key with the pin of its public half")

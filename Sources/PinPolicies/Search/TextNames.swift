@@ -78,22 +78,29 @@ struct TextConstants {
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
-    /// Notes a value of a name: a host, or `nil` for a value that the text does not contain, as that of a parameter.
+    /// Notes a value of a name or a path: a host, or `nil` for a value that the text does not contain, as that of a parameter.
     mutating func define(
         _ name: ArraySlice<UInt8>, in context: NameContext, as host: TextHost?, of text: [UInt8],
         isConstant: Bool
     ) {
         let value = Value(host: host, isConstant: isConstant)
-        for name in context.keys(name) { TextConstants.add(value, to: &values, named: name, in: text) }
-        let key = TextPass.key(name)
-        guard host != nil, namesakes.count < TextConstants.mostNames,
-            let ending = TextConstants.endings.first(where: { key.hasSuffix($0) && key != $0 })
-        else { return }
-        // As in `API_HOST` for `API_PIN` and `API_HOST_PIN`.
+        for name in context.keys(TextNames.lastPart(name)) {
+            TextConstants.add(value, to: &values, named: name, in: text)
+        }
         let words = TextDigest.withoutRoles(name.prefix(64))
-        for name in [String(words.dropLast(ending.count)), words] where !name.isEmpty {
+        guard host != nil, namesakes.count < TextConstants.mostNames,
+            let ending = TextConstants.endings.first(where: words.hasSuffix)
+        else { return }
+        // As in `API_HOST` for `API_PIN` and `API_HOST_PIN`, and in `HOST_1` for `PIN_1`.
+        let rest = TextConstants.words(String(words.dropLast(ending.count)), of: name)
+        for name in words == ending ? [rest] : [rest, words] where !name.isEmpty {
             TextConstants.add(value, to: &namesakes, named: name, in: text)
         }
+    }
+
+    /// Returns the words that names share or, if there are none, the number in a name.
+    private static func words(_ words: String, of name: ArraySlice<UInt8>) -> String {
+        words.isEmpty ? String(decoding: name.filter(isDecimalDigit), as: UTF8.self) : words
     }
 
     private static func add(
@@ -112,7 +119,9 @@ struct TextConstants {
     /// is none.
     func namesake(of pin: ArraySlice<UInt8>) -> TextHost? {
         guard !namesakes.isEmpty else { return nil }
-        return namesakes[TextDigest.withoutRoles(pin)].flatMap { $0.isAmbiguous ? nil : $0.host }
+        return namesakes[TextConstants.words(TextDigest.withoutRoles(pin), of: pin)].flatMap {
+            $0.isAmbiguous ? nil : $0.host
+        }
     }
 
     /// Returns the host that a name stands for, or the first host of a list, and whether the name is a constant; `nil`

@@ -169,6 +169,7 @@ struct TextPass {
         let column = 2 * (place - start + 3 * tabs) + (isDash ? 1 : 0)
         defer { if isMethod { scopes[top].statement.isFunction = true } }
         if column == 0, text[place..<end].starts(with: "---".utf8), "\r\n".utf8.contains(peek(3)) {
+            place += 3
             return startDocument()
         }
         guard scopes[top].isIndented else {
@@ -194,9 +195,8 @@ struct TextPass {
         }
     }
 
-    /// Begins a document of YAML (YAML 1.2.2, section 9.1), whose hosts are its own.
-    private mutating func startDocument() {
-        place += 3
+    /// Begins a document of YAML (YAML 1.2.2, section 9.1), or a part of a configuration of curl, whose hosts are its own.
+    mutating func startDocument() {
         while scopes[top].kind == .indentation { closeScope() }
         endStatement()
         guard scopes[top].kind == .file else { return }

@@ -13,6 +13,8 @@ extension TextPass {
     mutating func sign(_ byte: UInt8) {
         if byte == 0 { return scopes[top].last = .digest }
         if byte == UInt8(ascii: "|") { scopes[top].noteAlternative() }
+        // As in `var pin: String?`.
+        if byte == UInt8(ascii: "?"), before != 0x20 { return }
         scopes[top].last = .sign(byte)
         if byte == UInt8(ascii: "?"), before == 0x20, peek() == 0x20 {
             scopes[top].statement.isConditional = true
@@ -25,6 +27,12 @@ extension TextPass {
         // The host ends with the second literal of `"api." + "example.com"`.
         if case .sign(UInt8(ascii: "+")) = scopes[top].last { return literal(host.range) }
         guard !isOther(at: host.literal.lowerBound) else { return literal(host.range) }
+        if scopes[top].isReversed {
+            for number in scopes[top].nameStart..<mentions.count where mentions[number].hosts.isEmpty {
+                mentions[number].hosts = [.literal(host)]
+            }
+            scopes[top].nameStart = mentions.count
+        }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
         let isNext =
             scopes[top].start < mentions.count && scopes[top].first != nil
@@ -161,12 +169,24 @@ extension TextPass {
         case "curl" where peek(0) == 0x20, "wget" where peek(0) == 0x20:
             if scopes[top].statement.command != nil { settleStatement() }
             scopes[top].statement.command = word.lowerBound
+        case "next"
+        where text[max(1, word.lowerBound) - 1] == UInt8(ascii: "-") && scopes[top].statement.command != nil:
+            settleStatement()
+            scopes[top].statement.command = word.lowerBound
+        case "next"
+        where scopes[top].kind == .file && scopes[top].pieces == 0 && "\r\n".utf8.contains(peek(0)):
+            return startDocument()
         case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
             scopes[top].statement.isFunction = true
         case "class", "object", "struct", "enum", "interface", "extension", "namespace", "module", "trait",
             "actor", "mixin":
             scopes[top].statement.isType = true
-        case "return", "case", "default", "const", "let", "var", "val", "final", "static", "new", "await",
+        case "case", "default":
+            // A label has the statements up to the next one.
+            scopes[top].label = []
+            scopes[top].statement.isLabel = true
+            return scopes[top].last = .name(range)
+        case "return", "const", "let", "var", "val", "final", "static", "new", "await",
             "yield":
             if word.count == 3, text[word].elementsEqual("new".utf8) { scopes[top].statement.isNew = true }
             return scopes[top].last = .name(range)
@@ -256,6 +276,7 @@ extension TextPass {
                 scopes[top].keys = scopes[top].alternatives
             }
             scopes[top].keys.append(host)
+            if scopes[top].statement.isLabel { scopes[top].label = scopes[top].keys }
             scopes[top].name = nil
             (scopes[top].keyPieces, scopes[top].alternatives) = (scopes[top].pieces, [])
             if scopes[top].items == 0 { scopes[top].first = nil }
@@ -270,7 +291,8 @@ extension TextPass {
     }
 
     mutating func setName(_ range: Range<Int>, _ byte: UInt8) {
-        scopes[top].keys = []
+        // As in `"a.example.com" -> pin = …`.
+        if byte != UInt8(ascii: "=") { scopes[top].keys = [] }
         if byte == UInt8(ascii: "=") { hideList(before: range) }
         // Only the value of the first argument counts, not its name.
         if scopes[top].items == 0, scopes[top].first == .name(range) {
@@ -282,6 +304,7 @@ extension TextPass {
         (scopes[top].isDefined, scopes[top].nameStart) = (false, mentions.count)
         scopes[top].nameSign = byte
         let key = TextPass.key(text[range])
+        scopes[top].isReversed = scopes[top].isReversed || key.hasSuffix("objectsandkeys")
         // In indented text, a key is the first word of its line.
         let isField =
             scopes[top].content == .values

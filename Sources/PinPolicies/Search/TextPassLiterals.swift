@@ -8,14 +8,18 @@ extension TextPass {
     mutating func quote(_ byte: UInt8, width: Int) {
         let start = place + width
         if width == 1, peek() == byte, peek(2) == byte {
+            let mark = String(repeating: String(UnicodeScalar(byte)), count: 3)
             // A literal that is a statement is documentation.
             if case .none = scopes[top].last, scopes[top].isIndented, text[..<place].isLineStart,
                 byte != UInt8(ascii: "`")
             {
-                return comment(from: place + 3, to: byte == UInt8(ascii: "'") ? "'''" : "\"\"\"")
+                return comment(from: place + 3, to: mark)
             }
-            place += 3
-            return
+            // A value of several lines. Three backticks are those of Markdown.
+            guard byte != UInt8(ascii: "`"),
+                let close = text[place..<end].dropFirst(3).firstIndex(ofText: mark)
+            else { return place += 3 }
+            return enter(.literal, (place + 3)..<close, after: close + 3)
         }
         let isApostrophe =
             byte == UInt8(ascii: "'") && place > 1 && isASCIILetter(before) && isASCIILetter(text[place - 2])
@@ -130,7 +134,7 @@ extension TextPass {
 
     /// The beginnings of comments other than `//`, `/*` and `#`, with their ends.
     private static let blockComments = [
-        ("<!--", "-->"), ("=begin", "\n=end"), ("--[[", "]]"), ("<#", "#>"), ("{#", "#}"),
+        ("<!--", "-->"), ("=begin", "\n=end"), ("=pod", "\n=cut"), ("--[[", "]]"), ("<#", "#>"), ("{#", "#}"),
     ]
 
     /// Returns the beginning and the end of a comment that begins here: in markup, or in the notation of Ruby, Lua, PowerShell,
@@ -149,7 +153,7 @@ extension TextPass {
             byte == UInt8(ascii: "-")
             ? peek() == byte && peek(2) == 0x20
             : "!;".utf8.contains(byte) && scopes[top].isIndented
-                && (isASCIILetter(peek()) || peek() == 0x20 || peek() == byte)
+                && (isWordCharacter(peek()) || peek() == 0x20 || peek() == byte)
         // In a shell, as in `! curl`, an exclamation mark inverts the result.
         guard isLine, text[..<place].isLineStart, byte != UInt8(ascii: "!") || !hasCommands else {
             return nil
@@ -211,7 +215,16 @@ extension TextPass {
                 return comment(from: last, to: "#e")
             }
         case "endif": directives = max(0, directives - 1)
-        case "define", "include", "import", "pragma", "ifndef", "error", "warning", "undef", "available",
+        case "define":
+            let name = text[last..<end].drop { $0 == 0x20 }.prefix(while: isWordCharacter).indices
+            endStatement()
+            // As in `#define PIN @"…"`, but not in `#define PINS(host) …`.
+            if name.upperBound < end, text[name.upperBound] != UInt8(ascii: "("), !name.isEmpty {
+                named(name)
+                setKey(UInt8(ascii: "="))
+                last = name.upperBound
+            }
+        case "include", "import", "pragma", "ifndef", "error", "warning", "undef", "available",
             "selector":
             break
         default:

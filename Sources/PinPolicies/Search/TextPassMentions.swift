@@ -58,14 +58,16 @@ extension TextPass {
         var arguments: [(name: Range<Int>, isOfAdd: Bool)] = []
         for place in scopes.indices.reversed().prefix(16) {
             let scope = scopes[place]
-            if !scope.keys.isEmpty { return (arguments, scope.keys.map { .literal($0) }, nil) }
+            let keys = scope.keys.isEmpty ? scope.label : scope.keys
+            if !keys.isEmpty { return (arguments, keys.map { .literal($0) }, nil) }
             guard !scope.named.isUnclear else { return (arguments, [], scope.level) }
             // A key may be a constant, too.
             if scope.content == .values, let name = scope.name, !scope.isIndented {
                 arguments.append((name, false))
             }
             // As in `add(HOST, pin)` and `{ HOST, pin }`.
-            if scope.items > 0, scope.content == .values, case .bracket(let bracket) = scope.kind,
+            if scope.items > 0, !scope.isReversed, scope.content == .values,
+                case .bracket(let bracket) = scope.kind,
                 bracket != UInt8(ascii: "{") || scope.items == 1
             {
                 switch scope.first {

@@ -33,7 +33,7 @@ extension TextPass {
         // `self.host` is not a variable of the function.
         let isMember = owner != nil || part.count < name.count
         let context = NameContext(owner: owner ?? type.map { text[$0] }, function: isMember ? nil : function)
-        constants.define(part, in: context, as: host, of: text, isConstant: isConstant)
+        constants.define(text[name], in: context, as: host, of: text, isConstant: isConstant)
     }
 
     /// Ends the current item. A name with a value other than hosts or pins no longer stands for a host.

@@ -132,7 +132,7 @@ extension TextPass {
         guard interest == nil else { return sign(0) }
         // The lines of a key, each of 32 octets, are not pins.
         let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 40 } ?? false
-        if let pin = digest.pin, beginsPrivateKey(pin.bytes) || continuesKey {
+        if let pin = digest.pin, pin.beginsKey || continuesKey {
             keyEnd = digest.range.upperBound
             return
         }
@@ -179,6 +179,16 @@ extension TextPass {
                 || scopes[top - 1].isIndented && scopes[top - 1].nameSign == UInt8(ascii: ":")
         {
             isValue = true
+        }
+        // As in `{ a.example.com: pin, … }` and `{ host: a.example.com, … }`, and in `a.example.com "pin";` of nginx.
+        if scopes[top].kind == .bracket(UInt8(ascii: "{")) {
+            let next = text[range.upperBound..<end].prefix(64).drop(while: Base64.isWhiteSpace)
+            switch scopes[top].last {
+            case .none: isValue = isKey(after: range.upperBound) || next.first == UInt8(ascii: "\"")
+            case .sign(UInt8(ascii: ":")):
+                isValue = scopes[top].expectsHost && ",}".utf8.contains(next.first ?? 0)
+            default: break
+            }
         }
         // As in `[a.example.com]` at the start of a line.
         if case .none = scopes[top].last, scopes[top].kind == .bracket(UInt8(ascii: "[")),

@@ -130,6 +130,8 @@ struct TextScope {
         var isBlock = false
         var isFunction = false
         var isType = false
+        /// A Boolean value that indicates whether the statement begins with a label, as in `case "a.example.com":`.
+        var isLabel = false
         /// A Boolean value that indicates whether braces after parentheses have the values of a new object.
         var isNew = false
         /// A Boolean value that indicates whether the statement may have a body.
@@ -172,14 +174,18 @@ struct TextScope {
     /// The hosts that are the keys of the current item, and the number of pieces up to them.
     var keys: [TextHost] = []
     var keyPieces = 0
+    /// The hosts of the last label, as in `case "a.example.com":`.
+    var label: [TextHost] = []
     /// The preceding hosts that share the next key sign.
     var alternatives: [TextHost] = []
     /// A Boolean value that indicates whether the value of the name is a host.
     var isDefined = false
     /// The last name that is declared in the item, as `host` in `String host`.
     var declared: Range<Int>?
-    /// The number of mentions before the name.
+    /// The number of mentions before the name, or before the last key if the keys follow their values.
     var nameStart = 0
+    /// A Boolean value that indicates whether keys follow their values, as in `dictionaryWithObjectsAndKeys:`.
+    var isReversed = false
     /// The name of the current item, and the sign after the name.
     var name: Range<Int>?
     var nameSign: UInt8 = 0

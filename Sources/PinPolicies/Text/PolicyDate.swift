@@ -11,8 +11,8 @@ package enum PolicyDate {
     ) throws(PolicyError) -> DERTime {
         guard let time = DERTime(day: text) else {
             throw PolicyError(
-                .badDate, "invalid date '\(displayed(String(text)))'", hint: hint(for: text),
-                position: position)
+                .badDate, "invalid date \(Pin.shown(String(text)))", hint: hint(for: text), position: position
+            )
         }
         return time
     }

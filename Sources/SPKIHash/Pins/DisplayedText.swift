@@ -1,3 +1,4 @@
+import DERKit
 import X509Model
 
 /// Returns text from a file or the command line for display in a message: escaped, without keys, and truncated if it is
@@ -276,8 +277,10 @@ package let shortestKey = 37
 private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
 
 /// Returns whether octets begin as a private key does: a SEQUENCE whose first value is the version, an INTEGER of one
-/// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2). One in 2^30 hashes also begins like this.
-package func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
+/// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2), or the name of OpenSSH's format. One in 2^30 hashes also begins
+/// like this.
+func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
+    if octets.starts(with: "openssh-key-v1".utf8) { return true }
     guard octets.first == 0x30, octets.count > 8 else { return false }
     let content = octets[1] < 0x80 ? 2 : 2 + Int(octets[1] & 3)
     return octets[content...].starts(with: [2, 1]) && octets[content + 2] < 2
@@ -338,6 +341,12 @@ extension PinSpelling {
 }
 
 extension Pin {
+    /// A Boolean value that indicates whether the pin is the first line of a private key: in base64, or in hex digits
+    /// that were read as base64.
+    package var beginsKey: Bool {
+        [bytes, DERKit.bytes(hex: base64.prefix(42)) ?? []].contains(where: beginsPrivateKey)
+    }
+
     /// The maximum length of text that is shown where a pin is expected: that of a base64 pin with a short prefix.
     private static let longestShown = 56
 

@@ -10,7 +10,8 @@ extension PinSpelling {
         var oddities: [Oddity] = []
     }
 
-    /// Returns the text split into parts with one pin each, or the whole text if it has at most one pin.
+    /// Returns the text split into parts with one pin each, or the whole text if it has at most one pin or is a private
+    /// key, whose lines may look like pins.
     package static func pieces(of text: String) -> [PinSpelling] {
         var found = text.utf8.count <= maximumByteCount ? tokens(of: text[...], [32]).map { $0.whole } : []
         if !found.isEmpty, !text.containsText("-----BEGIN") {
@@ -22,8 +23,11 @@ extension PinSpelling {
             }
             found.sort { $0.startIndex < $1.startIndex }
         }
-        guard found.count > 1 else { return [PinSpelling(joinedLines(of: text) ?? text)] }
-        return found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
+        let pieces = found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
+        guard pieces.count > 1, !pieces.contains(where: { $0.pin?.beginsKey ?? false }) else {
+            return [PinSpelling(joinedLines(of: text) ?? text)]
+        }
+        return pieces
     }
 
     /// Returns whether a word that is not a pin has the prefix of one, and after it the digits of base64.
