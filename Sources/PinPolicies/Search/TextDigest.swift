@@ -92,7 +92,8 @@ package struct TextDigest {
         else { return nil }
         let before = text[..<range.lowerBound].suffix(16).map { $0 | 0x20 }
         // A name in code may have 43 letters, and the last line of PEM 44 characters.
-        guard !before.suffix(7).elementsEqual("sha256-".utf8), !letters.allSatisfy(isASCIILetter),
+        guard !before.suffix(7).elementsEqual("sha256-".utf8),
+            !letters.allSatisfy(isASCIILetter) || pin.beginsKey,
             text[range.upperBound...].prefix(11).firstIndex(ofText: "-----END") == nil,
             !continuesRun(text[..<range.lowerBound])
         else { return nil }

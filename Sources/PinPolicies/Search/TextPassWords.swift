@@ -130,9 +130,10 @@ extension TextPass {
     mutating func found(_ digest: TextDigest) {
         place = digest.range.upperBound
         guard interest == nil else { return sign(0) }
-        // The lines of a key, each of 32 octets, are not pins.
-        let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 40 } ?? false
-        if let pin = digest.pin, pin.beginsKey || continuesKey {
+        // The lines of a key, each of 32 octets, are not pins. One between them may have only letters, and then it is not a
+        // digest.
+        let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 120 } ?? false
+        if digest.pin?.beginsKey ?? beginsPrivateKey(digits: text[digest.range]) || continuesKey {
             keyEnd = digest.range.upperBound
             return
         }

@@ -286,6 +286,14 @@ func beginsPrivateKey(_ octets: [UInt8]) -> Bool {
     return octets[content...].starts(with: [2, 1]) && octets[content + 2] < 2
 }
 
+/// Returns whether digits are the beginning of a private key in hex or base64, with or without the prefix of a pin.
+package func beginsPrivateKey(digits: some Collection<UInt8>) -> Bool {
+    let hasPrefix = digits.starts(with: "sha256/".utf8)
+    let digits = digits.dropFirst(hasPrefix ? 7 : 0).drop { hasPrefix && $0 == UInt8(ascii: "/") }.prefix(40)
+    let text = String(decoding: digits.prefix(digits.count & ~3), as: UTF8.self)
+    return [bytes(hex: text), try? Base64.decode(text)].contains { $0.map(beginsPrivateKey) ?? false }
+}
+
 /// Returns whether text is marked as containing a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, the output
 /// of `openssl pkey -text`, or words for such a key. A 32-byte number in such text may be the key, although it looks like
 /// a pin.
@@ -343,9 +351,7 @@ extension PinSpelling {
 extension Pin {
     /// A Boolean value that indicates whether the pin is the first line of a private key: in base64, or in hex digits
     /// that were read as base64.
-    package var beginsKey: Bool {
-        [bytes, DERKit.bytes(hex: base64.prefix(42)) ?? []].contains(where: beginsPrivateKey)
-    }
+    package var beginsKey: Bool { beginsPrivateKey(digits: base64.utf8) }
 
     /// The maximum length of text that is shown where a pin is expected: that of a base64 pin with a short prefix.
     private static let longestShown = 56

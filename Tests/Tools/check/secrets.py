@@ -242,6 +242,10 @@ FORMS = {
     "hex": text(lambda der: der.hex()), "HEX": text(lambda der: der.hex().upper()),
     "hex, colons": text(lambda der: der.hex(":")), "hex, spaces": text(lambda der: der.hex(" ")),
     "hex, hyphens": text(lambda der: der.hex("-")), "hex, wrapped": text(lambda der: wrapped(der.hex(), 60)),
+    "hex in rows as long as a digest": text(lambda der: wrapped(der.hex())),
+    "base64 in rows as long as a digest": text(lambda der: wrapped(b64(der), 43)),
+    "hex in rows of 43 digits": text(lambda der: wrapped(der.hex(), 43)),
+    "code with rows of hex": text(lambda der: "".join('key.append("%s")\n' % row for row in wrapped(der.hex()).split("\n"))),
     "hex as a data URL": text(lambda der: "data:;base64," + b64(der)),
     "hexdump -C": text(dump), "xxd": text(lambda der: "".join(
         "%08x: %s  ................\n" % (n, der[n:n + 16].hex(" ", 2)) for n in range(0, len(der), 16))),
@@ -267,8 +271,9 @@ FORMS = {
 # Octets of the length of a digest, or of a raw public key, could be a pin or that key.
 BARE = {"decimal numbers", "numbers as openssl prints them", "XML", "DNSSEC", "PuTTY", "numbers in hex, 0x"}
 
-# Only a word shows that these are keys, so a damaged word leaves a number that may be a pin.
-NAMED = {"numbers with a name", "numbers below a name", "JSON Web Key in Python", "JSON Web Key in JSON"}
+# Only a word or the first row shows that these are keys, so a flaw there leaves numbers that may be pins.
+NAMED = {"hex in rows as long as a digest", "base64 in rows as long as a digest", "hex in rows of 43 digits",
+         "code with rows of hex", "numbers with a name", "numbers below a name", "JSON Web Key in Python", "JSON Web Key in JSON"}
 
 
 def written(form, entry, random_):
@@ -323,7 +328,7 @@ SEVERAL = ["pin", "pin --json", "pin --format hex", "pin --format android", "ins
            "dump", "dump --json", "dump --text", "explain", "explain --json", "diagnose", "diagnose --json",
            f"diagnose {CERTIFICATE}", f"diagnose {CERTIFICATE} --json", "check", "check --json", "check --for all", "pin --lines", "inspect --lines"]
 TEXTS = ["pin", "inspect", "diagnose", "diagnose --json", "check --pin", "check --host", "check --for", "check --at", "check --within",
-         "check --chain", "policy new --host", "policy new --expires", "policy emit --format", "policy read --from", "dump --at",
+         "check --chain", "policy new --host", "policy new --host example.com --expires", "policy emit --format", "policy read --from", "dump --at",
          "inspect --field", "wrap", "wrap --type", "convert --to", "pin --format", "", "completion", "man", "pin --password-env",
          "pin --password-file", "pin --lines --der-field", "pin --jobs", "pin --max-iterations", "check --strict"]
 POLICIES = ['{"example.com":["%s"]}', '{"%s":["sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]}',
