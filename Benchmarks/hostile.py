@@ -323,6 +323,15 @@ FOUND = [
     (["policy", "read"], "a long name of pins", lambda n: (b"a_" * (n // 4) + b" = [", PINNED + b",\n", b"]")),
     (["policy", "read"], "an item of a long list", lambda n: (
         b'HOSTS = ["a.example.com", # ' + b"x, " * (n // 6) + b'\n"b.example.com"]\n', b"pin(HOSTS[1], " + PINNED + b")\n", b"")),
+    (["policy", "read"], "a command with variables", lambda n: (b"curl " + b"$a" * 500 + b" ", PINNED + b" ", b"")),
+    (["policy", "read"], "commands in a statement", lambda n: (b"x = (", b"curl $a " + PINNED + b" ", b")")),
+    (["policy", "read"], "comments in a comment", lambda n: (b"val x = " + PINNED + b"\n" + b" /* x" * (n // 10), b" */ ", b"")),
+    (["policy", "read"], "comments in one without end", lambda n: (b"val x = " + PINNED + b"\n", b" /* /* */ ", b"")),
+    (["policy", "read"], "texts of several lines", lambda n: (b"", b'x = """\n' + PINNED + b'\n"""\n', b"")),
+    (["policy", "read"], "labels", lambda n: (b"switch (h) {\n", b'case "a.example.com": p = ' + PINNED + b";\n", b"}")),
+    (["policy", "read"], "values before keys", lambda n: (
+        b"x = [NSDictionary dictionaryWithObjectsAndKeys:", b"@" + PINNED + b', @"a.example.com",\n', b"nil];")),
+    (["policy", "read"], "macros", lambda n: (b"", b"#define PIN @" + PINNED + b"\n", b"")),
     (["policy", "read"], "definitions of a name", lambda n: (b"", b"x.pin = " + PINNED + b"\n", b"")),
     (["policy", "read"], "comments after a pin", lambda n: (b"x = " + PINNED + b" x" * (n // 4), b"/**/\n", b"")),
     (["pin"], "a long number before each line", lambda n: (

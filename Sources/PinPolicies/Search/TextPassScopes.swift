@@ -302,7 +302,7 @@ extension TextPass {
     private mutating func settleCommand() {
         let statement = scopes[top].statement
         guard let start = statement.command else { return }
-        let variables = statement.hosts.isEmpty ? text.variables(in: start..<place) : []
+        let variables = statement.hosts.isEmpty ? text.variables(in: start..<place).suffix(8) : []
         for number in mentions.indices.reversed() {
             guard mentions[number].range.lowerBound > start else { break }
             guard mentions[number].hosts.isEmpty, !mentions[number].hasOtherHost else { continue }
