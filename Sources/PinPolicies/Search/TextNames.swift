@@ -78,7 +78,8 @@ struct TextConstants {
     /// The maximum number of names; a text with more names is data, not code.
     private static let mostNames = 10_000
 
-    /// Notes a value of a name or a path: a host, or `nil` for a value that the text does not contain, as that of a parameter.
+    /// Notes a value of a name or a path: a host, or `nil` for a value that the text does not contain, as that of a
+    /// parameter.
     mutating func define(
         _ name: ArraySlice<UInt8>, in context: NameContext, as host: TextHost?, of text: [UInt8],
         isConstant: Bool

@@ -61,8 +61,8 @@ struct TextPass {
     lazy var isOfSwift = ["let ", "func "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The place of the last end of a block comment.
     lazy var lastBlockEnd = text[...].lastEnd(ofText: "*/") ?? 0
-    /// A Boolean value that indicates whether block comments may be nested, as in Kotlin, Scala, Swift and Rust; false from
-    /// one that does not end.
+    /// A Boolean value that indicates whether block comments may be nested, as in Kotlin, Scala, Swift and Rust; false
+    /// after one that does not end.
     lazy var isNesting =
         isOfSwift || ["val ", "fun ", "fn "].contains { text[...].firstIndex(ofText: $0) != nil }
     /// The number of hosts of all pins. Pins have no hosts if there are too many in total.

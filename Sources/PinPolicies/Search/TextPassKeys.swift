@@ -276,7 +276,9 @@ extension TextPass {
                 scopes[top].keys = scopes[top].alternatives
             }
             scopes[top].keys.append(host)
-            if scopes[top].statement.isLabel { scopes[top].label = scopes[top].keys }
+            if scopes[top].statement.isLabel, scopes[top].content != .values {
+                scopes[top].label = scopes[top].keys
+            }
             scopes[top].name = nil
             (scopes[top].keyPieces, scopes[top].alternatives) = (scopes[top].pieces, [])
             if scopes[top].items == 0 { scopes[top].first = nil }

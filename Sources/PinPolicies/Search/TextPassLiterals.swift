@@ -137,8 +137,8 @@ extension TextPass {
         ("<!--", "-->"), ("=begin", "\n=end"), ("=pod", "\n=cut"), ("--[[", "]]"), ("<#", "#>"), ("{#", "#}"),
     ]
 
-    /// Returns the beginning and the end of a comment that begins here: in markup, or in the notation of Ruby, Lua, PowerShell,
-    /// Jinja, INI, Java's properties, SQL or a zone file.
+    /// Returns the beginning and the end of a comment that begins here: in markup, or in the notation of Ruby, Perl, Lua,
+    /// PowerShell, Jinja, INI, Java's properties, SQL or a zone file.
     mutating func commentMark() -> (start: String, end: String)? {
         let byte = text[place]
         guard "<=-{;!".utf8.contains(byte), enclosures.isEmpty || byte == UInt8(ascii: "<") else {

@@ -130,10 +130,9 @@ extension TextPass {
     mutating func found(_ digest: TextDigest) {
         place = digest.range.upperBound
         guard interest == nil else { return sign(0) }
-        // The lines of a key, each of 32 octets, are not pins. One between them may have only letters, and then it is not a
-        // digest.
+        // The lines of a key, each of 32 octets, are not pins. One of only letters is not a digest, so it may be missing.
         let continuesKey = keyEnd.map { digest.range.lowerBound - $0 < 120 } ?? false
-        if digest.pin?.beginsKey ?? beginsPrivateKey(digits: text[digest.range]) || continuesKey {
+        if continuesKey || (digest.pin?.beginsKey ?? beginsPrivateKey(digits: text[digest.range])) {
             keyEnd = digest.range.upperBound
             return
         }
@@ -185,9 +184,11 @@ extension TextPass {
         if scopes[top].kind == .bracket(UInt8(ascii: "{")) {
             let next = text[range.upperBound..<end].prefix(64).drop(while: Base64.isWhiteSpace)
             switch scopes[top].last {
-            case .none: isValue = isKey(after: range.upperBound) || next.first == UInt8(ascii: "\"")
-            case .sign(UInt8(ascii: ":")):
-                isValue = scopes[top].expectsHost && ",}".utf8.contains(next.first ?? 0)
+            case .none where isKey(after: range.upperBound) || next.first == UInt8(ascii: "\""):
+                isValue = true
+            case .sign(UInt8(ascii: ":"))
+            where scopes[top].expectsHost && ",}".utf8.contains(next.first ?? 0):
+                isValue = true
             default: break
             }
         }
