@@ -27,6 +27,13 @@ extension TextPass {
         // The host ends with the second literal of `"api." + "example.com"`.
         if case .sign(UInt8(ascii: "+")) = scopes[top].last { return literal(host.range) }
         guard !isOther(at: host.literal.lowerBound) else { return literal(host.range) }
+        // As in `host != "a.example.com"`, and in `guard host == "a.example.com" else`.
+        let outer = scopes[top].kind == .bracket(UInt8(ascii: "(")) ? top - 1 : top
+        if case .sign(scopes[outer].statement.isInverted ? UInt8(ascii: "=") : UInt8(ascii: "!")) = scopes[
+            top
+        ].last {
+            scopes[outer].statement.isForOthers = true
+        }
         if scopes[top].isReversed {
             for number in scopes[top].nameStart..<mentions.count where mentions[number].hosts.isEmpty {
                 mentions[number].hosts = [.literal(host)]
@@ -160,6 +167,9 @@ extension TextPass {
         case "if", "else", "when", "switch", "elif", "unless", "guard":
             scopes[top].statement.isConditional = true
             scopes[top].statement.isBlock = true
+            scopes[top].statement.isInverted = ["guard", "unless"].contains {
+                text[word].elementsEqual($0.utf8)
+            }
             // As in `host="a.example.com" if isTest else "b.example.com"`.
             if case .bracket = scopes[top].kind, scopes[top].content == .values, word.count == 4 {
                 scopes[top].isAlternative = text[word].elementsEqual("else".utf8)

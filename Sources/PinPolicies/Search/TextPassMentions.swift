@@ -41,6 +41,9 @@ extension TextPass {
             || mention.arguments.first.map {
                 $0.isOfAdd && isOfOkHttp && isConstant($0.name) || namesHost($0.name)
             } ?? false
+        mention.hasOtherHost =
+            mention.hasOtherHost || scopes.contains { $0.isForOthers || $0.statement.isForOthers }
+            || scopes.suffix(2).contains { $0.isAlternative && !$0.statement.hosts.isEmpty }
         mention.nearby = scopes[top].statement.hosts.last
         if !mention.isInComment {
             mention.heading = scopes.reversed().prefix(8).lazy.compactMap { $0.heading }.first

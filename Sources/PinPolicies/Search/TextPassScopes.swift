@@ -18,6 +18,7 @@ extension TextPass {
             }
         }
         scope.isConditional = outer.isConditional || outer.statement.isConditional
+        scope.isForOthers = outer.isForOthers || outer.statement.isForOthers
         scopes.append(scope)
     }
 

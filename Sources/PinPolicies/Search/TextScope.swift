@@ -127,6 +127,11 @@ struct TextScope {
         /// The place at which a command of curl or Wget begins.
         var command: Int?
         var isConditional = false
+        /// A Boolean value that indicates whether the block after the condition is for other hosts than the one in it, as
+        /// after `guard`.
+        var isInverted = false
+        /// A Boolean value that indicates whether the condition compares a host so that the block is for other hosts.
+        var isForOthers = false
         var isBlock = false
         var isFunction = false
         var isType = false
@@ -158,6 +163,8 @@ struct TextScope {
     /// The place in the text at which the scope begins.
     var place = 0
     var isConditional = false
+    /// A Boolean value that indicates whether the block is for other hosts than the one in its condition.
+    var isForOthers = false
     /// The element's name.
     var element: Range<Int>?
     /// The name of the type whose members the scope contains.
