@@ -108,6 +108,11 @@ package struct TextDigest {
         let before = Array(text.suffix(60).reversed())
         let near = before.first == UInt8(ascii: "/") ? before.dropFirst().first : before.first
         if near == UInt8(ascii: "%") || near.map(Base64.isDigit) == true { return true }
+        // A line of PEM before it may be damaged.
+        let line = text.dropLast().suffix(80).lastLine
+        if before.first == 0x0a, line.count > 60, line.count(where: Base64.isDigit) + 4 >= line.count {
+            return true
+        }
         return (0...12).contains { (gap) in
             before.count >= gap + 48 && before[gap..<gap + 48].allSatisfy(Base64.isDigit)
                 && !before[..<gap].contains(UInt8(ascii: "="))

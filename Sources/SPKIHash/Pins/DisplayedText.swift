@@ -274,7 +274,7 @@ private let longestDisplayed = 60
 /// The minimum number of digits that count as a key in any text. A UUID has 36 characters.
 package let shortestKey = 37
 
-private func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
+func isKeyDigit(_ octet: UInt8) -> Bool { isWordCharacter(octet) || "+/=-%".utf8.contains(octet) }
 
 /// Returns whether octets begin as a private key does: a SEQUENCE whose first value is the version, an INTEGER of one
 /// octet (RFC 5208, RFC 5915, RFC 8017 appendix A.1.2), or the name of OpenSSH's format. One in 2^30 hashes also begins
@@ -291,7 +291,7 @@ package func beginsPrivateKey(digits: some Collection<UInt8>) -> Bool {
     let hasPrefix = digits.starts(with: "sha256/".utf8)
     let digits = digits.dropFirst(hasPrefix ? 7 : 0).drop { hasPrefix && $0 == UInt8(ascii: "/") }.prefix(40)
     let text = String(decoding: digits.prefix(digits.count & ~3), as: UTF8.self)
-    return [bytes(hex: text), try? Base64.decode(text)].contains { $0.map(beginsPrivateKey) ?? false }
+    return [bytes(hex: text), PinSpelling.base64(text)].contains { $0.map(beginsPrivateKey) ?? false }
 }
 
 /// Returns whether text is marked as containing a private key: PEM, JSON Web Keys, .NET's XML, DNSSEC, PuTTY, the output
@@ -351,7 +351,11 @@ extension PinSpelling {
 extension Pin {
     /// A Boolean value that indicates whether the pin is the first line of a private key: in base64, or in hex digits
     /// that were read as base64.
-    package var beginsKey: Bool { beginsPrivateKey(digits: base64.utf8) }
+    package var beginsKey: Bool {
+        // The first octets of a SEQUENCE and of OpenSSH's format, and what base64 makes of their digits in hex.
+        let first = bytes.first ?? 0
+        return [0x30, 0x6f, 0xdf, 0xe9].contains(first) && beginsPrivateKey(digits: base64.utf8)
+    }
 
     /// The maximum length of text that is shown where a pin is expected: that of a base64 pin with a short prefix.
     private static let longestShown = 56

@@ -23,11 +23,8 @@ extension PinSpelling {
             }
             found.sort { $0.startIndex < $1.startIndex }
         }
-        let pieces = found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
-        guard pieces.count > 1, !pieces.contains(where: { $0.pin?.beginsKey ?? false }) else {
-            return [PinSpelling(joinedLines(of: text) ?? text)]
-        }
-        return pieces
+        guard found.count > 1, !mentionsKey(text) else { return [PinSpelling(joinedLines(of: text) ?? text)] }
+        return found.map { PinSpelling($0, in: String(text[..<$0.endIndex])) }
     }
 
     /// Returns whether a word that is not a pin has the prefix of one, and after it the digits of base64.
@@ -36,6 +33,15 @@ extension PinSpelling {
         return !parts.prefix.isEmpty && parts.body.utf8.count > 11
             && parts.body.utf8.contains(where: isDecimalDigit)
             && parts.body.utf8.contains { (0x41...0x5a).contains($0) }
+    }
+
+    /// Returns whether a run of digits in text begins like a private key, perhaps after a path.
+    private static func mentionsKey(_ text: String) -> Bool {
+        let runs = text.utf8.split { !isKeyDigit($0) || $0 == UInt8(ascii: "=") }
+        return runs.contains { (run) in
+            beginsPrivateKey(digits: run)
+                || run.split(separator: UInt8(ascii: "/")).contains { beginsPrivateKey(digits: $0) }
+        }
     }
 
     /// Joins base64 that was broken into lines of 64 or 76 characters; returns `nil` for any other text.
