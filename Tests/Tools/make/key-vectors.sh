@@ -34,7 +34,8 @@ import re, sys
 sys.set_int_max_str_digits(0)
 # The private fields that openssl prints, without public and derived ones.
 field, digits = None, ""
-wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv"}
+wanted = {"privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient", "priv", "prime3", "exponent3",
+          "coefficient3"}
 def done():
     if field in wanted:
         octets = digits[2:] if digits.startswith("00") else digits
@@ -84,6 +85,10 @@ for bits in 1024 2048 3072 4096; do
     traditional rsa$bits rsa
     openssl rsa -in rsa$bits.key.pem -RSAPublicKey_out -out rsa$bits.rsa-public.pem 2>/dev/null
 done
+make rsa-three-primes -algorithm RSA -pkeyopt rsa_keygen_bits:1024 -pkeyopt rsa_keygen_primes:3
+certify rsa-three-primes
+openssl rsa -in rsa-three-primes.key.pem -RSAPublicKey_out -out rsa-three-primes.rsa-public.pem 2>/dev/null
+traditional rsa-three-primes rsa
 make rsa-pss -algorithm RSA-PSS -pkeyopt rsa_keygen_bits:2048
 certify rsa-pss
 for curve in P-256 P-384 P-521 secp256k1 brainpoolP256r1; do

@@ -136,6 +136,9 @@ case("utctime-past-2049",
      [("dates-out-of-order", der(23, b"500101000000Z"), T + ".validity"),
       ("utctime-past-2049", der(23, b"500101000000Z"), T + ".validity.notAfter"),
       ("expired", der(23, b"500101000000Z"), T + ".validity.notAfter")], after=der(23, b"500101000000Z"))
+case("dates-out-of-order-2000",
+     [("dates-out-of-order", der(23, b"000101000000Z"), T + ".validity"),
+      ("expired", der(23, b"000101000000Z"), T + ".validity.notAfter")], after=der(23, b"000101000000Z"))
 case("generalizedtime-before-2050",
      [("generalizedtime-before-2050", der(24, b"20270101000000Z"), T + ".validity.notAfter")],
      after=der(24, b"20270101000000Z"))

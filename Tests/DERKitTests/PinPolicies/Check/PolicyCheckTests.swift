@@ -219,6 +219,12 @@ import X509Model
         Example("registry", "TrustKit under an asterisk", nil) {
             try check(policy("a.b.ck"), for: [.trustKit])
         },
+        Example("registry", "TrustKit with two labels, without a list", nil) {
+            try check(policy("example.com", keys([pin(1), pin(2)])), for: [.trustKit], suffixes: nil)
+        },
+        Example("registry", "TrustKit with one label, without a list", .error) {
+            try check(policy("localhost", keys([pin(1), pin(2)])), for: [.trustKit], suffixes: nil)
+        },
         Example("registry", "TrustKit with a name", nil) { try check(policy("a.co.uk"), for: [.trustKit]) },
         Example("expressible", "a wildcard on Android", .error) {
             try check(policy("*.example.com"), for: [.android])
@@ -531,6 +537,19 @@ import X509Model
             try check(policy("a.com", keys([letsEncryptR3(), isrgRootX1()])), keys: .builtIn)
         },
     ]
+
+    @Test func aPinAtTheWrongPositionIsNamed() throws {
+        let chain = try Self.vectorChain()
+        for (index, position, whose) in [
+            (0, ChainPosition.certificateAuthority, "the server's own"), (1, .leaf, "a CA's"),
+        ] {
+            let policy = try Self.policy("example.com", Self.keys([chain[index].pin, Self.pin(1)], position))
+            let messages = try Self.check(policy, chain: chain).run().filter { $0.rule == "leaf-or-ca" }.map {
+                $0.message
+            }
+            #expect(messages.map { $0.contains(" is for \(whose) key (certificate \(index + 1))") } == [true])
+        }
+    }
 
     @Test(arguments: examples) func everyExampleHasTheExpectedFindings(_ example: Example) throws {
         let findings = try example.check().run().filter { $0.rule == example.rule }

@@ -67,6 +67,21 @@ import X509Model
         #expect(mismatches.map(\.why) == [.otherStrategy, .notPinned, .notPinned])
     }
 
+    /// Two decisions differ if their hosts or patterns do.
+    @Test func decisionsForOtherHostsDiffer() throws {
+        let chain = try chain()
+        func decide(_ pattern: String, _ host: String) throws -> PinDecision {
+            let rule = PinPolicy.Rule(
+                try HostPattern(pattern), [.publicKey(PinSet([chain[0].pin]), at: .any)])
+            return try PinPolicy([rule], unlistedHosts: .accept)
+                .decision(for: chain, host: HostName(host), at: day("2026-01-01"))
+        }
+        let one = try decide("a.example.com", "a.example.com")
+        #expect(try one == decide("a.example.com", "a.example.com"))
+        #expect(try one != decide("*.example.com", "a.example.com"))
+        #expect(try decide("*.example.com", "a.example.com") != decide("*.example.com", "b.example.com"))
+    }
+
     @Test func expiredAndReportOnlyRulesDoNotRefuse() throws {
         let chain = try chain()
         let wrong = PinStrategy.publicKey(PinSet([try PolicyVectors.chain()[0].pin]), at: .any)

@@ -55,6 +55,8 @@ import Testing
             let replaced = Array(String(decoding: der, as: UTF8.self).utf8)
             #expect(ForeignFormat(binary: replaced[...]) == .textModeDER)
         }
+        let wide: [UInt8] = long.flatMap { [$0, 0] }
+        #expect(ForeignFormat(binary: ([0xff, 0xfe] + wide)[...]) == .textModeDER)
         #expect(ForeignFormat(binary: ([0xef, 0xbb, 0xbf] + long)[...]) == .textModeDER)
     }
 
