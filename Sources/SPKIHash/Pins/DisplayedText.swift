@@ -116,16 +116,13 @@ private struct DigitRun {
     private static func isHash(_ digits: ArraySlice<UInt8>) -> Bool {
         guard !isHexHash(digits) else { return true }
         let hasPadding = digits.last == UInt8(ascii: "=")
-        guard digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28,
-            !digits.dropLast(2).contains(UInt8(ascii: "="))
-        else { return false }
-        return !beginsPrivateKey(
-            (try? Base64.decode(String(decoding: digits.prefix(12), as: UTF8.self))) ?? [])
+        return (digits.count == (hasPadding ? 44 : 43) || hasPadding && digits.count == 28)
+            && !digits.dropLast(2).contains(UInt8(ascii: "=")) && !beginsPrivateKey(digits: digits)
     }
 
     private static func isHexHash(_ digits: ArraySlice<UInt8>) -> Bool {
-        guard [40, 64].contains(digits.count) else { return false }
-        return bytes(hex: String(decoding: digits, as: UTF8.self)).map { !beginsPrivateKey($0) } ?? false
+        [40, 64].contains(digits.count) && digits.allSatisfy { hexDigit($0) != nil }
+            && !beginsPrivateKey(digits: digits)
     }
 
     /// Returns whether letters and digits look like a word: they have no number of more than ``longestNumeral`` digits,
