@@ -164,7 +164,7 @@ struct TextReading {
         let lowercased = pattern == nil ? [] : text.map { isASCIILetter($0) ? $0 | 0x20 : $0 }
         let isNamed = pattern.map { lowercased[...].firstIndex(ofText: $0.host.description) != nil } ?? false
         guard
-            Set(pins.compactMap(owner)).count > 1
+            Set(pins.compactMap(owner)).count > 1 || found.hasSeveralHosts && values(of: pins, anywhere: true) != nil
                 || isNamed && pins.contains(where: { $0.hostSource == .nearby })
         else { return pins }
         return pins.filter { (pin) in
@@ -296,6 +296,13 @@ struct TextReading {
                 hint: "compare the pins of only one configuration", position: first.position, pattern: pattern
             )
         }
+        if let (first, second) = values(of: sightings) {
+            throw PolicyError(
+                .duplicateHost,
+                "\(pattern): two values of one key, at lines \(first.position.line) and \(second.position.line), "
+                    + "only one of which may be in use",
+                hint: "remove the other one", position: second.position, pattern: pattern)
+        }
         noteUnknownSettings(of: sightings, pattern)
         // The pins of a rule that has expired do not end those of another one.
         let days = Set(sightings.compactMap { $0.expirationDate }).filter(TextReading.isDate)
@@ -310,6 +317,37 @@ struct TextReading {
             expiration: own.allSatisfy { $0.expirationDate.map(TextReading.isDate) ?? false }
                 ? expirations.max() : nil,
             isEnforced: pins[true] != nil)
+    }
+
+    /// Returns the first pins of two values of one key, the second of which may replace the first, as in `PIN=…` above
+    /// another `PIN=…`. Each branch of a condition has its own value, and so does each directive of a header.
+    ///
+    /// - Parameter anywhere: whether the keys may be in different brackets.
+    private func values(
+        of pins: [PinsInText.Sighting], anywhere: Bool = false
+    ) -> (first: PinsInText.Sighting, second: PinsInText.Sighting)? {
+        struct Name: Hashable {
+            let words: [ArraySlice<UInt8>]
+            let scope: Int
+        }
+        var values: [Name: [Int: [PinsInText.Sighting]]] = [:]
+        for pin in pins where !pin.isConditional && pin.spelling != .directive {
+            guard let key = pin.key, !"+|".utf8.contains(where: text[key.upperBound...].prefix(4).contains)
+            else { continue }
+            // In `Backup pin: …`, the name has two words.
+            let start = text[..<key.lowerBound].suffix(80).lastIndex { "\n,;{[(".utf8.contains($0) }
+            let words = text[(start ?? key.lowerBound)..<key.upperBound].split { !isWordCharacter($0) }
+            let name = Name(words: words, scope: anywhere ? 0 : pin.keyScope)
+            values[name, default: [:]][key.lowerBound, default: []].append(pin)
+        }
+        for values in values.values {
+            let values = values.sorted { $0.key < $1.key }.map { $0.value }
+            let first = Set(values[0].map { $0.pin })
+            if let second = values.first(where: { Set($0.map { $0.pin }) != first }) {
+                return (values[0][0], second[0])
+            }
+        }
+        return nil
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.

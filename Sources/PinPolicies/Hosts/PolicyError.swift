@@ -47,7 +47,7 @@ public struct PolicyError: Error, Sendable, Hashable {
 extension IssueCode {
     /// Text that is neither a host name nor a pattern.
     package static let badHost: IssueCode = "bad-host"
-    /// Two rules for one pattern.
+    /// Two rules for one pattern, or two values for one key.
     package static let duplicateHost: IssueCode = "duplicate-host"
     /// A rule without pins.
     package static let noPins: IssueCode = "no-pins"

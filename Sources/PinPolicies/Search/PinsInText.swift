@@ -59,8 +59,12 @@ package struct PinsInText: Sendable {
         let isAmbiguous: Bool
         /// The name that stands for the pin's host, if the host is defined elsewhere.
         let hostName: String?
-        /// The identity of the pin's list: the list's place, or the words of the list's name that are not about pins.
-        let list: String?
+        /// The identity of the pin's list: the list's place, the words of the pin's name that are not about pins, or the
+        /// place of a pin without a name.
+        let list: String
+        /// The innermost key or name of the pin's value, and the place of the brackets that contain the key.
+        let key: Range<Int>?
+        let keyScope: Int
 
         /// Returns the pattern, which includes subdomains if a setting in the text says so.
         func pattern(_ pattern: HostPattern) -> HostPattern {
@@ -160,10 +164,11 @@ extension PinsInText.Sighting {
         self.position = position
         hosts = mention.hosts(in: text)
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
+        (key, keyScope) = (mention.key, mention.keyScope)
         isFollowed = mention.isFollowed
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
-        let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) } ?? ""
-        list = mention.list.map { "\($0)" } ?? (name.isEmpty ? nil : name)
+        let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) }
+        list = mention.list.map { "\($0)" } ?? name ?? "\(mention.range.lowerBound)"
         (hostSource, isAmbiguous) = (mention.source, mention.isAmbiguous && mention.source == nil)
         (isInComment, isConditional) = (mention.isInComment, mention.isConditional)
         isOther = mention.isOther

@@ -29,20 +29,14 @@ extension TextPass {
         guard !isOther(at: host.literal.lowerBound) else { return literal(host.range) }
         // As in `host != "a.example.com"`, and in `guard host == "a.example.com" else`.
         let outer = scopes[top].kind == .bracket(UInt8(ascii: "(")) ? top - 1 : top
-        if case .sign(scopes[outer].statement.isInverted ? UInt8(ascii: "=") : UInt8(ascii: "!")) = scopes[
-            top
-        ].last {
+        let last = scopes[top].last
+        if case .sign(scopes[outer].statement.isInverted ? UInt8(ascii: "=") : UInt8(ascii: "!")) = last {
             scopes[outer].statement.isForOthers = true
         }
-        if scopes[top].isReversed {
-            for number in scopes[top].nameStart..<mentions.count where mentions[number].hosts.isEmpty {
-                mentions[number].hosts = [.literal(host)]
-            }
-            scopes[top].nameStart = mentions.count
-        }
         // In `of("a", pin, "b", pin)`, a host is followed by its own pins.
+        let isFirst = if case .literal? = scopes[top].first { true } else { false }
         let isNext =
-            scopes[top].start < mentions.count && scopes[top].first != nil
+            isFirst && scopes[top].start < mentions.count
             && [.bracket(UInt8(ascii: "(")), .bracket(UInt8(ascii: "["))].contains(scopes[top].kind)
         if scopes[top].pieces == 0, scopes[top].items == 0 && scopes[top].mayBeginWithKey || isNext {
             scopes[top].first = .literal(host)
@@ -150,6 +144,7 @@ extension TextPass {
         }
         for number in scopes[top].statement.pins where mentions[number].nearby == nil {
             mentions[number].nearby = host
+            scopes[top].statement.isReversed = true
         }
         scopes[top].statement.pins = []
     }
@@ -179,13 +174,13 @@ extension TextPass {
         case "curl" where peek(0) == 0x20, "wget" where peek(0) == 0x20:
             if scopes[top].statement.command != nil { settleStatement() }
             scopes[top].statement.command = word.lowerBound
-        case "next"
-        where text[max(1, word.lowerBound) - 1] == UInt8(ascii: "-") && scopes[top].statement.command != nil:
-            settleStatement()
-            scopes[top].statement.command = word.lowerBound
-        case "next"
-        where scopes[top].kind == .file && scopes[top].pieces == 0 && "\r\n".utf8.contains(peek(0)):
-            return startDocument()
+        case "next":
+            if text[..<word.lowerBound].last == UInt8(ascii: "-"), scopes[top].statement.command != nil {
+                settleStatement()
+                scopes[top].statement.command = word.lowerBound
+            } else if scopes[top].kind == .file, scopes[top].pieces == 0, "\r\n".utf8.contains(peek(0)) {
+                return startDocument()
+            }
         case "fun", "func", "function", "def", "fn", "sub", "constructor", "init":
             scopes[top].statement.isFunction = true
         case "class", "object", "struct", "enum", "interface", "extension", "namespace", "module", "trait",
@@ -316,7 +311,6 @@ extension TextPass {
         (scopes[top].isDefined, scopes[top].nameStart) = (false, mentions.count)
         scopes[top].nameSign = byte
         let key = TextPass.key(text[range])
-        scopes[top].isReversed = scopes[top].isReversed || key.hasSuffix("objectsandkeys")
         // In indented text, a key is the first word of its line.
         let isField =
             scopes[top].content == .values

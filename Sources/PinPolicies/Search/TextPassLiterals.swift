@@ -141,9 +141,9 @@ extension TextPass {
     /// PowerShell, Jinja, INI, Java's properties, SQL or a zone file.
     mutating func commentMark() -> (start: String, end: String)? {
         let byte = text[place]
-        guard "<=-{;!".utf8.contains(byte), enclosures.isEmpty || byte == UInt8(ascii: "<") else {
-            return nil
-        }
+        guard "<=-{;!".utf8.contains(byte),
+            enclosures.isEmpty || text[place..<self.end].starts(with: "<!--".utf8)
+        else { return nil }
         for (start, end) in TextPass.blockComments where text[place..<self.end].starts(with: start.utf8) {
             // As in `<#Placeholder#>`, and in `{#fragment}`.
             let isBlock = start.utf8.count > 2 || Base64.isWhiteSpace(peek(2))

@@ -44,7 +44,7 @@ extension TextPass {
         mention.hasOtherHost =
             mention.hasOtherHost || scopes.contains { $0.isForOthers || $0.statement.isForOthers }
             || scopes.suffix(2).contains { $0.isAlternative && !$0.statement.hosts.isEmpty }
-        mention.nearby = scopes[top].statement.hosts.last
+        mention.nearby = scopes[top].statement.lastHost
         if !mention.isInComment {
             mention.heading = scopes.reversed().prefix(8).lazy.compactMap { $0.heading }.first
         }
@@ -69,7 +69,7 @@ extension TextPass {
                 arguments.append((name, false))
             }
             // As in `add(HOST, pin)` and `{ HOST, pin }`.
-            if scope.items > 0, !scope.isReversed, scope.content == .values,
+            if scope.items > 0, scope.content == .values,
                 case .bracket(let bracket) = scope.kind,
                 bracket != UInt8(ascii: "{") || scope.items == 1
             {
@@ -155,6 +155,9 @@ extension TextPass {
         for place in scopes.indices.reversed().prefix(8) {
             let scope = scopes[place]
             if mention.list == nil, scope.kind == .bracket(UInt8(ascii: "[")) { mention.list = scope.place }
+            if mention.key == nil, let key = scope.name ?? scope.keys.first?.range {
+                (mention.key, mention.keyScope) = (key, scope.place)
+            }
             if let name = scope.name {
                 (mention.name, mention.isProperty) = (name, scope.nameSign != UInt8(ascii: "="))
                 mention.ownName = mention.ownName ?? name

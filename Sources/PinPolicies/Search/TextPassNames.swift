@@ -13,6 +13,8 @@ extension TextPass {
         for place in scopes.indices.reversed().prefix(4) {
             guard !scopes[place].isEnclosure else { return }
             if let name = scopes[place].name {
+                // A value with pins, as in `pins = {pin: "a.example.com"}`, is not a host.
+                let host = scopes[place].nameStart == mentions.count ? host : nil
                 let isConstant =
                     scopes[place].nameSign == UInt8(ascii: "=") && place >= top - 1
                     && scopes[place].kind != .bracket(UInt8(ascii: "("))

@@ -141,7 +141,7 @@ extension TextPass {
                 }
             }
             // A pin without a host gets the last host of the enclosing statement, or waits for the next one.
-            if let host = scopes[top].statement.hosts.last {
+            if let host = scopes[top].statement.lastHost {
                 for number in scope.pending { mentions[number].nearby = host }
             } else {
                 scopes[top].statement.pins += scope.pending

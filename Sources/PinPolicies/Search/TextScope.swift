@@ -64,6 +64,9 @@ struct TextMention {
     /// The innermost name, and the name of the enclosing type.
     var ownName: Range<Int>?
     var type: Range<Int>?
+    /// The innermost key or name of the value, and the place of the brackets that contain the key.
+    var key: Range<Int>?
+    var keyScope = 0
     /// The place at which the body of the enclosing function begins.
     var function: Int?
     /// The place of the list that contains the mention.
@@ -124,6 +127,10 @@ struct TextScope {
     struct Statement {
         var hosts: [TextHost] = []
         var pins: [Int] = []
+        /// A Boolean value that indicates whether hosts follow their pins, as in `[pin: "a.example.com"]`.
+        var isReversed = false
+        /// The host before a pin; `nil` if it already is that of another pin before it.
+        var lastHost: TextHost? { isReversed ? nil : hosts.last }
         /// The place at which a command of curl or Wget begins.
         var command: Int?
         var isConditional = false
@@ -189,10 +196,8 @@ struct TextScope {
     var isDefined = false
     /// The last name that is declared in the item, as `host` in `String host`.
     var declared: Range<Int>?
-    /// The number of mentions before the name, or before the last key if the keys follow their values.
+    /// The number of mentions before the name.
     var nameStart = 0
-    /// A Boolean value that indicates whether keys follow their values, as in `dictionaryWithObjectsAndKeys:`.
-    var isReversed = false
     /// The name of the current item, and the sign after the name.
     var name: Range<Int>?
     var nameSign: UInt8 = 0

@@ -103,4 +103,50 @@ import Testing
                     ?? "write the year, the month and the day, as in 2027-01-31"))
     }
 
+    /// Two values of one key, the second of which replaces the first in dotenv files, dictionaries and assignments. A
+    /// comment in a notation that the reader does not know looks like another value.
+    @Test(arguments: [
+        "api_host=a.example.com\napi_pin=sha256/OTHER\napi_pin=sha256/PIN\n",
+        "d = {\"a.example.com\": [\"sha256/OTHER\"], \"a.example.com\": [\"sha256/PIN\"]}",
+        "pins[\"a.example.com\"] = [\"sha256/OTHER\"]\npins[\"a.example.com\"] = [\"sha256/PIN\"]",
+        "{- pins = [(\"a.example.com\", [\"sha256/OTHER\"])] -}\npins = [(\"a.example.com\", [\"sha256/PIN\"])]",
+        "[a.example.com]\npin = sha256/OTHER\npin = sha256/PIN\n",
+    ])
+    func keysWithTwoValuesAreUndecided(_ text: String) throws {
+        #expect(try read(.text, text).omissions.map { $0.code } == [.duplicateHost])
+    }
+
+    /// Values that are used together: other names, other brackets, directives, sums and branches.
+    @Test(arguments: [
+        "api_host=a.example.com\napi_pin=sha256/OTHER\napi_backup_pin=sha256/PIN\n",
+        "host: a.example.com, primary pin: sha256/OTHER, backup pin: sha256/PIN\n",
+        "pins[\"a.example.com\"] = [\"sha256/OTHER\"]\npins[\"a.example.com\"] += [\"sha256/PIN\"]",
+        "d = [{\"host\": \"a.example.com\", \"pin\": \"sha256/OTHER\"}, {\"host\": \"a.example.com\", \"pin\": \"sha256/PIN\"}]",
+        "host = \"a.example.com\"\nif (test) { pin = \"sha256/OTHER\" } else { pin = \"sha256/PIN\" }",
+        "server_name a.example.com; add_header Public-Key-Pins 'pin-sha256=\"OTHER\"; pin-sha256=\"PIN\"';",
+        "pinner.add(\"a.example.com\", \"sha256/OTHER\")\npinner.add(\"a.example.com\", \"sha256/PIN\")",
+    ])
+    func valuesOfDifferentKeysCountTogether(_ text: String) throws {
+        let reading = try read(.text, text)
+        #expect(reading.omissions.isEmpty)
+        let strategies = reading.policy.rules.flatMap { $0.strategies }
+        let pins = try [Self.other, Self.pin].map { try Pin($0) }
+        #expect(strategies == [.publicKey(PinSet(pins.map { PinSet.Member($0) }), at: .any)])
+    }
+
+    /// A given host does not say which of two values of one name is its own if the text has several hosts.
+    @Test(arguments: [
+        "o(c, CURLOPT_PINNEDPUBLICKEY, \"sha256//PIN\");\no(c, CURLOPT_URL, \"https://a.example.com\");\n"
+            + "o(c, CURLOPT_PINNEDPUBLICKEY, \"sha256//OTHER\");\no(c, CURLOPT_URL, \"https://b.example.com\");",
+        "one.setPin(\"sha256/PIN\");\none.setHost(\"a.example.com\");\n"
+            + "two.setPin(\"sha256/OTHER\");\ntwo.setHost(\"b.example.com\");",
+    ])
+    func pinsOfOneOfSeveralHostsAreUndecided(_ text: String) throws {
+        let bytes = Array(
+            text.replacing("PIN\"", with: Self.pin + "\"").replacing("OTHER", with: Self.other).utf8)
+        for host in ["a.example.com", "b.example.com"] {
+            let reading = try? PolicyReading(file: bytes, for: try HostPattern(host))
+            #expect(reading?.policy.rules.isEmpty ?? true)
+        }
+    }
 }
