@@ -2,12 +2,12 @@ import SPKIHash
 
 /// Creates a policy from the pins that were found in any text.
 struct TextReading {
-    private let text: [UInt8]
-    private let format: PolicyFormat
+    let text: [UInt8]
+    let format: PolicyFormat
     /// The hosts for pins that the text does not assign to any host.
-    private let pattern: HostPattern?
-    private let found: PinsInText
-    private let findings: ReadingFindings
+    let pattern: HostPattern?
+    let found: PinsInText
+    let findings: ReadingFindings
     /// A Boolean value that indicates whether code adds a prefix to pins, as in `"sha256/" + pin` or `"sha256/$pin"`.
     private let addsPrefix: Bool
 
@@ -138,106 +138,7 @@ struct TextReading {
             hint: "specify the format")
     }
 
-    // MARK: Hosts
-
-    /// Returns whether the given host replaces the hosts that were assigned to pins only because they are nearby. It
-    /// replaces them unless the host of any pin matches it.
-    private func replacesNearby(_ pins: [PinsInText.Sighting]) -> Bool {
-        guard let pattern else { return false }
-        return !pins.contains { (pin) in
-            pin.hosts.contains { (text) in
-                (try? HostPattern(text)).map {
-                    $0.overlaps(pattern) || pin.pattern($0).matches(pattern.host)
-                } ?? false
-            }
-        }
-    }
-
-    /// Reports and removes the pins that may be for a host other than the given one.
-    private func withoutUnknownHosts(_ pins: [PinsInText.Sighting]) -> [PinsInText.Sighting] {
-        let owner = { (pin: PinsInText.Sighting) -> String? in
-            guard pin.hostSource != .exact else { return nil }
-            if pin.hostName == nil, !pin.hosts.isEmpty { return pin.hosts.joined(separator: " ") }
-            return pin.hostName ?? (found.hasSeveralHosts ? pin.list : nil)
-        }
-        // If the text contains the given host, the hosts nearest to the pins may not be the hosts of the pins.
-        let lowercased = pattern == nil ? [] : text.map { isASCIILetter($0) ? $0 | 0x20 : $0 }
-        let isNamed = pattern.map { lowercased[...].firstIndex(ofText: $0.host.description) != nil } ?? false
-        guard
-            Set(pins.compactMap(owner)).count > 1 || found.hasSeveralHosts && values(of: pins, anywhere: true) != nil
-                || isNamed && pins.contains(where: { $0.hostSource == .nearby })
-        else { return pins }
-        return pins.filter { (pin) in
-            guard let owner = owner(pin) else { return true }
-            findings.omit(
-                PolicyError(
-                    .missingHost,
-                    pin.hostName == nil
-                        ? "the text names several hosts without saying which has the pin \(self.name(of: pin))"
-                        : "the pin \(self.name(of: pin)) is for \(displayed(owner)), which the text does not define",
-                    hint: "compare the pins of only one host",
-                    position: pin.position, pattern: pattern))
-            return false
-        }
-    }
-
-    /// Returns the pins, grouped by pattern, and reports pins without a host.
-    private func grouped(
-        _ pins: [PinsInText.Sighting]
-    ) throws(PolicyError) -> [(pattern: HostPattern, pins: [PinsInText.Sighting])] {
-        var patterns: [HostPattern] = []
-        var groups: [HostPattern: [PinsInText.Sighting]] = [:]
-        func add(_ pin: PinsInText.Sighting, for pattern: HostPattern) {
-            if groups[pattern] == nil { patterns.append(pattern) }
-            groups[pattern, default: []].append(pin)
-        }
-        var unasked: [(pin: PinsInText.Sighting, pattern: HostPattern)] = []
-        for pin in pins {
-            if pin.hostSource == nil {
-                findings.omit(
-                    PolicyError(
-                        .missingHost, "the text does not name the host of the pin \(name(of: pin))",
-                        hint: pattern == nil ? "specify the host" : "write the host next to the pin",
-                        position: pin.position,
-                        pin: pin.isOfCertificate ? nil : pin.pin))
-            }
-            for (place, host) in pin.hosts.enumerated() {
-                let written = pin.hostSource == .exact ? pin.literals[place] : nil
-                let pattern = try findings.entry(at: pin.position) { () throws(PolicyError) in
-                    pin.pattern(try HostPattern(host))
-                }
-                let isWrong = written.map { $0 != host || pattern == nil && host.contains("*") } ?? false
-                let isRefused = isWrong && format.capabilities.pins == .okHttp
-                if isRefused {
-                    findings.refused(
-                        "\(displayed(written ?? host)): OkHttp throws an exception, because this is not a host name",
-                        hint: "write \(displayed(pattern == nil ? "*.example.com or **.example.com" : host))")
-                }
-                guard let pattern else { continue }
-                if isRefused || findings.check(written ?? host, of: pattern) {
-                    add(pin, for: pattern)
-                } else {
-                    unasked.append((pin, pattern))
-                }
-            }
-        }
-        // The pins of a host in a form that is never asked for do not belong to the same host in the right form.
-        for (pin, pattern) in unasked where !findings.asked.contains(pattern) { add(pin, for: pattern) }
-        // A text may have one set of pins for a host, and another for the host with its subdomains. Either may be in
-        // use, so the host gets the pins of both. In the format `swift`, the sets are separate rules.
-        let sets = groups
-        for pattern in patterns where pattern.reach == .exact && format != .swift {
-            let wide = try? HostPattern(pattern.host, .subdomains)
-            guard let own = sets[pattern], let others = wide.flatMap({ sets[$0] }) else { continue }
-            findings.notRead(
-                "\(pattern): two sets of pins, at lines \(own[0].position.line) and \(others[0].position.line), both count",
-                .warning, hint: "check which set a release has")
-            for pin in others { add(pin, for: pattern) }
-        }
-        return patterns.map { ($0, groups[$0] ?? []) }
-    }
-
-    private func name(of sighting: PinsInText.Sighting) -> String {
+    func name(of sighting: PinsInText.Sighting) -> String {
         sighting.pin.map { sighting.isOfCertificate ? hex($0.bytes) : $0.description } ?? "after sha256/"
     }
 
@@ -317,37 +218,6 @@ struct TextReading {
             expiration: own.allSatisfy { $0.expirationDate.map(TextReading.isDate) ?? false }
                 ? expirations.max() : nil,
             isEnforced: pins[true] != nil)
-    }
-
-    /// Returns the first pins of two values of one key, the second of which may replace the first, as in `PIN=…` above
-    /// another `PIN=…`. Each branch of a condition has its own value, and so does each directive of a header.
-    ///
-    /// - Parameter anywhere: whether the keys may be in different brackets.
-    private func values(
-        of pins: [PinsInText.Sighting], anywhere: Bool = false
-    ) -> (first: PinsInText.Sighting, second: PinsInText.Sighting)? {
-        struct Name: Hashable {
-            let words: [ArraySlice<UInt8>]
-            let scope: Int
-        }
-        var values: [Name: [Int: [PinsInText.Sighting]]] = [:]
-        for pin in pins where !pin.isConditional && pin.spelling != .directive {
-            guard let key = pin.key, !"+|".utf8.contains(where: text[key.upperBound...].prefix(4).contains)
-            else { continue }
-            // In `Backup pin: …`, the name has two words.
-            let start = text[..<key.lowerBound].suffix(80).lastIndex { "\n,;{[(".utf8.contains($0) }
-            let words = text[(start ?? key.lowerBound)..<key.upperBound].split { !isWordCharacter($0) }
-            let name = Name(words: words, scope: anywhere ? 0 : pin.keyScope)
-            values[name, default: [:]][key.lowerBound, default: []].append(pin)
-        }
-        for values in values.values {
-            let values = values.sorted { $0.key < $1.key }.map { $0.value }
-            let first = Set(values[0].map { $0.pin })
-            if let second = values.first(where: { Set($0.map { $0.pin }) != first }) {
-                return (values[0][0], second[0])
-            }
-        }
-        return nil
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.
