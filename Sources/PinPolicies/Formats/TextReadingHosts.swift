@@ -27,7 +27,7 @@ extension TextReading {
         let isNamed = pattern.map { lowercased[...].firstIndex(ofText: $0.host.description) != nil } ?? false
         guard
             Set(pins.compactMap(owner)).count > 1
-                || found.hasSeveralHosts && values(of: pins, anywhere: true) != nil
+                || found.hasSeveralHosts && values(of: pins, replaced: false) != nil
                 || isNamed && pins.contains(where: { $0.hostSource == .nearby })
         else { return pins }
         return pins.filter { (pin) in
@@ -92,20 +92,31 @@ extension TextReading {
         for pattern in patterns where pattern.reach == .exact && format != .swift {
             let wide = try? HostPattern(pattern.host, .subdomains)
             guard let own = sets[pattern], let others = wide.flatMap({ sets[$0] }) else { continue }
-            findings.notRead(
-                "\(pattern): two sets of pins, at lines \(own[0].position.line) and \(others[0].position.line), both count",
-                .warning, hint: "check which set a release has")
+            noteSets(pattern, own[0], others[0], .warning)
             for pin in others { add(pin, for: pattern) }
         }
         return patterns.map { ($0, groups[$0] ?? []) }
     }
 
-    /// Returns the first pins of two values of one key, the second of which may replace the first, as in `PIN=…` above
-    /// another `PIN=…`. Each branch of a condition has its own value, and so does each directive of a header.
+    /// Notes two sets of pins for one host, either of which may be in use.
+    func noteSets(
+        _ pattern: HostPattern, _ one: PinsInText.Sighting, _ other: PinsInText.Sighting,
+        _ severity: PolicyFinding.Severity
+    ) {
+        let (first, second) = (one.position.line, other.position.line)
+        let lines = first == second ? "line \(first)" : "lines \(first) and \(second)"
+        findings.notRead(
+            "\(pattern): two sets of pins, at \(lines), both count", severity,
+            hint: "check which set a release has")
+    }
+
+    /// Returns the first pins of two values of one key, as in `PIN=…` above another `PIN=…`. Each branch of a condition
+    /// has its own value, and so does each directive of a header.
     ///
-    /// - Parameter anywhere: whether the keys may be in different brackets.
+    /// - Parameter replaced: whether the keys must be in the same brackets, in a notation in which the second value
+    ///   replaces the first: an assignment, or an item after a comma.
     func values(
-        of pins: [PinsInText.Sighting], anywhere: Bool = false
+        of pins: [PinsInText.Sighting], replaced: Bool
     ) -> (first: PinsInText.Sighting, second: PinsInText.Sighting)? {
         struct Name: Hashable {
             let words: [ArraySlice<UInt8>]
@@ -113,21 +124,50 @@ extension TextReading {
         }
         var values: [Name: [Int: [PinsInText.Sighting]]] = [:]
         for pin in pins where !pin.isConditional && pin.spelling != .directive {
-            guard let key = pin.key, !"+|".utf8.contains(where: text[key.upperBound...].prefix(4).contains)
-            else { continue }
+            guard let key = pin.key else { continue }
             // In `Backup pin: …`, the name has two words.
-            let start = text[..<key.lowerBound].suffix(80).lastIndex { "\n,;{[(".utf8.contains($0) }
-            let words = text[(start ?? key.lowerBound)..<key.upperBound].split { !isWordCharacter($0) }
-            let name = Name(words: words, scope: anywhere ? 0 : pin.keyScope)
+            let line = text[..<key.lowerBound].suffix(80)
+            let start = line.lastIndex { "\n,;{[(<>".utf8.contains($0) }
+            let words = text[(start ?? line.startIndex)..<key.upperBound].split { !isWordCharacter($0) }
+                .filter { !TextReading.declarations.contains(String(decoding: $0.prefix(8), as: UTF8.self)) }
+            guard !isAppended(pin, words), start.map({ text[$0] }) != UInt8(ascii: "<") else { continue }
+            let name = Name(words: words, scope: replaced ? pin.keyScope : 0)
             values[name, default: [:]][key.lowerBound, default: []].append(pin)
         }
         for values in values.values {
             let values = values.sorted { $0.key < $1.key }.map { $0.value }
             let first = Set(values[0].map { $0.pin })
-            if let second = values.first(where: { Set($0.map { $0.pin }) != first }) {
-                return (values[0][0], second[0])
+            let second = values.first { (value) in
+                Set(value.map { $0.pin }) != first && (!replaced || isReplacing(value[0]))
             }
+            if let second { return (values[0][0], second[0]) }
         }
         return nil
     }
+
+    /// Returns whether a value is added to others, as in `pins += …`, `PINS="$PINS;…"`, `$pins[] = …` and `add_list …`.
+    private func isAppended(_ pin: PinsInText.Sighting, _ words: [ArraySlice<UInt8>]) -> Bool {
+        guard let key = pin.key, key.upperBound <= pin.range.lowerBound else { return false }
+        let value = text[key.upperBound..<pin.range.lowerBound].prefix(256)
+        let sign = value.prefix { $0 != UInt8(ascii: "=") }
+        return sign.last.map("+|.".utf8.contains) ?? false || sign.firstIndex(ofText: "[]") != nil
+            || value.firstIndex(ofText: String(decoding: text[key], as: UTF8.self)) != nil
+            || words.contains { $0.starts(with: "add".utf8) }
+    }
+
+    /// Returns whether the value of a pin replaces another one of the same key: after an equals sign, or as an item after
+    /// a comma, as in a dictionary. Lines with colons, as in a log, may have several values.
+    private func isReplacing(_ pin: PinsInText.Sighting) -> Bool {
+        guard let key = pin.key, key.upperBound <= pin.range.lowerBound else { return false }
+        let sign = text[key.upperBound..<pin.range.lowerBound].prefix(80).drop { !"=:".utf8.contains($0) }
+        let before = text[..<key.lowerBound].suffix(80).last {
+            !Base64.isWhiteSpace($0) && !"\"'`@".utf8.contains($0)
+        }
+        return sign.prefix(2).contains(UInt8(ascii: "=")) || !sign.isEmpty && before == UInt8(ascii: ",")
+    }
+
+    /// Words before a name that is declared, as in `let pin = …` above `pin = …`.
+    private static let declarations: Set<String> = [
+        "let", "var", "val", "const", "final", "static", "local", "my", "export", "set",
+    ]
 }

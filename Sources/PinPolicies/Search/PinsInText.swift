@@ -164,7 +164,8 @@ extension PinsInText.Sighting {
         self.position = position
         hosts = mention.hosts(in: text)
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
-        (key, keyScope) = (mention.key, mention.keyScope)
+        // Many pins may have the same key, so a long one does not count.
+        (key, keyScope) = (mention.key.flatMap { $0.count < 256 ? $0 : nil }, mention.keyScope)
         isFollowed = mention.isFollowed
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) }

@@ -111,6 +111,7 @@ import Testing
         "pins[\"a.example.com\"] = [\"sha256/OTHER\"]\npins[\"a.example.com\"] = [\"sha256/PIN\"]",
         "{- pins = [(\"a.example.com\", [\"sha256/OTHER\"])] -}\npins = [(\"a.example.com\", [\"sha256/PIN\"])]",
         "[a.example.com]\npin = sha256/OTHER\npin = sha256/PIN\n",
+        "var d = {\n    \"a.example.com\": [\"sha256/OTHER\"],\n    \"a.example.com\": [\"sha256/PIN\"],\n}",
     ])
     func keysWithTwoValuesAreUndecided(_ text: String) throws {
         #expect(try read(.text, text).omissions.map { $0.code } == [.duplicateHost])
@@ -122,6 +123,12 @@ import Testing
         "host: a.example.com, primary pin: sha256/OTHER, backup pin: sha256/PIN\n",
         "pins[\"a.example.com\"] = [\"sha256/OTHER\"]\npins[\"a.example.com\"] += [\"sha256/PIN\"]",
         "d = [{\"host\": \"a.example.com\", \"pin\": \"sha256/OTHER\"}, {\"host\": \"a.example.com\", \"pin\": \"sha256/PIN\"}]",
+        "curl=https://a.example.com/\nPINS=\"sha256//OTHER\"\nPINS=\"$PINS;sha256//PIN\"\n",
+        "$pins['a.example.com'][] = 'sha256/OTHER';\n$pins['a.example.com'][] = 'sha256/PIN';",
+        "pins[\"a.example.com\"] = [\"sha256/OTHER\"]\npins[\"a.example.com\"] = append(pins[\"a.example.com\"], \"sha256/PIN\")",
+        "<p>a.example.com pins [\n<b class=\"s\">sha256/OTHER</b>\n<b class=\"s\">sha256/PIN</b>\n]</p>",
+        "host: a.example.com\nSPKI: sha256/OTHER\nSPKI: sha256/PIN\n",
+        "mytool --host=a.example.com --pin=sha256/OTHER --pin=sha256/PIN",
         "host = \"a.example.com\"\nif (test) { pin = \"sha256/OTHER\" } else { pin = \"sha256/PIN\" }",
         "server_name a.example.com; add_header Public-Key-Pins 'pin-sha256=\"OTHER\"; pin-sha256=\"PIN\"';",
         "pinner.add(\"a.example.com\", \"sha256/OTHER\")\npinner.add(\"a.example.com\", \"sha256/PIN\")",
@@ -132,6 +139,18 @@ import Testing
         let strategies = reading.policy.rules.flatMap { $0.strategies }
         let pins = try [Self.other, Self.pin].map { try Pin($0) }
         #expect(strategies == [.publicKey(PinSet(pins.map { PinSet.Member($0) }), at: .any)])
+    }
+
+    /// Values in different brackets count together, but only one of them may be in use.
+    @Test(arguments: [
+        "base = {\"a.example.com\": [\"sha256/OTHER\"]}\npins = {**base, \"a.example.com\": [\"sha256/PIN\"]}",
+        "debug = {\"a.example.com\": [\"sha256/OTHER\"]}\nrelease = {\"a.example.com\": [\"sha256/PIN\"]}",
+    ])
+    func twoSetsOfPinsAreNoted(_ text: String) throws {
+        let reading = try read(.text, text)
+        #expect(reading.omissions.isEmpty)
+        let notes = reading.findings.filter { $0.message.contains(": two sets of pins, at lines ") }
+        #expect(notes.map { $0.severity } == [.hint])
     }
 
     /// A given host does not say which of two values of one name is its own if the text has several hosts.
