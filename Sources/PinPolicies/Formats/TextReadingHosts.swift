@@ -134,15 +134,15 @@ extension TextReading {
             let name = Name(words: words, scope: replaced ? pin.keyScope : 0)
             values[name, default: [:]][key.lowerBound, default: []].append(pin)
         }
-        for values in values.values {
+        let pairs = values.values.compactMap { (values) -> (PinsInText.Sighting, PinsInText.Sighting)? in
             let values = values.sorted { $0.key < $1.key }.map { $0.value }
             let first = Set(values[0].map { $0.pin })
             let second = values.first { (value) in
                 Set(value.map { $0.pin }) != first && (!replaced || isReplacing(value[0]))
             }
-            if let second { return (values[0][0], second[0]) }
+            return second.map { (values[0][0], $0[0]) }
         }
-        return nil
+        return pairs.min { $0.1.range.lowerBound < $1.1.range.lowerBound }
     }
 
     /// Returns whether a value is added to others, as in `pins += …`, `PINS="$PINS;…"`, `$pins[] = …` and `add_list …`.
