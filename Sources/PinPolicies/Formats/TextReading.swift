@@ -186,12 +186,11 @@ struct TextReading {
         }
         guard !strategies.isEmpty, let first = sightings.first else { return nil }
         // Another configuration for the same host may be the one that is used.
-        let unnamed = sightings.filter { !$0.isFollowed }
-        let own = unnamed.isEmpty ? sightings : unnamed
-        let pins = Dictionary(grouping: own) { $0.isEnforced ?? true }.mapValues {
-            Set($0.map { $0.pin })
-        }
-        if let enforced = pins[true], let reported = pins[false], enforced != reported {
+        let hasUnnamed = sightings.contains { !$0.isFollowed }
+        let own = sightings.lazy.filter { !hasUnnamed || !$0.isFollowed }
+        let enforced = Set(own.filter { $0.isEnforced ?? true }.map { $0.pin })
+        let reported = Set(own.filter { $0.isEnforced == false }.map { $0.pin })
+        if !enforced.isEmpty, !reported.isEmpty, enforced != reported {
             throw PolicyError(
                 .duplicateHost, "\(pattern): some pins are enforced, and others are only reported",
                 hint: "compare the pins of only one configuration", position: first.position, pattern: pattern
@@ -205,7 +204,7 @@ struct TextReading {
                 hint: "remove the other one", position: second.position, pattern: pattern)
         }
         let keyed = sightings.filter { (pin) in
-            pin.key.map { pin.hosts.contains(String(decoding: text[$0], as: UTF8.self)) } ?? false
+            pin.key.map { pin.hosts.contains(String(decoding: text[$0.range], as: UTF8.self)) } ?? false
         }
         if let (first, second) = values(of: keyed, replaced: false) {
             noteSets(pattern, first, second, .hint)
@@ -223,7 +222,7 @@ struct TextReading {
             pattern, PolicyReduction.merged(strategies), match: first.settings[.match] == "all" ? .all : .any,
             expiration: own.allSatisfy { $0.expirationDate.map(TextReading.isDate) ?? false }
                 ? expirations.max() : nil,
-            isEnforced: pins[true] != nil)
+            isEnforced: !enforced.isEmpty)
     }
 
     /// Returns whether a value may be a date rather than a name that stands for a date.

@@ -25,8 +25,10 @@ extension TextReading {
         // If the text contains the given host, the hosts nearest to the pins may not be the hosts of the pins.
         let lowercased = pattern == nil ? [] : text.map { isASCIILetter($0) ? $0 | 0x20 : $0 }
         let isNamed = pattern.map { lowercased[...].firstIndex(ofText: $0.host.description) != nil } ?? false
+        let owners = pins.lazy.compactMap(owner)
+        let first = owners.first
         guard
-            Set(pins.compactMap(owner)).count > 1
+            owners.contains(where: { $0 != first })
                 || found.hasSeveralHosts && values(of: pins, replaced: false) != nil
                 || isNamed && pins.contains(where: { $0.hostSource == .nearby })
         else { return pins }
@@ -120,18 +122,18 @@ extension TextReading {
     ) -> (first: PinsInText.Sighting, second: PinsInText.Sighting)? {
         struct Name: Hashable {
             let words: [ArraySlice<UInt8>]
-            let scope: Int
+            let scope: UInt32
         }
         var values: [Name: [Int: [PinsInText.Sighting]]] = [:]
         for pin in pins where !pin.isConditional && pin.spelling != .directive {
-            guard let key = pin.key else { continue }
+            guard let key = pin.key?.range, let scope = pin.key?.scope else { continue }
             // In `Backup pin: …`, the name has two words.
             let line = text[..<key.lowerBound].suffix(80)
             let start = line.lastIndex { "\n,;{[(<>".utf8.contains($0) }
             let words = text[(start ?? line.startIndex)..<key.upperBound].split { !isWordCharacter($0) }
                 .filter { !TextReading.declarations.contains(String(decoding: $0.prefix(8), as: UTF8.self)) }
             guard !isAppended(pin, words), start.map({ text[$0] }) != UInt8(ascii: "<") else { continue }
-            let name = Name(words: words, scope: replaced ? pin.keyScope : 0)
+            let name = Name(words: words, scope: replaced ? scope : 0)
             values[name, default: [:]][key.lowerBound, default: []].append(pin)
         }
         let pairs = values.values.compactMap { (values) -> (PinsInText.Sighting, PinsInText.Sighting)? in
@@ -147,7 +149,7 @@ extension TextReading {
 
     /// Returns whether a value is added to others, as in `pins += …`, `PINS="$PINS;…"`, `$pins[] = …` and `add_list …`.
     private func isAppended(_ pin: PinsInText.Sighting, _ words: [ArraySlice<UInt8>]) -> Bool {
-        guard let key = pin.key, key.upperBound <= pin.range.lowerBound else { return false }
+        guard let key = pin.key?.range, key.upperBound <= pin.range.lowerBound else { return false }
         let value = text[key.upperBound..<pin.range.lowerBound].prefix(256)
         let sign = value.prefix { $0 != UInt8(ascii: "=") }
         return sign.last.map("+|.".utf8.contains) ?? false || sign.firstIndex(ofText: "[]") != nil
@@ -158,7 +160,7 @@ extension TextReading {
     /// Returns whether the value of a pin replaces another one of the same key: after an equals sign, or as an item after
     /// a comma, as in a dictionary. Lines with colons, as in a log, may have several values.
     private func isReplacing(_ pin: PinsInText.Sighting) -> Bool {
-        guard let key = pin.key, key.upperBound <= pin.range.lowerBound else { return false }
+        guard let key = pin.key?.range, key.upperBound <= pin.range.lowerBound else { return false }
         let sign = text[key.upperBound..<pin.range.lowerBound].prefix(80).drop { !"=:".utf8.contains($0) }
         let before = text[..<key.lowerBound].suffix(80).last {
             !Base64.isWhiteSpace($0) && !"\"'`@".utf8.contains($0)

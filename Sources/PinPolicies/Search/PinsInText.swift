@@ -62,9 +62,8 @@ package struct PinsInText: Sendable {
         /// The identity of the pin's list: the list's place, the words of the pin's name that are not about pins, or the
         /// place of a pin without a name.
         let list: String
-        /// The innermost key or name of the pin's value, and the place of the brackets that contain the key.
-        let key: Range<Int>?
-        let keyScope: Int
+        /// The innermost key or name of the pin's value.
+        let key: TextKey?
 
         /// Returns the pattern, which includes subdomains if a setting in the text says so.
         func pattern(_ pattern: HostPattern) -> HostPattern {
@@ -164,8 +163,7 @@ extension PinsInText.Sighting {
         self.position = position
         hosts = mention.hosts(in: text)
         (cutPins, unknownNames) = (mention.cutPins, mention.itemNames)
-        // Many pins may have the same key, so a long one does not count.
-        (key, keyScope) = (mention.key.flatMap { $0.count < 256 ? $0 : nil }, mention.keyScope)
+        key = mention.key
         isFollowed = mention.isFollowed
         hostName = mention.source == nil ? mention.arguments.first { $0.isOfAdd }.map { word($0.name) } : nil
         let name = mention.ownName.map { TextDigest.withoutRoles(text[$0].prefix(64)) }

@@ -156,7 +156,7 @@ extension TextPass {
             let scope = scopes[place]
             if mention.list == nil, scope.kind == .bracket(UInt8(ascii: "[")) { mention.list = scope.place }
             if mention.key == nil, let key = scope.name ?? scope.keys.first?.range {
-                (mention.key, mention.keyScope) = (key, scope.place)
+                mention.key = TextKey(key, inScopeAt: scope.place)
             }
             if let name = scope.name {
                 (mention.name, mention.isProperty) = (name, scope.nameSign != UInt8(ascii: "="))

@@ -34,6 +34,24 @@ extension [TextSetting: Range<Int>] {
     mutating func add(_ setting: TextSetting, _ value: Range<Int>) { self[setting] = self[setting] ?? value }
 }
 
+/// A key or name of at most 255 bytes. Many pins have one, so the offsets take only as much memory as a text of 64 MiB
+/// needs.
+struct TextKey: Hashable, Sendable {
+    private let start: UInt32
+    private let count: UInt8
+    /// The place of the brackets that contain the key.
+    let scope: UInt32
+
+    init?(_ range: Range<Int>, inScopeAt place: Int) {
+        guard let start = UInt32(exactly: range.lowerBound), let count = UInt8(exactly: range.count),
+            let scope = UInt32(exactly: place)
+        else { return nil }
+        (self.start, self.count, self.scope) = (start, count, scope)
+    }
+
+    var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+}
+
 /// A pin in text, or the use of a name that stands for pins.
 struct TextMention {
     /// The digest; `nil` for a use of a name that stands for pins.
@@ -64,9 +82,8 @@ struct TextMention {
     /// The innermost name, and the name of the enclosing type.
     var ownName: Range<Int>?
     var type: Range<Int>?
-    /// The innermost key or name of the value, and the place of the brackets that contain the key.
-    var key: Range<Int>?
-    var keyScope = 0
+    /// The innermost key or name of the value.
+    var key: TextKey?
     /// The place at which the body of the enclosing function begins.
     var function: Int?
     /// The place of the list that contains the mention.

@@ -10,10 +10,10 @@ package func displayed(_ text: String) -> String { displayed(scalars: text.unico
 /// Returns the first sixty scalars as text for a message, or only an ellipsis if they look like binary data. More scalars
 /// are read only to find out whether a key begins in the first sixty.
 func displayed(scalars: some Sequence<Unicode.Scalar>) -> String {
-    let read = String.UnicodeScalarView(scalars.prefix(longestDisplayed + shortestKey))
+    let read = String.UnicodeScalarView(scalars.prefix(longestRead))
     let controls = read.count { $0.properties.generalCategory == .control && !$0.properties.isWhitespace }
     guard controls < 3 || 12 * controls < read.count else { return "…" }
-    let isWhole = read.count < longestDisplayed + shortestKey
+    let isWhole = read.count < longestRead
     let known = withoutKeys(String(read), isCut: !isWhole).unicodeScalars
     let shown = known.prefix(longestDisplayed)
     let isCut = shown.endIndex != known.endIndex || !isWhole && shown.last != "…"
@@ -83,7 +83,8 @@ private struct DigitRun {
         for part in digits.split(whereSeparator: { !isWordCharacter($0) || $0 == UInt8(ascii: "_") }) {
             // After words, such as those of a path, the whole rest of the run may be a hash, because base64 contains
             // the same signs as paths.
-            if isWhole, !isDigits, Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]),
+            if isWhole, !isDigits, hasPrefix,
+                Self.isHash(digits[next...]) || Self.isHash(digits[part.startIndex...]),
                 !isSecret()
             {
                 isDigits = true
@@ -92,6 +93,10 @@ private struct DigitRun {
             next = part.endIndex + 1
             hasPrefix = hasPrefix && Self.isPrefix(part, in: digits)
             if hasPrefix { start = next }
+            if beginsPrivateKey(digits: digits[part.startIndex...]) {
+                (isDigits, keyDigits) = (true, digits.endIndex - part.startIndex)
+                return
+            }
             guard !Self.isWord(part) else { continue }
             isDigits = true
             if !isWhole || !Self.isHexHash(part) || isSecret() { keyDigits += part.count }
@@ -155,6 +160,9 @@ private struct DigitRun {
 
 /// The maximum number of scalars of a text that a message shows.
 private let longestDisplayed = 60
+
+/// The number of scalars of a text that are read to find out whether a key is in it. Part of a key may look like words.
+private let longestRead = longestDisplayed + 4 * shortestKey
 
 /// The minimum number of digits that count as a key in any text. A UUID has 36 characters.
 package let shortestKey = 37
