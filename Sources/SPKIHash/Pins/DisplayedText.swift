@@ -93,7 +93,10 @@ private struct DigitRun {
             next = part.endIndex + 1
             hasPrefix = hasPrefix && Self.isPrefix(part, in: digits)
             if hasPrefix { start = next }
-            if beginsPrivateKey(digits: digits[part.startIndex...]) {
+            // Only a few digits begin a SEQUENCE or the name of OpenSSH's format, in base64 or hex.
+            if "M3b6".utf8.contains(digits[part.startIndex]), part.count > 8,
+                beginsPrivateKey(digits: digits[part.startIndex...])
+            {
                 (isDigits, keyDigits) = (true, digits.endIndex - part.startIndex)
                 return
             }
