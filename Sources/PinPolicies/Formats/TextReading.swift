@@ -196,19 +196,7 @@ struct TextReading {
                 hint: "compare the pins of only one configuration", position: first.position, pattern: pattern
             )
         }
-        if let (first, second) = values(of: sightings, replaced: true) {
-            throw PolicyError(
-                .duplicateHost,
-                "\(pattern): two values of one key, at lines \(first.position.line) and \(second.position.line), "
-                    + "only one of which may be in use",
-                hint: "remove the other one", position: second.position, pattern: pattern)
-        }
-        let keyed = sightings.filter { (pin) in
-            pin.key.map { pin.hosts.contains(String(decoding: text[$0.range], as: UTF8.self)) } ?? false
-        }
-        if let (first, second) = values(of: keyed, replaced: false) {
-            noteSets(pattern, first, second, .hint)
-        }
+        try checkValues(of: sightings, pattern)
         noteUnknownSettings(of: sightings, pattern)
         // The pins of a rule that has expired do not end those of another one.
         let days = Set(sightings.compactMap { $0.expirationDate }).filter(TextReading.isDate)
